@@ -194,6 +194,14 @@ public interface DurableLog extends AutoCloseable {
     /** How long the current callback has taken so far, in nanoseconds; 0 if there is none. */
     long callbackNanos();
 
+    /**
+     * On how many machines a record that is appended now is kept at least, as {@link #checkHeld} found it last: those that are gone keep
+     * none. 0 if that is not known yet; 1 for a log in directories.
+     */
+    default int copies() {
+        return 1;
+    }
+
     /** Why the log failed for good, or null if it did not. */
     @Nullable
     LogFailedException failure();

@@ -33,6 +33,7 @@ import io.plog.server.net.EventLoops;
 import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
 import io.plog.server.options.DesignOption;
+import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.StandbyOptions;
@@ -162,6 +163,9 @@ public final class PlogServer implements AutoCloseable {
                 int id = targets.all().size() - 1;
                 if (targets.all().get(id).log() instanceof DurableRecordLog log) {
                     standbys.prepareAlone(id, target, log);
+                    if (target.place() instanceof LogPlace.Address) {
+                        ofTarget.watchCopies(() -> targets.all().get(id));
+                    }
                 }
             } else {
                 openStandby(target, ofTarget);
@@ -214,6 +218,7 @@ public final class PlogServer implements AutoCloseable {
             standbys.prepare(id, waiting, log);
             return log;
         });
+        ofTarget.watchCopies(() -> targets.all().get(id));
         ofTarget.watchStandby(() -> targets.all().get(id));
     }
 

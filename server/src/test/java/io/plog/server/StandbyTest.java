@@ -519,6 +519,11 @@ class StandbyTest {
         assertThat(metrics(standby)).contains(waits + "1.0").doesNotContain("plog_takeover");
         String told = metrics(holder);
         assertThat(told).contains(waits + "0.0");
+        String copies = "plog_log_copies{force=\"quorum\",target=\"r\"} ";
+        assertThat(metrics(standby)).contains(copies + "0.0");
+        while (!metrics(holder).contains(copies + "3.0")) { // once it has looked
+            Thread.onSpinWait();
+        }
         for (String step : new String[] {"open", "replay", "all"}) {
             assertThat(told)
                     .contains("plog_takeover_seconds_count{force=\"quorum\",step=\"" + step + "\",target=\"r\"} 1");

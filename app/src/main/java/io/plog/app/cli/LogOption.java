@@ -75,7 +75,7 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         BuiltInService service = BuiltInService.INVERT;
         Duration busy = Duration.ZERO;
         boolean after = false;
-        long retainBytes = 0;
+        long retainBytes = options.retainBytes(); // as long as nothing else is asked for
         long reserveBytes = 0;
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];
@@ -93,7 +93,10 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
                 case "service" -> service = BuiltInService.ofLabel(value);
                 case "busy" -> busy = busy(value);
                 case "execute" -> after = isAfter(value);
-                case "checkpoint" -> options = options.withCheckpointBytes(ByteSize.parse(value));
+                case "checkpoint" -> {
+                    options = options.withCheckpointBytes(ByteSize.parse(value));
+                    retainBytes = retainBytes == TargetOptions.KEEP_ALL ? options.retainBytes() : retainBytes;
+                }
                 case "check" -> options = options.withCheckAtStartBytes(checkAtStartBytes(value));
                 case "retain" -> retainBytes = ByteSize.parse(value);
                 default ->

@@ -6,9 +6,10 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
-import io.plog.log.spi.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -25,9 +26,13 @@ final class LogInfoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, CommandException {
-        LogTools.Inspection found = log.log().look(StoredLog::inspect);
+        List<String> servers = new ArrayList<>();
+        LogTools.Inspection found = log.log().look(stored -> {
+            servers.addAll(stored.servers());
+            return stored.inspect();
+        });
         PrintWriter out = log.spec.commandLine().getOut();
-        out.println(log.json ? json(found) : text(found));
+        out.println(log.json ? json(found, servers) : text(found, servers));
         out.flush();
         if (found.damage().isPresent()) {
             throw found.damage().get();
@@ -35,7 +40,7 @@ final class LogInfoCommand implements Callable<Integer> {
         return ExitCode.DONE.code();
     }
 
-    private String text(LogTools.Inspection found) {
+    private String text(LogTools.Inspection found, List<String> servers) {
         StringBuilder text = new StringBuilder();
         line(text, place(), log.log().describe());
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
@@ -43,6 +48,10 @@ final class LogInfoCommand implements Callable<Integer> {
         line(text, "durable", "known up to record " + found.markedIndex());
         line(text, "checkpoint", found.checkpointIndex() == 0 ? "none" : "at record " + found.checkpointIndex());
         line(text, "closed", found.cleanlyClosed() ? "in order" : "not in order, or open at this moment");
+        if (log.log().address() != null) {
+            line(text, "holder", servers.isEmpty() ? "no standby" : servers.get(0));
+            servers.stream().skip(1).forEach(each -> line(text, "waiting", each));
+        }
         text.append(String.format(
                 "%n%-28s %-9s %-8s %12s %12s %12s %12s %8s%n",
                 "segment", "state", "content", "first", "last", "bytes", "used", "torn"));
@@ -79,7 +88,7 @@ final class LogInfoCommand implements Callable<Integer> {
         return last < first ? "" : " (" + first + " to " + last + ")";
     }
 
-    private String json(LogTools.Inspection found) {
+    private String json(LogTools.Inspection found, List<String> servers) {
         ObjectNode json = JsonText.object()
                 .put(place(), log.log().describe())
                 .put("logId", found.logId())
@@ -89,6 +98,7 @@ final class LogInfoCommand implements Callable<Integer> {
                 .put("markedIndex", found.markedIndex())
                 .put("checkpointIndex", found.checkpointIndex())
                 .put("cleanlyClosed", found.cleanlyClosed());
+        json.set("servers", JsonText.texts(servers.stream()));
         json.set("segments", JsonText.array(found.segments().stream().map(LogInfoCommand::json)));
         json.set("notes", JsonText.texts(found.notes().stream()));
         json.put("damage", found.damage().map(LogDamagedException::getMessage).orElse(""));

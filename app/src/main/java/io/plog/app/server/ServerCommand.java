@@ -212,8 +212,8 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--takeover-within",
             paramLabel = "TIME",
             description =
-                    "With --standby: how long it may take from the end of the server that held a log until this one"
-                            + " serves it. A server counts as gone after two fifths of it without a sign of life. Default: 10s.")
+                    "With --standby: a server that holds a log counts as gone after two fifths of this without a sign of life;"
+                            + " the rest is for opening and replay, which it does not bound. Default: 10s.")
     private @Nullable Duration takeoverWithin;
 
     @Option(

@@ -9,10 +9,14 @@ import io.plog.app.PlogCommand;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.spi.HolderElection;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -85,7 +89,9 @@ class LogAddressTest {
                         "closed     not in order, or open at this moment",
                         "ledger 1",
                         "active",
-                        "note: the log was made with ensemble=3, write=3, ack=2");
+                        "holder     no standby",
+                        "note: the log was made with ensemble=3, write=3, ack=2; of the records in its last ledger, 1, 3 copies"
+                                + " each are on bookies that are there now");
         append(RECORDS + 1, RECORDS + 1); // its writer noticed nothing
         log.close();
         JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
@@ -93,6 +99,30 @@ class LogAddressTest {
         assertThat(json.get("records").asLong()).isEqualTo(21);
         assertThat(json.get("cleanlyClosed").asBoolean()).isTrue();
         assertThat(json.get("segments").get(0).get("file").asText()).isEqualTo("ledger 1");
+    }
+
+    @Test
+    void infoSaysWhoHoldsTheLogWhoWaitsAndHowManyCopiesAreLeft() throws Exception {
+        HolderElection election = DurableLogProvider.of(URI.create(address)).election(URI.create(address));
+        try (HolderElection.Place first = election.join("10.0.0.1:7411 chain", Duration.ofSeconds(1));
+                HolderElection.Place second = election.join("10.0.0.2:7411 chain", Duration.ofSeconds(1))) {
+            assertThat(first.isSurelyFirst()).isTrue();
+            assertThat(second.isSurelyFirst()).isFalse();
+            List<Integer> ensemble = bookies.firstEnsemble();
+            for (int bookie = 0; bookie < 4; bookie++) {
+                if (!ensemble.contains(bookie)) {
+                    bookies.crash(bookie); // no other one can take its place
+                }
+            }
+            bookies.crash(ensemble.get(0));
+            assertThat(run("log", "info", address).out)
+                    .contains(
+                            "holder     10.0.0.1:7411 chain",
+                            "waiting    10.0.0.2:7411 chain",
+                            ", 2 copies each are on bookies that are there now");
+            JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
+            assertThat(json.get("servers").get(1).asText()).isEqualTo("10.0.0.2:7411 chain");
+        }
     }
 
     @Test

@@ -180,17 +180,31 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     @Override
-    public Standing standing(long ledger, Quorum wanted) throws IOException {
+    public Place placeOf(long ledger, Quorum wanted) throws IOException {
         LedgerMetadata metadata = await(client.getLedgerMetadata(ledger));
-        if (metadata.getState() != LedgerMetadata.State.OPEN) {
-            return Standing.CLOSED;
-        }
         Set<String> present = PresentBookies.writable(zooKeeper);
         List<BookieId> bookies = metadata.getAllEnsembles().lastEntry().getValue();
         long left = bookies.stream()
                 .filter(each -> present.contains(each.toString()))
                 .count();
-        return wanted.isSurpassed(bookies.size(), left, present.size()) ? Standing.SURPASSED : Standing.GOOD;
+        Standing standing = metadata.getState() != LedgerMetadata.State.OPEN
+                ? Standing.CLOSED
+                : wanted.isSurpassed(bookies.size(), left, present.size()) ? Standing.SURPASSED : Standing.GOOD;
+        return new Place(standing, Quorum.copies(metadata.getWriteQuorumSize(), bookies.size(), left));
+    }
+
+    @Override
+    public List<String> queue() throws IOException {
+        try {
+            return zooKeeper.sendUntilAnswered(to -> ZooKeeperElection.servers(to, address.name()));
+        } catch (KeeperException e) {
+            throw new IOException(
+                    "cannot read who waits for log " + address.name() + " in ZooKeeper at " + address.servers() + ": "
+                            + e.code(),
+                    e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
     }
 
     @Override

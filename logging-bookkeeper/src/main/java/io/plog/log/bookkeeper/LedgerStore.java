@@ -65,6 +65,9 @@ interface LedgerStore extends AutoCloseable {
         CLOSED
     }
 
+    /** How a ledger stands, and how many copies its next entry will have at least: bookies that are gone keep none. */
+    record Place(Standing standing, int copies) {}
+
     /** What is worth knowing about the engine, by name, in an order for people. */
     Map<String, String> facts();
 
@@ -129,7 +132,10 @@ interface LedgerStore extends AutoCloseable {
      *
      * @param ledger that is being written; it keeps the bookies that it was made with
      */
-    Standing standing(long ledger, Quorum wanted) throws IOException;
+    Place placeOf(long ledger, Quorum wanted) throws IOException;
+
+    /** What the servers in the queue for the log tell of themselves, a line each, the one whose turn it is first. */
+    List<String> queue() throws IOException;
 
     /** Opens a ledger for reading, after fencing its writer and recovering all that was acknowledged to it. It is closed then. */
     LedgerReader recoverLedger(long ledger) throws IOException;

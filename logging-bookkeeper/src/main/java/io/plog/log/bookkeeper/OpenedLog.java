@@ -26,6 +26,7 @@ final class OpenedLog implements QuorumCommit.Helper {
     private final LogNode node;
     private final RecoveryReport recovery;
     private final QuorumCommit commit;
+    private volatile int copies;
     private @Nullable Long leftNanos; // when a ledger was left for better bookies; guarded by this
 
     /**
@@ -53,6 +54,11 @@ final class OpenedLog implements QuorumCommit.Helper {
         LedgerList list = node.list();
         commit = new QuorumCommit(
                 opening.ledger(), list.checkedEpoch(list.last()), nextIndex, limits, callers, clock, this);
+    }
+
+    /** How many copies a record has at least, as was found last; 0 if nobody has looked. */
+    int copies() {
+        return copies;
     }
 
     LedgerList list() {
@@ -138,7 +144,9 @@ final class OpenedLog implements QuorumCommit.Helper {
             return;
         }
         LedgerWriter ledger = commit.ledger();
-        switch (store.standing(ledger.id(), list().quorum())) {
+        LedgerStore.Place place = store.placeOf(ledger.id(), list().quorum());
+        copies = place.copies();
+        switch (place.standing()) {
             case GOOD -> {}
             case SURPASSED -> leaveForBetterPlace();
             case CLOSED -> {

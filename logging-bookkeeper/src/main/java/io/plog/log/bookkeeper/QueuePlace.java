@@ -295,6 +295,14 @@ final class QueuePlace implements HolderElection.Place, Watcher {
         }
     }
 
+    /** Those of these nodes that look like a server's, in the order of the queue. */
+    static List<String> inOrder(List<String> nodes) {
+        return nodes.stream()
+                .filter(each -> NODE.matcher(each).matches())
+                .sorted(BY_NUMBER)
+                .toList();
+    }
+
     private static String number(String node) {
         return node.substring(node.length() - NUMBER_DIGITS);
     }

@@ -41,6 +41,17 @@ record Quorum(int ensemble, int write, int ack) {
         return present >= ack && (left < named || named < Math.min(ensemble, present));
     }
 
+    /**
+     * How many copies an entry has at least.
+     *
+     * @param write copies that it was to have
+     * @param named bookies that its ledger is on
+     * @param left those of them that are there
+     */
+    static int copies(int write, int named, long left) {
+        return (int) Math.max(0, write - (named - left));
+    }
+
     @Override
     public String toString() {
         return "ensemble=" + ensemble + ", write=" + write + ", ack=" + ack;

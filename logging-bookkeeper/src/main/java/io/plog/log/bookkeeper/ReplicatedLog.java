@@ -297,6 +297,11 @@ final class ReplicatedLog implements DurableLog {
         return opened.commit().failure();
     }
 
+    @Override
+    public int copies() {
+        return opened.copies();
+    }
+
     // ---- Whose it is ----
 
     @Override

@@ -224,9 +224,11 @@ final class StoredReplicatedLog implements StoredLog {
         return List.copyOf(segments);
     }
 
-    private List<String> notes(long marked, long read) {
+    private List<String> notes(long marked, long read) throws IOException {
         List<String> notes = new ArrayList<>();
-        notes.add("the log was made with " + list.quorum());
+        long last = list.last().ledger();
+        notes.add("the log was made with " + list.quorum() + "; of the records in its last ledger, " + last + ", "
+                + store.placeOf(last, list.quorum()).copies() + " copies each are on bookies that are there now");
         if (read > marked) {
             notes.add("records " + (marked + 1) + " to " + read + " are there, and nothing says yet that they were"
                     + " acknowledged; the next opening keeps them if enough bookies have them");
@@ -235,6 +237,11 @@ final class StoredReplicatedLog implements StoredLog {
             notes.add(list.garbage().size() + " ledgers are used no more, and wait to be deleted");
         }
         return List.copyOf(notes);
+    }
+
+    @Override
+    public List<String> servers() throws IOException {
+        return store.queue();
     }
 
     @Override

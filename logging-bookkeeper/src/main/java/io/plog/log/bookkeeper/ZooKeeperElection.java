@@ -2,7 +2,13 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.spi.HolderElection;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
+import org.apache.zookeeper.data.Stat;
 
 /**
  * Servers queue up below a node of ZooKeeper beside the log's own, {@code /plog-holders/NAME}: each with an ephemeral node, whose number
@@ -28,6 +34,27 @@ final class ZooKeeperElection implements HolderElection {
         this.address = address;
         this.patience = patience;
         this.clock = clock;
+    }
+
+    /** What the servers in the queue for a log tell of themselves, in their order. */
+    static List<String> servers(ZooKeeper session, String log) throws KeeperException, InterruptedException {
+        List<String> told = new ArrayList<>();
+        try {
+            for (String each : QueuePlace.inOrder(session.getChildren(ROOT + "/" + log, false))) {
+                try {
+                    Stat stat = new Stat();
+                    byte[] text = session.getData(ROOT + "/" + log + "/" + each, false, stat);
+                    if (stat.getEphemeralOwner() != 0) {
+                        told.add(PeerText.clean(new String(text, StandardCharsets.UTF_8)));
+                    }
+                } catch (KeeperException.NoNodeException e) {
+                    // it has left meanwhile
+                }
+            }
+        } catch (KeeperException.NoNodeException e) {
+            // nobody has ever waited
+        }
+        return told;
     }
 
     @Override

@@ -17,14 +17,14 @@ final class DrivenBookies implements AutoCloseable {
 
     DrivenBookies(long seed) {
         cluster = new SimulatedCluster(4, new SplittableRandom(seed));
-        current = new SharedStore(cluster, new ReadGate());
+        current = new SharedStore(cluster, new ReadGate(), new SimulatedElection());
         engine.start();
         changes.start();
     }
 
     /** Opens the log, as another process would. */
     DurableLog open(LogOptions options) throws IOException {
-        SharedStore store = new SharedStore(cluster, new ReadGate());
+        SharedStore store = new SharedStore(cluster, new ReadGate(), new SimulatedElection());
         synchronized (cluster) {
             current = store;
         }

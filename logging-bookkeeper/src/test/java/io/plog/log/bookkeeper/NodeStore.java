@@ -67,8 +67,13 @@ final class NodeStore implements LedgerStore {
     }
 
     @Override
-    public Standing standing(long ledger, Quorum wanted) throws IOException {
-        return ledgers.standing(ledger, wanted);
+    public List<String> queue() throws IOException {
+        return ledgers.queue();
+    }
+
+    @Override
+    public Place placeOf(long ledger, Quorum wanted) throws IOException {
+        return ledgers.placeOf(ledger, wanted);
     }
 
     @Override

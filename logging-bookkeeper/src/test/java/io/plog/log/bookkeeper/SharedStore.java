@@ -12,10 +12,12 @@ final class SharedStore implements LedgerStore {
     private final SimulatedCluster cluster;
     private final SimulatedStore store;
     private final ReadGate gate;
+    private final SimulatedElection election;
     private List<Runnable> answers = new ArrayList<>(); // guarded by the cluster
 
     /** @param gate that every reading of entries passes */
-    SharedStore(SimulatedCluster cluster, ReadGate gate) {
+    SharedStore(SimulatedCluster cluster, ReadGate gate, SimulatedElection election) {
+        this.election = election;
         this.cluster = cluster;
         this.gate = gate;
         this.store = new SimulatedStore(cluster);
@@ -91,10 +93,15 @@ final class SharedStore implements LedgerStore {
     }
 
     @Override
-    public Standing standing(long ledger, Quorum wanted) throws IOException {
+    public Place placeOf(long ledger, Quorum wanted) throws IOException {
         synchronized (cluster) {
-            return store.standing(ledger, wanted);
+            return store.placeOf(ledger, wanted);
         }
+    }
+
+    @Override
+    public List<String> queue() {
+        return election.servers();
     }
 
     @Override

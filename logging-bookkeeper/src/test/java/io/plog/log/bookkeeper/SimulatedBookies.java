@@ -190,7 +190,7 @@ public final class SimulatedBookies implements AutoCloseable {
     private SharedStore newStore() {
         SharedStore store;
         synchronized (cluster) {
-            store = new SharedStore(cluster, gate);
+            store = new SharedStore(cluster, gate, election);
         }
         stores.add(store);
         return store;

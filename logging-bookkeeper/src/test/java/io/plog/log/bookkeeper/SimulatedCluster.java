@@ -194,17 +194,17 @@ final class SimulatedCluster {
         return id;
     }
 
-    LedgerStore.Standing standing(long ledger, Quorum wanted) throws IOException {
+    LedgerStore.Place placeOf(long ledger, Quorum wanted) throws IOException {
         Metadata found = metadata(ledger);
-        if (found.recovering || found.closed) {
-            return LedgerStore.Standing.CLOSED;
-        }
         long left = found.ensembles.lastEntry().getValue().stream()
                 .filter(each -> bookies.get(each).isUp())
                 .count();
         long up = bookies.stream().filter(SimulatedBookie::isUp).count();
         int named = found.ensembles.lastEntry().getValue().size();
-        return wanted.isSurpassed(named, left, up) ? LedgerStore.Standing.SURPASSED : LedgerStore.Standing.GOOD;
+        LedgerStore.Standing standing = found.recovering || found.closed
+                ? LedgerStore.Standing.CLOSED
+                : wanted.isSurpassed(named, left, up) ? LedgerStore.Standing.SURPASSED : LedgerStore.Standing.GOOD;
+        return new LedgerStore.Place(standing, Quorum.copies(found.quorum.write(), named, left));
     }
 
     /** In random order. */

@@ -25,6 +25,10 @@ final class SimulatedElection implements HolderElection {
         return place;
     }
 
+    synchronized List<String> servers() {
+        return queue.stream().map(each -> each.self).toList();
+    }
+
     synchronized void doubt(boolean now) {
         doubting = now;
     }

@@ -154,9 +154,14 @@ final class SimulatedStore implements LedgerStore {
     }
 
     @Override
-    public Standing standing(long ledger, Quorum wanted) throws IOException {
+    public Place placeOf(long ledger, Quorum wanted) throws IOException {
         operation();
-        return cluster.standing(ledger, wanted);
+        return cluster.placeOf(ledger, wanted);
+    }
+
+    @Override
+    public List<String> queue() {
+        return List.of();
     }
 
     @Override

@@ -40,6 +40,10 @@ public enum Meters {
     LOG_UNCHECKED("plog.log.unchecked", "Segments that a checkpoint covers and that were not read since the start"),
     /** Whether appends are taken. */
     LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
+    /** Copies of a record. */
+    LOG_COPIES(
+            "plog.log.copies",
+            "Copies that a record appended now has at least, on machines that are there; 0 while this server has no log"),
     /** Segment changes. */
     LOG_SEGMENTS("plog.log.segments", "How often the log went on to another segment"),
     /** Failures of a log. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param segmentBytes size of the log's segments; see {@link io.plog.log.LogOptions}
  * @param reserveSegments how many segments are kept initialised ahead; see {@link io.plog.log.LogOptions}
  * @param retainBytes once the log is larger than this, the server saves a checkpoint and drops the oldest whole segments
- *     until it is not; 0 means that there is no such bound
+ *     until it is not; 0 means that there is no such bound, {@link #KEEP_ALL} that checkpoints drop nothing either
  * @param checkpointBytes the server saves a checkpoint each time that the log has grown by this, at least 64 KiB, and, unless
  *     {@code retainBytes} says how much to keep, drops what that makes superfluous; 0 for no such checkpoints
  * @param checkAtStartBytes a log whose segments take more than this leaves the check of records that a checkpoint covers for
@@ -41,6 +41,12 @@ public record TargetOptions(
     private static final long CHECK_AT_START_BYTES = 512L << 20;
 
     private static final long LEAST_CHECKPOINT_BYTES = 64L << 10;
+
+    /** Another server replays at most about as much when it takes the log over: one to several seconds. */
+    private static final long ADDRESS_CHECKPOINT_BYTES = 64L << 20;
+
+    /** Value of {@code retainBytes}: checkpoints drop nothing. */
+    public static final long KEEP_ALL = Long.MAX_VALUE;
 
     /**
      * Checks what can be checked without the disk.
@@ -80,15 +86,15 @@ public record TargetOptions(
                 BuiltInService.INVERT);
     }
 
-    /** The same with a log at an address. */
+    /** The same with a log at an address, which has a checkpoint after every 64 MiB. */
     public static TargetOptions at(String name, URI address) {
         return new TargetOptions(
                 name,
                 new LogPlace.Address(address),
                 SEGMENT_BYTES,
                 RESERVE_SEGMENTS,
-                0,
-                0,
+                KEEP_ALL,
+                ADDRESS_CHECKPOINT_BYTES,
                 CHECK_AT_START_BYTES,
                 BuiltInService.INVERT);
     }
@@ -165,10 +171,10 @@ public record TargetOptions(
                 name, place, segmentBytes, reserveSegments, bytes, checkpointBytes, checkAtStartBytes, service);
     }
 
-    /** The same with checkpoints by size. */
+    /** The same with checkpoints by size, which drop what they make superfluous unless {@code retainBytes} is set. */
     public TargetOptions withCheckpointBytes(long bytes) {
-        return new TargetOptions(
-                name, place, segmentBytes, reserveSegments, retainBytes, bytes, checkAtStartBytes, service);
+        long retain = retainBytes == KEEP_ALL ? 0 : retainBytes;
+        return new TargetOptions(name, place, segmentBytes, reserveSegments, retain, bytes, checkAtStartBytes, service);
     }
 
     /** The same with another size up to which a log is checked as a whole at the start. */

@@ -83,7 +83,7 @@ final class CheckpointHealth {
         if (failing == null) {
             return null;
         }
-        if (boundBytes > 0 && logBytes > MOST_TIMES_THE_BOUND * boundBytes) {
+        if (boundBytes > 0 && logBytes / MOST_TIMES_THE_BOUND > boundBytes) {
             return String.format(
                     Locale.ROOT,
                     "the log of target %s takes %d bytes, %.1f times its bound (retain) of %d: %s",

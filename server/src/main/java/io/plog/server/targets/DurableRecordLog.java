@@ -263,6 +263,11 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     @Override
+    public int copies() {
+        return log.copies();
+    }
+
+    @Override
     public boolean isSurelyHeld() {
         return log.isSurelyHeld() && turn.getAsBoolean();
     }

@@ -72,4 +72,9 @@ public interface RecordLog extends AutoCloseable {
     default boolean isSurelyHeld() {
         return true;
     }
+
+    /** On how many machines a record is kept at least; 0 if that is not known. */
+    default int copies() {
+        return 0;
+    }
 }

@@ -100,6 +100,14 @@ public final class TargetMeters implements LogListener {
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.get().problem() == null ? 1 : 0);
     }
 
+    /** Tells how many copies its records have, of a target whose log is at an address. */
+    public void watchCopies(Supplier<Target> target) {
+        Meters.LOG_COPIES.gauge(registry, tags, null, target, each -> {
+            RecordLog log = each.get().log();
+            return log == null ? 0 : log.copies();
+        });
+    }
+
     /** Tells whether the target waits for its log, on a server that may. */
     public void watchStandby(Supplier<Target> target) {
         Meters.STANDBY.gauge(registry, tags, null, target, each -> each.get().log() instanceof StandbyLog ? 1 : 0);
