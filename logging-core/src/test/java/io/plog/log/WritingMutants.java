@@ -83,7 +83,7 @@ final class WritingMutants {
                         "M9",
                         "the check does not cover the epoch",
                         "RecordHeader",
-                        "RecoveryTest.recordsOfAnEarlierLifeOfTheSameBytesAreNotTakenForRecords",
+                        "RecordHeaderTest.aHeaderIsOfItsSegmentOnly",
                         "crc.update(covered.array(), 0, covered.capacity());",
                         "crc.update(covered.array(), 8, covered.capacity() - 8);"),
                 Mutant.of(
