@@ -45,17 +45,26 @@ final class LogInspector {
                             : Math.max(elsewhere, segment.highestWatermark());
                 }
             }
-            Window window = stripe.segments().isEmpty() ? null : UnprovenTail.of(stripe, elsewhere);
-            if (window != null) {
-                windows.add(window);
+            UnprovenTail.Doubt doubt = stripe.segments().isEmpty() ? null : UnprovenTail.of(stripe, elsewhere);
+            if (doubt != null) {
+                windows.add(new Window(
+                        directoryOf(stripe),
+                        stripe.last().file(),
+                        doubt.offset(),
+                        doubt.firstIndex(),
+                        doubt.lastIndex()));
             }
         }
         return List.copyOf(windows);
     }
 
+    private static String directoryOf(StripeAnalysis stripe) {
+        return stripe.id().isStriped() ? stripe.name() : "";
+    }
+
     private static List<Segment> segmentsOf(
             StripeAnalysis stripe, @Nullable LogDamagedException damage, long nextIndex) {
-        String directory = stripe.id().isStriped() ? stripe.name() : "";
+        String directory = directoryOf(stripe);
         List<Segment> segments = new ArrayList<>();
         stripe.segments().forEach(state -> segments.add(inUse(directory, state)));
         stripe.superseded()

@@ -9,21 +9,4 @@ final class PermanentFailure extends IOException {
     PermanentFailure(IOException cause) {
         super(cause.getMessage(), cause);
     }
-
-    /**
-     * Makes changes of a directory stable. A force that failed is not tried again: a second one may succeed although the change is
-     * gone with the next crash.
-     *
-     * @throws PermanentFailure if it failed
-     * @throws LogRefusedException.Shortage if the directory could not be opened to force it, for want of file descriptors; later it can
-     */
-    static void forceDirectory(Storage storage) throws IOException {
-        try {
-            storage.forceDirectory();
-        } catch (LogRefusedException.Shortage e) {
-            throw e;
-        } catch (IOException e) {
-            throw new PermanentFailure(e);
-        }
-    }
 }

@@ -52,7 +52,7 @@ final class ReplacedFile {
             }
             // The spare file may be the one before, and a change of names that failed, or was not forced, may come
             // undone.
-            PermanentFailure.forceDirectory(storage);
+            DirectoryForce.once(storage);
             try (Storage.FileHandle file = storage.open(spare, Storage.Access.WRITE)) {
                 content.writeTo(file);
                 file.force(true);
@@ -61,7 +61,7 @@ final class ReplacedFile {
             keepAsSpare(storage);
         }
         storage.rename(temporary, name);
-        PermanentFailure.forceDirectory(storage);
+        DirectoryForce.once(storage);
     }
 
     /** Without a second name the file before is deleted when the new one takes its name, and its space given back. */

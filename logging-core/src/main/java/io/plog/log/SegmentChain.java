@@ -326,6 +326,6 @@ final class SegmentChain {
             dropped.add(links.pollFirstEntry().getValue().header());
         }
         preparer.drop(dropped);
-        PermanentFailure.forceDirectory(storage);
+        DirectoryForce.once(storage);
     }
 }

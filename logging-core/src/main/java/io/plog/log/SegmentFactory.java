@@ -93,7 +93,7 @@ final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(temporary, name);
-            PermanentFailure.forceDirectory(storage);
+            DirectoryForce.once(storage);
         } catch (IOException e) {
             deleteRemains(temporary, e);
             throw e;
@@ -144,7 +144,7 @@ final class SegmentFactory {
             }
             throttle.beforeNaming();
             storage.rename(dropped.name(), SegmentHeader.fileName(segment));
-            PermanentFailure.forceDirectory(storage);
+            DirectoryForce.once(storage);
         } catch (IOException e) {
             deleteRemains(dropped.name(), e);
             throw e;

@@ -25,6 +25,15 @@ final class UnprovenTail {
     /** A record, and where it begins in its file. */
     private record RecordPosition(long index, long offset) {}
 
+    /**
+     * What is in doubt.
+     *
+     * @param offset where it begins, as {@link LogTools.Window} says
+     * @param firstIndex the first record that is in doubt; 0 if none is
+     * @param lastIndex the last one; -1 if none is
+     */
+    record Doubt(long offset, long firstIndex, long lastIndex) {}
+
     private UnprovenTail(long elsewhere) {
         this.highest = elsewhere;
         this.highestOutside = elsewhere;
@@ -36,22 +45,16 @@ final class UnprovenTail {
      * @param elsewhere the highest watermark that stands anywhere but in this directory's last segment
      * @return what is in doubt; null if the log was closed in order
      */
-    static LogTools.@Nullable Window of(StripeAnalysis stripe, long elsewhere) throws IOException {
+    static @Nullable Doubt of(StripeAnalysis stripe, long elsewhere) throws IOException {
         if (stripe.segments().isEmpty() || stripe.isClosed()) {
             return null;
         }
         SegmentState last = stripe.last();
         UnprovenTail tail = new UnprovenTail(elsewhere);
         RecordPosition first = tail.firstInDoubt(stripe.storage(), last);
-        String directory = stripe.id().isStriped() ? stripe.name() : "";
         return first == null
-                ? new LogTools.Window(directory, last.file(), last.endOffset(), 0, -1)
-                : new LogTools.Window(
-                        directory,
-                        last.file(),
-                        first.offset() / BLOCK_BYTES * BLOCK_BYTES,
-                        first.index(),
-                        last.lastRecord());
+                ? new Doubt(last.endOffset(), 0, -1)
+                : new Doubt(first.offset() / BLOCK_BYTES * BLOCK_BYTES, first.index(), last.lastRecord());
     }
 
     private @Nullable RecordPosition firstInDoubt(Storage storage, SegmentState state) throws IOException {

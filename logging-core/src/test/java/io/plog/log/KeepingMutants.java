@@ -35,7 +35,7 @@ final class KeepingMutants {
                         "the directory is not forced after the head or the checkpoint was renamed",
                         "ReplacedFile",
                         SCRIPT + "creation",
-                        "storage.rename(temporary, name); PermanentFailure.forceDirectory(storage);",
+                        "storage.rename(temporary, name); DirectoryForce.once(storage);",
                         "storage.rename(temporary, name);"),
                 Mutant.of(
                         "M132",
@@ -56,7 +56,7 @@ final class KeepingMutants {
                         "a spare file is written although its name may be the checkpoint's on the disk",
                         "ReplacedFile",
                         "CheckpointTest.aCheckpointThatMayStillBeOnTheDiskIsNotWrittenAsASpareFile",
-                        "PermanentFailure.forceDirectory(storage); try (Storage.FileHandle file = storage.open(spare",
+                        "DirectoryForce.once(storage); try (Storage.FileHandle file = storage.open(spare",
                         "try (Storage.FileHandle file = storage.open(spare"),
                 Mutant.of(
                         "M134",
@@ -141,7 +141,7 @@ final class KeepingMutants {
                         "the name of a segment that is used again is not forced",
                         "SegmentFactory",
                         SCRIPT + "a segment that is used again",
-                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment)); PermanentFailure.forceDirectory(storage);",
+                        "storage.rename(dropped.name(), SegmentHeader.fileName(segment)); DirectoryForce.once(storage);",
                         "storage.rename(dropped.name(), SegmentHeader.fileName(segment));"),
                 Mutant.of(
                         "M97",

@@ -96,7 +96,7 @@ final class OwnershipMutants {
                 Mutant.of(
                         "M89",
                         "a failed force of the directory is tried again when its words are those of a full disk",
-                        "PermanentFailure",
+                        "DirectoryForce",
                         "PreparingFailuresTest.aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled",
                         "throw new PermanentFailure(e);",
                         "throw e;"),

@@ -141,7 +141,7 @@ final class WritingMutants {
                         "the directory is not forced after a segment got its name",
                         "SegmentFactory",
                         SCRIPT + "segment change, the next one prepared at once",
-                        "storage.rename(temporary, name); PermanentFailure.forceDirectory(storage);",
+                        "storage.rename(temporary, name); DirectoryForce.once(storage);",
                         "storage.rename(temporary, name);"),
                 Mutant.of(
                         "M18",
