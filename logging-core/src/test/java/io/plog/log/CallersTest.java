@@ -311,6 +311,37 @@ class CallersTest {
         assertThat(Logs.readTexts(directory)).isEqualTo(expected);
     }
 
+    /** The flag with which a caller comes is kept apart; one that another thread sets meanwhile is there while it uses the file. */
+    @ParameterizedTest
+    @EnumSource(
+            value = Force.class,
+            names = {"FDATASYNC", "DIRECT", "DSYNC", "FSYNC", "WRITE"})
+    void aCallerThatIsInterruptedWhileItWritesHarmsNobody(Force force) throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        Thread caller = Thread.currentThread();
+        AtomicInteger sent = new AtomicInteger();
+        try (MessageLog log = MessageLog.open(options().withForce(force), storage)) {
+            Logs.awaitRest();
+            storage.hook((operation, file) -> {
+                if (Thread.currentThread().equals(caller)) {
+                    Thread sender = new Thread(caller::interrupt);
+                    sender.start();
+                    ThreadJoin.join(sender);
+                    sent.incrementAndGet();
+                }
+            });
+            for (int i = 1; i <= 5; i++) {
+                sent.set(0);
+                assertThat(log.appendAndWait(Logs.text("record " + i))).isEqualTo(i);
+                assertThat(sent.get()).as("interrupts while it worked").isPositive();
+                assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's to look at
+            }
+            storage.hook((operation, file) -> {});
+            assertThat(log.append(Logs.text("record 6")).get()).isEqualTo(6);
+        }
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 6));
+    }
+
     @ParameterizedTest
     @EnumSource(
             value = Force.class,

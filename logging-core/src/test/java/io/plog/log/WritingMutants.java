@@ -191,7 +191,7 @@ final class WritingMutants {
                         "M72",
                         "a caller writes to a file that an interrupt closes",
                         "DiskFile",
-                        "CallersTest.aCallerThatIsInterruptedHarmsNobody",
+                        "CallersTest.aCallerThatIsInterruptedWhileItWritesHarmsNobody",
                         "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {",
                         "public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {"
                                 + " if (Thread.currentThread().isInterrupted()) { channel.close(); }"),
