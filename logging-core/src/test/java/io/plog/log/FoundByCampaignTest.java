@@ -148,7 +148,8 @@ class FoundByCampaignTest {
                     && log.disk().copy().afterCrash(1).bytes(FIRST)[3 * block] != 0;
             sawIt |= failed && zerosInCacheOnly;
             log.open(Opening.of(Force.FDATASYNC));
-            // The recovery's mark ends behind the beginning of the third block; this and its trailer end where the fourth begins.
+            // The recovery's mark ends behind the beginning of the third block; this and its trailer end where the
+            // fourth begins.
             log.append(block - 3 * RecordHeader.BYTES);
             log.endProcess();
             for (int seed = 0; seed < 4; seed++) {

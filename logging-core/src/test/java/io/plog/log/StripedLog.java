@@ -72,7 +72,7 @@ final class StripedLog {
     private final Set<SegmentPreparer> puttingAway = new HashSet<>();
     private WriterClaim claim = WriterClaim.ofThisProcess();
     private final List<Lane> lanes = new ArrayList<>();
-    private boolean preparingFailed;
+    private @Nullable Throwable preparingFailure;
     private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
     private final Deque<Group> underWay = new ArrayDeque<>();
     private java.util.UUID logId = new java.util.UUID(0, 0);
@@ -155,7 +155,7 @@ final class StripedLog {
         underWay.clear();
         lanes.clear();
         spareSegments.clear();
-        preparingFailed = false;
+        preparingFailure = null;
         List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
             all.add(openStripe(disks.storages().get(i), found.stripes().get(i), options, reserveSegments));
@@ -200,7 +200,7 @@ final class StripedLog {
 
             @Override
             public void fail(Throwable cause) {
-                preparingFailed = true;
+                preparingFailure = cause;
             }
         };
     }
@@ -462,8 +462,8 @@ final class StripedLog {
             spareSegments.set(stripe, spareSegments.get(stripe) + 1);
             return usedAgain(stripe) > before;
         }
-        if (preparingFailed) {
-            throw new IOException("a segment could not be prepared, and the log fails for good");
+        if (preparingFailure != null) {
+            throw new IOException("a segment could not be prepared, and the log fails for good", preparingFailure);
         }
         return false;
     }
