@@ -13,6 +13,7 @@ import java.nio.channels.ClosedChannelException;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -46,7 +47,15 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
         if (serving.isEmpty()) {
             throw new IllegalArgumentException("one event loop: expected at least two, of which one is spare");
         }
-        atDisk.spare(spare, () -> spare.execute(this::assignWaiting));
+        atDisk.spare(spare, this::callBack);
+    }
+
+    private void callBack() {
+        try {
+            spare.execute(this::assignWaiting);
+        } catch (RejectedExecutionException e) {
+            return; // the server has ended, and whoever waited was refused
+        }
     }
 
     /** The loop on which ports listen. */
