@@ -6,11 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
-import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +63,7 @@ class LostAnswerTest {
     private ReplicatedLog open() throws IOException {
         NodeStore own = newStore();
         store = own;
-        return ReplicatedLog.open("r", own, null, options(), own::execute, cluster.clock());
+        return ReplicatedLog.open("r", own, null, TakeoverTest.options(), own::execute, cluster.clock());
     }
 
     private NodeStore newStore() throws IOException {
@@ -78,20 +76,8 @@ class LostAnswerTest {
         }
     }
 
-    private static LogOptions options() {
-        return LogOptions.in(Path.of("."))
-                .withSegmentBytes(LogOptions.SEGMENT_GRAIN_BYTES)
-                .withMaxRecordBytes(LogOptions.SEGMENT_GRAIN_BYTES / 4);
-    }
-
-    private static ByteBuffer record(int value) {
-        return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
-    }
-
     private void append(ReplicatedLog log, int value) {
-        CompletableFuture<Long> future = log.append(record(value));
-        cluster.settle();
-        assertThat(future).isCompletedWithValue((long) value);
+        TakeoverTest.append(cluster, log, value);
     }
 
     /** Another server finds all of it, and nothing is left that is in no list. */
@@ -140,7 +126,7 @@ class LostAnswerTest {
         cluster.bookies.get(1).restart();
         log.checkHeld(); // it leaves its ledger for one on more bookies
         proxy.lose(LosingProxy.SET_DATA, NODE, part);
-        CompletableFuture<Long> second = log.append(record(2));
+        CompletableFuture<Long> second = log.append(TakeoverTest.record(2));
         assertThat(store.runTask()).isTrue();
         cluster.settle();
         assertThat(second).isCompletedWithValue(2L);
@@ -159,14 +145,14 @@ class LostAnswerTest {
         store.waitForEntries(true);
         proxy.lose(LosingProxy.SET_DATA, NODE, part);
         proxy.lose(LosingProxy.SET_DATA, NODE, part);
-        log.saveCheckpoint(1, record(7)); // changes the list twice
+        log.saveCheckpoint(1, TakeoverTest.record(7)); // changes the list twice
         proxy.lose(LosingProxy.SET_DATA, NODE, part);
         log.truncateBefore(2);
         store.waitForEntries(false);
         assertThat(proxy.lost()).isEqualTo(3);
         append(log, 2);
         assertHealthy(2);
-        assertThat(open().checkpoint().orElseThrow().state()).isEqualTo(record(7));
+        assertThat(open().checkpoint().orElseThrow().state()).isEqualTo(TakeoverTest.record(7));
     }
 
     @Test
@@ -174,8 +160,8 @@ class LostAnswerTest {
         append(open(), 1);
         NodeStore lateStore = newStore();
         proxy.lose(LosingProxy.SET_DATA, NODE, LosingProxy.Part.ANSWER, () -> append(openUnchecked(), 2));
-        assertThatThrownBy(
-                        () -> ReplicatedLog.open("r", lateStore, null, options(), lateStore::execute, cluster.clock()))
+        assertThatThrownBy(() -> ReplicatedLog.open(
+                        "r", lateStore, null, TakeoverTest.options(), lateStore::execute, cluster.clock()))
                 .isInstanceOf(LogLockedException.class)
                 .hasMessageContaining("another server opened log r at the same time");
         assertThat(proxy.lost()).isEqualTo(1);
@@ -260,7 +246,7 @@ class LostAnswerTest {
         zooKeeper.setNode(NODE, node.content());
         log.checkHeld(); // it says what it said
         store.waitForEntries(true);
-        log.saveCheckpoint(1, record(7));
+        log.saveCheckpoint(1, TakeoverTest.record(7));
         assertThat(log.failure()).isNull();
         zooKeeper.setNode(NODE, node.content());
         log.checkHeld();
@@ -289,7 +275,8 @@ class LostAnswerTest {
     void whatACreationThatDiedLeftIsDeleted() throws Exception {
         NodeStore dying = newStore();
         dying.killAt(3); // behind the ledger
-        assertThatThrownBy(() -> ReplicatedLog.open("r", dying, null, options(), dying::execute, cluster.clock()))
+        assertThatThrownBy(() ->
+                        ReplicatedLog.open("r", dying, null, TakeoverTest.options(), dying::execute, cluster.clock()))
                 .isInstanceOf(SimulatedStore.Killed.class);
         assertThat(cluster.ledgers).hasSize(1);
         append(open(), 1);

@@ -31,17 +31,22 @@ class TakeoverTest {
         return ReplicatedLog.open("r", own, null, options(), own::execute, cluster.clock());
     }
 
-    private static LogOptions options() {
+    static LogOptions options() {
         return LogOptions.in(Path.of("."))
                 .withSegmentBytes(LogOptions.SEGMENT_GRAIN_BYTES)
                 .withMaxRecordBytes(LogOptions.SEGMENT_GRAIN_BYTES / 4);
     }
 
-    private static ByteBuffer record(int value) {
+    static ByteBuffer record(int value) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
     }
 
     private void append(ReplicatedLog log, int value) {
+        append(cluster, log, value);
+    }
+
+    /** Appends the record of this number, which becomes that index. */
+    static void append(SimulatedCluster cluster, ReplicatedLog log, int value) {
         CompletableFuture<Long> future = log.append(record(value));
         cluster.settle();
         assertThat(future).isCompletedWithValue((long) value);
