@@ -34,6 +34,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 final class GoldenLogTest {
     private static final Path GOLDEN = DiskDirectory.root().resolve("src/test/golden");
 
+    /** In bytes: a mark leaves room for a seal, as log-format.md says. */
+    private static final int ROOM_FOR_A_MARK = 2 * 12_288;
+
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
     Path directory;
@@ -115,7 +118,9 @@ final class GoldenLogTest {
         long first = LogTools.inspect(log).firstIndex();
         List<String> records = LogFacts.records(log, first, false);
         assertThat(records.subList(0, records.size() - 1)).isEqualTo(known.records());
-        assertThat(LogTools.inspect(log).cleanlyClosed()).isTrue();
+        assertThat(LogTools.inspect(log)).satisfiesAnyOf(
+                closed -> assertThat(closed.cleanlyClosed()).isTrue(),
+                full -> assertThat(full.segments()).anyMatch(GoldenLogTest::lacksRoomForAMark));
     }
 
     @Test
@@ -143,6 +148,11 @@ final class GoldenLogTest {
     /** Written as a later version of plog may write it: nothing is wrong with it, and it is not read. */
     private static boolean isOfTheFuture(String name) {
         return name.startsWith("future/");
+    }
+
+    /** These segments are so small that a mark, which a busy machine makes due, may take the room of the closing mark. */
+    private static boolean lacksRoomForAMark(LogTools.Segment segment) {
+        return segment.state().equals("active") && segment.usedBytes() + ROOM_FOR_A_MARK > segment.fileBytes();
     }
 
     /** A log's directory; of a striped one, whose directories are 1, 2 and so on in the zip file, all of them in order. */
