@@ -97,14 +97,11 @@ final class LogCopy {
             throw damage;
         }
         for (int i = 0; i < to.size(); i++) {
-            List<SegmentState> segments = found.stripes().get(i).segments();
-            for (SegmentState segment : segments) {
-                boolean last = segment.equals(segments.get(segments.size() - 1));
-                copySegment(
-                        from.get(i),
-                        to.get(i),
-                        segment.header(),
-                        last ? segment.endOffset() : segment.header().segmentBytes());
+            StripeAnalysis stripe = found.stripes().get(i);
+            for (SegmentState segment : stripe.segments()) {
+                SegmentHeader header = segment.header();
+                long end = segment.equals(stripe.last()) ? endOfLast(stripe) : header.segmentBytes();
+                copySegment(from.get(i), to.get(i), header, end);
             }
             to.get(i).forceDirectory();
         }
@@ -117,6 +114,15 @@ final class LogCopy {
             head.write(to.get(i));
         }
         return verified(found);
+    }
+
+    /**
+     * Where what is copied of the last segment ends. Of a log that is being written that is where the valid records do. If nobody
+     * writes, what follows them may be an acknowledged record that is damaged, which the opening of the copy has to report.
+     */
+    private static long endOfLast(StripeAnalysis stripe) throws IOException {
+        SegmentState last = stripe.last();
+        return last.isTorn() && stripe.isStillSo() ? last.tail().remainsEnd() : last.endOffset();
     }
 
     private void copyCheckpoint() throws IOException {

@@ -73,6 +73,13 @@ final class KeepingMutants {
                         "HEAD.replace(target, NO_HEAD.length, () -> 0, file -> FullWrite.fully(file, ByteBuffer.wrap(NO_HEAD), 0));",
                         ""),
                 Mutant.of(
+                        "M160",
+                        "a copy of a log that nobody writes ends where the valid records do",
+                        "LogCopy",
+                        "LogCopyTest.whatMayHaveBeenAcknowledgedIsReportedByTheOpeningOfTheCopyToo",
+                        "last.isTorn() && stripe.isStillSo()",
+                        "false"),
+                Mutant.of(
                         "M136",
                         "a copy is not verified",
                         "LogCopy",

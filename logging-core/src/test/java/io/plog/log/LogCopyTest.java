@@ -129,6 +129,29 @@ class LogCopyTest {
                 .hasMessageContaining("2 directories to 1");
     }
 
+    @Test
+    void whatMayHaveBeenAcknowledgedIsReportedByTheOpeningOfTheCopyToo() throws Exception {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512, 1).inNewDirectory(), 1);
+        log.open(ModelledLog.Opening.of(Force.FDATASYNC));
+        log.append(100, 200);
+        log.append(9_000);
+        SimulatedDisk killed = log.disk().copy().afterKill();
+        log.close();
+        SegmentState last = LogAnalysis.of(List.of(killed)).stripes().get(0).last();
+        killed.damage().zero(last.file(), (last.endOffset() - 1) / 512 * 512, 512);
+        SimulatedDisk copy = new SimulatedDisk(512, 2).inNewDirectory();
+        assertThat(LogTools.copy(List.of(killed), List.of(copy)).lastIndex()).isEqualTo(2);
+        RecoveryReport ofLog = recover(killed);
+        assertThat(ofLog.cutBytes()).isPositive();
+        assertThat(recover(copy).text()).isEqualTo(ofLog.text());
+    }
+
+    private RecoveryReport recover(SimulatedDisk disk) throws IOException {
+        try (MessageLog log = MessageLog.open(Logs.options(directory("simulated")), disk)) {
+            return log.recovery();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aCopyThatIsInterruptedIsNotTakenForALog(boolean checkpoint) throws Exception {
