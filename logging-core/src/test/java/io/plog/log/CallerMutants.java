@@ -111,7 +111,7 @@ final class CallerMutants {
                         "M153",
                         "an append is put in with whatever stack its caller has left",
                         "StackRoom",
-                        "SmallStacksTest.callersAtTheEndOfTheirStacksHarmNobody",
+                        "SmallStacksTest.aRecordIsPutInWithRoomOnTheStackOrNotAtAll",
                         "reach(LEVELS_FOR_CALL, nanos);",
                         "reach(0, nanos);"),
                 Mutant.of(

@@ -2,12 +2,15 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SmallStacksTest {
     /** Of less than 100 bytes each: far less than there must be room for when the log's work begins. */
     private static final int FRAMES = 300;
+
+    /** The same for putting a record in. */
+    private static final int FRAMES_TO_PUT = 30;
 
     @TempDir
     private Path directory;
@@ -34,6 +40,47 @@ class SmallStacksTest {
         storage.hook((operation, file) -> {});
         log.close(); // one that stands still is left: to close it takes longer than this test may
         assertThat(begunWithoutRoom).as("operations on the disk").hasValue(0);
+    }
+
+    @Test
+    void aRecordIsPutInWithRoomOnTheStackOrNotAtAll() throws Exception {
+        AtomicInteger put = new AtomicInteger();
+        AtomicInteger withoutRoom = new AtomicInteger();
+        AppendOrder order = new AppendOrder() {
+            @Override
+            public @Nullable LogException put(
+                    Object owner, Object payload, int position, int length, int crc, long calledNanos) {
+                put.incrementAndGet();
+                withoutRoom.addAndGet(hasRoomFor(FRAMES_TO_PUT) ? 0 : 1);
+                return null;
+            }
+
+            @Override
+            public void wake() {}
+
+            @Override
+            public void workUntil(BooleanSupplier done) {}
+        };
+        AppendIntake intake = new AppendIntake(order, new LogThreads(), 100, 0);
+        Thread caller = new Thread(null, () -> appendOnTheWayBack(intake), "small", 256 * 1024);
+        caller.start();
+        caller.join();
+        assertThat(put.get()).isGreaterThan(100);
+        assertThat(withoutRoom).as("records put in at the end of the stack").hasValue(0);
+    }
+
+    @SuppressWarnings({"InfiniteRecursion", "FutureReturnValueIgnored"}) // the stack ends it
+    private static void appendOnTheWayBack(AppendIntake intake) {
+        try {
+            appendOnTheWayBack(intake);
+        } catch (StackOverflowError end) {
+            // on the way back
+        }
+        try {
+            intake.append(new ByteBuffer[] {ByteBuffer.allocate(8)});
+        } catch (StackOverflowError tooDeep) {
+            return; // the caller hears of it
+        }
     }
 
     private static boolean hasRoomFor(int frames) {
