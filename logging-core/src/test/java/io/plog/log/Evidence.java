@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -189,9 +190,10 @@ final class Evidence {
         if (stopped == null) {
             assertThat(found).as("what the later check found").isNull();
         } else {
-            assertThat(found).as("found later, instead of: " + stopped).isNotNull();
-            assertThat(found.file()).isEqualTo(stopped.file());
-            assertThat(found.offset()).isEqualTo(stopped.offset());
+            LogDamagedException later =
+                    Objects.requireNonNull(found, "nothing was found later, instead of: " + stopped);
+            assertThat(later.file()).isEqualTo(stopped.file());
+            assertThat(later.offset()).isEqualTo(stopped.offset());
         }
     }
 

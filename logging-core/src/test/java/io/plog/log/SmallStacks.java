@@ -75,6 +75,7 @@ final class SmallStacks {
     }
 
     /** How far from the end of the stack. */
+    @SuppressWarnings("InfiniteRecursion") // the stack ends it
     private int descend(int way) {
         int depth;
         try {
