@@ -41,9 +41,6 @@ final class ReplacedFile {
      * @param durableIndex see {@link PacedWriter}
      */
     void replace(Storage storage, long bytes, LongSupplier durableIndex, Content content) throws IOException {
-        if (storage.list().contains(temporary)) {
-            storage.delete(temporary);
-        }
         try {
             write(storage, bytes, content, capacity(bytes), durableIndex);
         } catch (IOException e) {
@@ -76,6 +73,9 @@ final class ReplacedFile {
     /** Writes a temporary file, with room behind the content, and forces it: else the file system may not have found the space. */
     private void write(Storage storage, long bytes, Content content, long end, LongSupplier durableIndex)
             throws IOException {
+        if (storage.list().contains(temporary)) {
+            storage.delete(temporary); // an earlier one got so far, and not its name
+        }
         try (Storage.FileHandle file = storage.create(temporary)) {
             content.writeTo(file);
             PacedWriter writer = new PacedWriter(file, durableIndex);

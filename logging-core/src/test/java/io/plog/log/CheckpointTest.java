@@ -118,6 +118,14 @@ class CheckpointTest {
     }
 
     @Test
+    void whatAReplacementThatFailedLeftKeepsNoSpaceFromBeingReserved() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        disk.create(HeadFile.NAME + LogFiles.TEMPORARY_SUFFIX).close();
+        HeadFile.reserveSpace(disk);
+        assertThat(disk.files()).containsExactly(HeadFile.NAME + ".spare");
+    }
+
+    @Test
     void aCheckpointThatMayStillBeOnTheDiskIsNotWrittenAsASpareFile() throws Exception {
         UUID logId = new UUID(1, 2);
         HeadFile head = new HeadFile(logId, StripeId.at(0, 1), 1, 1, 0);
