@@ -98,7 +98,7 @@ final class LedgerRepair implements StoredRepair {
         LedgerList.Part last = node.list().last();
         return "a new ledger can take the place of ledger " + last.ledger() + ", which began with record "
                 + last.firstIndex() + ". No bookie that is there has an entry of it, so nothing is lost unless all that"
-                + " had them have lost them";
+                + " had one are gone: start every bookie before you do this";
     }
 
     @Override

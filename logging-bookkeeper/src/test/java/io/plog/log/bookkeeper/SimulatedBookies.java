@@ -89,7 +89,7 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
-    /** The ledger that is being written is gone, as after a lost answer of ZooKeeper with an older version of the program. */
+    /** The ledger that is being written is gone, and the list names it. */
     public void deleteLastLedger() throws IOException {
         synchronized (cluster) {
             String list = Objects.requireNonNull(cluster.node()).content();
