@@ -9,12 +9,17 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The results as text, at most {@value TextLines#WIDTH} columns wide: facts, figures and the verdict of each directory. */
 public final class DiskText {
     private static final double MEDIAN = 0.5;
     private static final String UNKNOWN = "unknown";
+
+    /** Facts are texts: what stands there may be no number. */
+    private static final Pattern BYTES = Pattern.compile("\\d{1,18}");
+
     private static final String RANDOM = FileKind.RANDOM.label();
 
     private final DiskResults results;
@@ -226,9 +231,9 @@ public final class DiskText {
     }
 
     private static String gibibytes(String bytes) {
-        return bytes.equals(UNKNOWN)
-                ? bytes
-                : String.format(Locale.ROOT, "%.1f", Long.parseLong(bytes) / (double) (1 << 30));
+        return BYTES.matcher(bytes).matches()
+                ? String.format(Locale.ROOT, "%.1f", Long.parseLong(bytes) / (double) (1 << 30))
+                : bytes;
     }
 
     private void line(String line) {

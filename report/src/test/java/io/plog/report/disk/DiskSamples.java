@@ -24,7 +24,8 @@ public final class DiskSamples {
         cells.add(cell(new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 8), nanos));
         cells.add(cell(new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 1, Neighbour.LOG), nanos));
         cells.add(cell(new DiskCell(Force.FDATASYNC, FileKind.INITIALISED, 512, 1, Neighbour.READS), nanos));
-        Map<String, String> facts = Map.of("device", "sda1", "fileSystem", "ext4");
+        Map<String, String> facts =
+                Map.of("device", "sda1", "fileSystem", "ext4", "freeBytes", "2147483648", "totalBytes", "1e400");
         return new DiskResults(
                 DiskResults.SCHEMA_VERSION,
                 DiskResults.KIND,

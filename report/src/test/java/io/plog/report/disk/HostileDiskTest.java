@@ -56,6 +56,11 @@ final class HostileDiskTest {
         assertThat(drawn).hasPositiveValue();
     }
 
+    @Test
+    void anAmountThatIsNoNumberIsShownAsItStands() {
+        assertThat(DiskText.of(DiskSamples.results(100_000, 200_000))).contains("2.0 of 1e400 GiB free");
+    }
+
     /** A misuse may be said: the two have nothing in common. */
     private static void pair(DiskResults a, DiskResults b) {
         try {
