@@ -47,7 +47,8 @@ class Claims:
             if c.payload >= 100_000:
                 value, low, high = c.sample("log").mean_interval()
                 # Bytes by nanoseconds, in 10^6 bytes a second; a low mean is a high rate.
-                rates.append(tuple(1000 * c.payload / t for t in (value, high, low)))
+                # An end that is not positive bounds no rate.
+                rates.append(tuple(1000 * c.payload / t if t and t > 0 else None for t in (value, high, low)))
         limits = [verdict_above(s, 0.99) for s in shares] + [verdict_above(r, 100) for r in rates]
         return found(limits, estimate(min(shares, key=by_value), 1))
 
@@ -62,7 +63,7 @@ class Claims:
             if off:
                 ratios.append(stats.ratio_of_means(*paired(c, off, "e2e")))
         hold = sum(p < 0.025 for p in stats.holm([p for _, p in ratios]))
-        fail = sum(p < 0.025 for p in stats.holm([1 - p for _, p in ratios]))
+        fail = sum(p < 0.025 for p in stats.holm([1 if ratio[1] is None else 1 - p for ratio, p in ratios]))
         many = len(ratios) / 2
         result = {"verdict": "holds" if hold > many else "fails" if fail > many else "undecided"}
         if len(ratios) == 1:
@@ -83,7 +84,7 @@ class Claims:
         ratios = []
         for c in self.cells(target):
             (ratio, low, high), _ = stats.ratio_of_means(c.sample("e2e"), c.sample("log"))
-            ratios.append((ratio, max(1.0, low), high))
+            ratios.append((ratio, None if low is None else max(1.0, low), high))
         return found([verdict_above(r, 1.25) for r in ratios], estimate(min(ratios, key=by_value), 1))
 
 

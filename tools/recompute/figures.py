@@ -114,11 +114,12 @@ class Cell:
                 "effectiveCount": stats.effective_count(self.sample("e2e")),
             },
             steady=steadiness.of([self.end_to_end[self.c["TRIAL"] == t] for t in numpy.unique(self.c["TRIAL"])]),
-            endToEndPeaks=peaks.of(self.sample("e2e").parts),
-            logPeaks=peaks.of(self.sample("log").parts) if self.logged else [],
             endToEndOutliers=dict(zip(("low", "mildHigh", "severeHigh"), stats.fences(self.sample("e2e")))),
             trials=[self.trial(t) for t in numpy.unique(self.c["TRIAL"])],
         )
+        if self.count >= 100:  # The least request lies on the edge of a bin: of a few requests that moves the peak.
+            result["endToEndPeaks"] = peaks.of(self.sample("e2e").parts)
+            result["logPeaks"] = peaks.of(self.sample("log").parts) if self.logged else []
         return result
 
     def share(self, name, limit):
@@ -138,7 +139,7 @@ class Cell:
 
     def drift(self):
         third = self.count // 3
-        if not third:
+        if third < 10:
             return None
         medians = [stats.nearest_rank(numpy.sort(v), 0.5) for v in (self.end_to_end[-third:], self.end_to_end[:third])]
         return float(medians[0] / medians[1])

@@ -25,7 +25,7 @@ def of(run):
     accepted = inside & (c["STATUS"] == 0)
     counted = c["PHASE"] == 0
     good = counted & (c["STATUS"] == 0)
-    lag = (c["SENT"] - c["INTENDED"] - c["HELD"])[good]
+    lag = (c["SENT"] - c["INTENDED"] - c["HELD"])[counted]
     open_loop = load["mode"] != "closed"
     errors = int((counted & (c["STATUS"] != 0)).sum())
     connects = c["CONNECT"][counted & (c["CONNECT"] > 0)]
@@ -35,7 +35,7 @@ def of(run):
         "answeredPerSecond": int(inside.sum()) / seconds,
         "acceptedPerSecond": int(accepted.sum()) / seconds,
         "megabytesPerSecond": int(c["PAYLOAD_BYTES"][accepted].sum()) / seconds / 1e6,
-        "loggedShare": float((c["KIND"][good] == 0).mean()),
+        "loggedShare": float((c["KIND"][counted] == 0).mean()),
         "sent": int(counted.sum()),
         "accepted": int(good.sum()),
         "refusedShare": float((c["STATUS"][counted] == 2).mean()),
@@ -45,8 +45,8 @@ def of(run):
         "backlogAtStart": backlog(c, begin),
         "backlogAtEnd": backlog(c, end),
     }
-    held = c["HELD"][good]
-    result["held"] = short(held) if held.any() else None
+    held = c["HELD"][counted & (c["HELD"] > 0)]
+    result["held"] = short(held) if len(held) else None
     if not errors:
         result["errors"] = {}
     return result

@@ -126,6 +126,8 @@ class Sample:
         return self.k / (self.k - 1) * math.fsum(errors**2)
 
     def mean_interval(self):
+        if self.k < 2:
+            return self.mean, None, None
         v = self.variance(self.errors)
         error = math.sqrt(v)
         if error == 0:
@@ -157,7 +159,9 @@ class Sample:
         return self.n / max(least, inflation * (reach / Z) ** 2)
 
     def quantile(self, q, reach=None):
-        """The quantile with its interval at this level alone."""
+        """The quantile with its interval at this level alone; a single part bounds nothing."""
+        if self.k < 2:
+            return self.at(q), None, None
         reach = reach or student(self.df)
         value = self.at(q)
         few = self.n * min(q, 1 - q) < self.k
@@ -185,6 +189,8 @@ class Sample:
 
     def share_within(self, limit):
         share = self.below(limit)
+        if self.k < 2:
+            return share, 0.0, 1.0
         n = self.effective(limit, student(self.df), 1.0)
         hits = share * n
         low = 0.0 if share <= 0 else root(lambda p: incomplete_beta(hits, n - hits + 1, p) - 0.025, 0.0, 1.0)
@@ -221,6 +227,8 @@ def _of_means(a, b, paired, scale_a, scale_b):
 
 def difference_of_means(a, b, paired=True):
     value = a.mean - b.mean
+    if min(a.k, b.k) < 2:
+        return value, None, None
     error, df = _of_means(a, b, paired, 1, 1)
     middle, reach = _moved(value, error, a.third - b.third), student(df) * error
     return value, min(value, middle - reach), max(value, middle + reach)
@@ -229,6 +237,8 @@ def difference_of_means(a, b, paired=True):
 def ratio_of_means(a, b, paired=True, probability=0.975):
     """The ratio with its interval, and the p-value of the test of the true ratio's being 1.10 or more."""
     value = math.log(a.mean / b.mean)
+    if min(a.k, b.k) < 2:
+        return (a.mean / b.mean, None, None), 1.0
     error, df = _of_means(a, b, paired, a.mean, b.mean)
     middle = _moved(value, error, a.third / a.mean**3 - b.third / b.mean**3)
     reach = student(df, probability) * error
@@ -245,8 +255,8 @@ def _likeness(a, b, q):
 
 def quantiles_apart(a, b, q, paired=True, of_ratio=False):
     """Difference, or ratio, of two quantiles (Zou and Donner)."""
-    likeness, reach = 0.0, student(a.df)
-    if paired:
+    likeness, reach = 0.0, student(a.df) if a.k > 1 else None
+    if paired and a.k > 1:
         likeness = _likeness(a, b, q)
     first, second = a.quantile(q, reach), b.quantile(q, reach)
     if of_ratio:
@@ -287,10 +297,14 @@ def lag1(runs):
     """Spearman's correlation of each value with the one after it in its run."""
     before = numpy.concatenate([run[:-1] for run in runs])
     after = numpy.concatenate([run[1:] for run in runs])
+    if len(before) < 3 or before.min() == before.max() or after.min() == after.max():
+        return 0.0
     return float(numpy.corrcoef(ranks(before), ranks(after))[0, 1])
 
 
 def effective_count(sample):
+    if sample.k < 2:
+        return sample.n
     v = sample.variance(sample.errors)
     return sample.n if v == 0 else min(sample.n, sample.sd() ** 2 / v)
 

@@ -62,6 +62,7 @@ def of(trials):
 
 
 def _words(rest, trend, factor):
+    ratio = ("x%.1f" if factor >= 9.995 else "x%.2f") % factor
     if not rest:
-        return "does not come to rest in its first half, trend to x%.2f" % factor
-    return "drifts to x%.2f" % factor if trend else ""
+        return "does not come to rest in its first half, trend to " + ratio
+    return "drifts to " + ratio if trend else ""

@@ -38,7 +38,7 @@ final class RecomputationTest {
                 .isZero();
     }
 
-    /** Three programs start, one after the other, which on a busy machine takes longer than a test usually may. */
+    /** Five programs start, one after the other, which on a busy machine takes longer than a test usually may. */
     @Test
     @Timeout(120)
     void everyFigureOfARunAndOfALoadIsThatOfItsSamples() throws Exception {
@@ -46,7 +46,9 @@ final class RecomputationTest {
         Path cached = Files.createDirectory(directory.resolve("cached"));
         Path run = directory.resolve("run");
         Path text = directory.resolve("summary.txt");
+        Path few = directory.resolve("few");
         Path load = directory.resolve("load");
+        Path open = directory.resolve("open");
         try (TestServer server = TestServer.start(
                 directory,
                 "--log",
@@ -59,6 +61,25 @@ final class RecomputationTest {
             Plog measure =
                     measured("measure", server, run, "--sizes", "100,20k", "--iterations", "250", "--warmup", "50");
             Files.writeString(text, measure.outText());
+            measured("measure", server, few, "--sizes", "5k,100k", "--iterations", "3", "--warmup", "0");
+            measured(
+                    "load",
+                    server,
+                    open,
+                    "--mode",
+                    "partly-open",
+                    "--targets",
+                    "main",
+                    "--connections",
+                    "3",
+                    "--rate",
+                    "1000",
+                    "--workload",
+                    "update-heavy",
+                    "--warmup",
+                    "200ms",
+                    "--duration",
+                    "1s");
             measured(
                     "load",
                     server,
@@ -79,7 +100,9 @@ final class RecomputationTest {
                     "1s");
         }
         assertThat(recompute(run, "--text", text.toString())).isGreaterThan(3000);
+        assertThat(recompute(few)).isGreaterThan(1000);
         assertThat(recompute(load)).isGreaterThan(500);
+        assertThat(recompute(open)).isGreaterThan(500);
     }
 
     private static Plog measured(String command, TestServer server, Path out, String... options) throws Exception {
