@@ -298,11 +298,12 @@ final class SegmentPreparer {
     }
 
     /**
-     * Does the work that a lane may wait for: closes the file of a complete segment, opens the next segment ahead of time.
+     * Does the work that a lane may wait for: closes the file of a complete segment, opens the next segment ahead of
+     * time. On the preparing thread, or instead of it.
      *
      * @return whether there was such work
      */
-    private boolean attend() {
+    boolean attend() {
         boolean found = retired.putNextAway();
         if (found) {
             pace.putAway();
@@ -341,7 +342,7 @@ final class SegmentPreparer {
     }
 
     /**
-     * Makes the next segment, on the preparing thread, or instead of it.
+     * Makes the next segment, on the preparing thread, or instead of it: two threads would make the same one.
      *
      * @return whether there is one more
      */

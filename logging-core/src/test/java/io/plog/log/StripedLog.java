@@ -57,13 +57,43 @@ final class StripedLog {
     private long savingCheckpoint;
     private byte @Nullable [] savingState;
 
-    /** Segments are prepared when the test says so; what is not kept of those that were dropped is deleted at once. */
+    /**
+     * Segments are prepared when the test says so, and on its thread; what is not kept of those that were dropped is
+     * deleted at once.
+     */
     private static final PreparingPace WHEN_TOLD = new PreparingPace() {
+        @Override
+        public WorkThread newThread(String name) {
+            return new NoThread();
+        }
+
         @Override
         public long retryNanos() {
             return 0;
         }
     };
+
+    /** What is left to do for a preparing thread that is to end is done by the thread that waits for the end. */
+    private static final class NoThread implements WorkThread {
+        private Runnable left = () -> {};
+
+        @Override
+        public void start(Runnable work) {
+            left = work;
+        }
+
+        @Override
+        public void unpark() {
+            throw new IllegalStateException("the log waits for a segment that no thread makes");
+        }
+
+        @Override
+        public boolean join(long nanos) {
+            left.run();
+            left = () -> {};
+            return true;
+        }
+    }
 
     // An open log.
     private Force force = Force.OFF;
@@ -313,7 +343,7 @@ final class StripedLog {
 
     /**
      * With {@code force=write} the files of segments that are complete are forced some time later, by another thread. Here
-     * it begins with that as chance has it, and from then on whoever gives it something waits for it.
+     * that begins as chance has it, and from then on it is done at once.
      *
      * @param stripe in which directory, numbered from 0
      */
@@ -322,14 +352,15 @@ final class StripedLog {
         if (puttingAway.add(preparer)) {
             preparer.start();
         }
+        while (preparer.attend()) {} // until nothing is left to do
         try {
             preparer.awaitRetired();
         } catch (IOException toldWhenTheLogIsClosed) {
-            end(preparer); // nothing is under way any more when this returns
+            end(preparer);
         }
     }
 
-    /** Ends the threads of a log that is open; what they have not begun stays undone. */
+    /** Ends what prepares the segments of a log that is open; what was not begun stays undone. */
     private void endProcess() {
         preparers.forEach(StripedLog::end);
         preparers.clear();
@@ -486,6 +517,9 @@ final class StripedLog {
         endProcess();
         stable = acknowledged;
         writtenOnly = false;
+        if (disks.hasCrashed()) {
+            throw new IOException("the power went when a file was deleted, which a log reports at its next drop");
+        }
     }
 
     /**
