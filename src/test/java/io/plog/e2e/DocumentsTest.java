@@ -20,7 +20,6 @@ final class DocumentsTest {
     private static final Path ROOT = DiskDirectory.root();
     private static final int MOST_COLUMNS = 120;
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
-    private static final Pattern DATED = Pattern.compile("(\\d{4}-\\d{2}-\\d{2}): (.+)");
 
     private static List<Path> documents() throws IOException {
         try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
@@ -118,39 +117,5 @@ final class DocumentsTest {
             }
         }
         return anchors;
-    }
-
-    /** Each decision is dated, the newest of a part comes first, and the index names each. */
-    @Test
-    void decisionsAreDatedAndIndexed() throws Exception {
-        String newest = "9999";
-        List<String> lines = text(ROOT.resolve("docs/decisions.md"));
-        List<String> missing = new ArrayList<>();
-        String index = String.join("\n", lines.subList(0, firstPart(lines)));
-        for (String line : lines.subList(firstPart(lines), lines.size())) {
-            if (line.startsWith("## ")) {
-                newest = "9999";
-            } else if (line.startsWith("### ")) {
-                Matcher dated = DATED.matcher(line.substring(4));
-                assertThat(dated.matches()).as("no date: %s", line).isTrue();
-                assertThat(dated.group(1)).as("after a newer one: %s", line).isLessThanOrEqualTo(newest);
-                newest = dated.group(1);
-                if (!index.contains("[" + dated.group(2) + "]")) {
-                    missing.add(dated.group(2));
-                }
-            }
-        }
-        assertThat(missing).as("not in the index").isEmpty();
-    }
-
-    private static int firstPart(List<String> lines) {
-        int index = lines.indexOf("## Index");
-        assertThat(index).isPositive();
-        for (int i = index + 1; i < lines.size(); i++) {
-            if (lines.get(i).startsWith("## ")) {
-                return i;
-            }
-        }
-        throw new AssertionError("nothing behind the index");
     }
 }
