@@ -14,26 +14,25 @@ import java.nio.file.Path;
 /** Writes a campaign's table and plots, beside its results or into the documentation. */
 final class Publisher {
 
-    private static final String BURST = "figures";
-
     private Publisher() {}
 
     /** Writes {@code table.md} and the plots into a directory. */
     static void writeBeside(CampaignResults results, Path directory) throws IOException {
-        Files.writeString(directory.resolve("table.md"), Markdown.render(results, ""));
+        Files.writeString(directory.resolve("table.md"), Markdown.table(results));
         writePlots(results, directory, "");
     }
 
-    /** Puts them into {@code docs/performance.md}, between its two marks, and {@code docs/performance/}. */
+    /**
+     * Puts them into {@code docs/performance.md}, between the two marks of the campaign's plan, and {@code docs/performance/}.
+     *
+     * @throws IllegalArgumentException if the page has no place for such a campaign, as for a burst
+     */
     static void publish(CampaignResults results, Path root) throws IOException {
         Path page = root.resolve("docs/performance.md");
-        String place = placeOf(results.plan());
-        String plots = "performance/" + (place.equals(BURST) ? "" : place + "-");
-        Files.writeString(page, replaceFigures(Files.readString(page), place, Markdown.render(results, plots)));
-        writePlots(
-                results,
-                Files.createDirectories(root.resolve("docs/performance")),
-                place.equals(BURST) ? "" : place + "-");
+        String prefix = results.plan() + "-";
+        String figures = Markdown.page(results, "performance/" + prefix);
+        Files.writeString(page, replaceFigures(Files.readString(page), results.plan(), figures));
+        writePlots(results, Files.createDirectories(root.resolve("docs/performance")), prefix);
     }
 
     /** Puts them into {@code docs/replication.md}, between its two marks. */
@@ -57,10 +56,6 @@ final class Publisher {
             throw new IllegalArgumentException("the page has no " + beginMark + " followed by " + endMark);
         }
         return page.substring(0, begin) + beginMark + "\n\n" + figures.strip() + "\n\n" + page.substring(end);
-    }
-
-    private static String placeOf(String plan) {
-        return plan.equals("sustained") || plan.equals("growing") ? plan : BURST;
     }
 
     private static void writePlots(CampaignResults results, Path directory, String prefix) throws IOException {

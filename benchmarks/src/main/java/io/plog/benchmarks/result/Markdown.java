@@ -8,19 +8,37 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A campaign as Markdown: the overview, then a table for each cell, then where it ran. */
+/** A campaign as Markdown: the overview, then what each contestant reached, then where it ran. */
 public final class Markdown {
     private static final String DEFAULT = "plog-fdatasync";
 
     private Markdown() {}
 
-    /**
-     * The whole page part.
-     *
-     * @param plots the directory of the plots, relative to the page, or empty if they lie beside it
-     */
-    public static String render(CampaignResults results, String plots) {
+    /** All that was measured: a table for each cell. The plots are in the same directory. */
+    public static String table(CampaignResults results) {
         CampaignSummary summary = CampaignSummary.of(results);
+        StringBuilder out = head(results, summary, "");
+        for (CampaignSummary.CellSummary cell : summary.cells()) {
+            details(out, cell);
+        }
+        environment(out, results);
+        return out.toString();
+    }
+
+    /**
+     * What a page has room for: throughput and latency in one table.
+     *
+     * @param plots where the plots are, relative to the page: a directory and the beginning of their names
+     */
+    public static String page(CampaignResults results, String plots) {
+        CampaignSummary summary = CampaignSummary.of(results);
+        StringBuilder out = head(results, summary, plots);
+        contestants(out, summary);
+        environment(out, results);
+        return out.toString();
+    }
+
+    private static StringBuilder head(CampaignResults results, CampaignSummary summary, String plots) {
         StringBuilder out = new StringBuilder();
         out.append("`")
                 .append(results.command())
@@ -34,11 +52,7 @@ public final class Markdown {
         overview(out, summary);
         out.append("\n![Throughput relative to the limit](").append(plots).append("throughput.svg)\n");
         out.append("\n![Latency at depth 1](").append(plots).append("latency.svg)\n");
-        for (CampaignSummary.CellSummary cell : summary.cells()) {
-            details(out, cell);
-        }
-        environment(out, results);
-        return out.toString();
+        return out;
     }
 
     private static void overview(StringBuilder out, CampaignSummary summary) {
@@ -59,6 +73,33 @@ public final class Markdown {
     private static String named(Optional<CampaignSummary.Row> best, String prefix) {
         return best.map(row -> ratio(row.ofLimit()) + " " + row.contestant().substring(prefix.length()))
                 .orElse("-");
+    }
+
+    private static void contestants(StringBuilder out, CampaignSummary summary) {
+        List<String> names = summary.cells().stream()
+                .flatMap(cell -> cell.rows().stream())
+                .map(CampaignSummary.Row::contestant)
+                .distinct()
+                .toList();
+        out.append("\n| appends/s; p50 µs; p99 µs | ")
+                .append(String.join(" | ", names))
+                .append(" |\n|---|")
+                .append("--:|".repeat(names.size()))
+                .append('\n');
+        for (CampaignSummary.CellSummary cell : summary.cells()) {
+            out.append("| ").append(cell.cell().label());
+            for (String name : names) {
+                out.append(" | ")
+                        .append(cell.row(name)
+                                .map(Markdown::throughputAndLatency)
+                                .orElse("-"));
+            }
+            out.append(" |\n");
+        }
+    }
+
+    private static String throughputAndLatency(CampaignSummary.Row row) {
+        return number(row.appendsPerSecond()) + "; " + number(row.p50Micros()) + "; " + number(row.p99Micros());
     }
 
     private static void details(StringBuilder out, CampaignSummary.CellSummary cell) {

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class MarkdownTest {
-    private final String page = Markdown.render(Example.results(), "plots/");
+    private final String page = Markdown.table(Example.results());
 
     @Test
     void theOverviewHasALineForEachCell() {
@@ -19,6 +19,15 @@ class MarkdownTest {
     @Test
     void theDetailsHaveALineForEachContestant() {
         assertThat(page).contains("| plog-direct | 1,455 | 0.97 | 773 | 1,546 | 2,320 | 12.5 | 64.0 | 1.00 | 4.00 |");
+    }
+
+    @Test
+    void aPageHasOneTableOfThroughputAndLatencyWithALineForEachCell() {
+        assertThat(Markdown.page(Example.results(), "performance/growing-"))
+                .contains("](performance/growing-throughput.svg)")
+                .contains("| 1 x 1 KiB | 1,500 | 0.95 fdatasync | 0.80 | 0.97 direct | 0.50 a<b |")
+                .contains("1,455; 773; 1,546")
+                .doesNotContain("### 1 x 1 KiB");
     }
 
     @Test
@@ -37,7 +46,7 @@ class MarkdownTest {
                 .contains("`benchmarks/run quick DIR`, 2026-01-02T03:04:05Z, 2 rounds, seed 42.")
                 .contains("- did not take part: b: something is missing")
                 .contains("- processor time of others meanwhile: median 1.00 %, at most 5.00 %")
-                .contains("](plots/throughput.svg)");
+                .contains("](throughput.svg)");
     }
 
     @ParameterizedTest
