@@ -37,7 +37,7 @@ final class ReadmeTest {
 
     @Test
     void theExampleOfASimulatedDiskIsTheOneThatIsRunAndCrashesAtEveryOperation() throws Exception {
-        assertThat(document("docs/testing-with-the-log.md")).contains(example("SimulatedDiskExample"));
+        assertThat(document("docs/embedding.md")).contains(example("SimulatedDiskExample"));
         assertThat(SimulatedDiskExample.run()).isGreaterThan(10);
     }
 

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The example of docs/testing-with-the-log.md, which quotes the part between the markers. */
+/** The example of docs/embedding.md, which quotes the part between the markers. */
 final class SimulatedDiskExample {
     private SimulatedDiskExample() {}
 

@@ -49,7 +49,7 @@ final class EcdfTest {
         assertThat(ecdf.ranks()).containsExactly(1000);
     }
 
-    /** The half widths that docs/measurement.md quotes. */
+    /** Half widths of Massart (1990), 1.358 by the root of the number. */
     @Test
     void theBandIsThatOfMassart() {
         assertThat(new Ecdf(1_000, new long[] {1}, new long[] {1_000}).band(0.95))
