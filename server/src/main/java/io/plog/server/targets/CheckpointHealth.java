@@ -41,7 +41,7 @@ final class CheckpointHealth {
      * @param saved whether it was saved
      * @param isTriedAgain whether that is tried again by itself
      */
-    synchronized void failed(boolean saved, Exception cause, boolean isTriedAgain) {
+    synchronized void failed(boolean saved, Throwable cause, boolean isTriedAgain) {
         String what = (saved
                         ? "records that its checkpoint covers cannot be dropped (" + LogSpace.reasonOf(cause)
                                 + "), so its log grows"

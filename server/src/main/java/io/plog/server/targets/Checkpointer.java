@@ -81,11 +81,12 @@ final class Checkpointer implements AutoCloseable {
         boolean saved = false; // and what it covers could not be dropped
         while (!closed) {
             try {
-                boolean due = isDue();
-                if (due) {
+                if (isDue()) {
                     saved = false;
                     save();
                     saved = true;
+                } else if (health.isFailing()) {
+                    saved = true; // on demand, meanwhile
                 }
                 if (saved) {
                     drop();
@@ -94,7 +95,7 @@ final class Checkpointer implements AutoCloseable {
                 } else {
                     LockSupport.park(this);
                 }
-            } catch (IOException | RuntimeException e) {
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 boolean passes = log.failure() == null && machine.failure() == null;
                 health.failed(saved, e, passes);
                 if (!passes) {
@@ -150,7 +151,7 @@ final class Checkpointer implements AutoCloseable {
     synchronized CheckpointReport checkpointOnDemand() throws IOException {
         CheckpointReport saved = save();
         if (options.retainBytes() > 0) {
-            dropBeyondBound();
+            drop();
         }
         return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
     }
@@ -170,7 +171,7 @@ final class Checkpointer implements AutoCloseable {
             savedAtBytes = written;
             meters.checkpointSaved(System.nanoTime() - began, bytes);
             return new CheckpointReport(image.index(), bytes, log.firstIndex());
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
             meters.checkpointFailed();
             throw e;
         }

@@ -13,6 +13,7 @@ import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.monitoring.TargetEvents;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
+import io.plog.server.service.Service;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.StateMachine;
 import io.plog.server.state.TestRequest;
@@ -23,14 +24,14 @@ import java.lang.reflect.Proxy;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checkpoints and drops of a log whose head cannot be replaced for a while. */
+/** Checkpoints and drops of a log that fail for a while. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 final class CheckpointerTest {
     private static final int SEGMENT = 64 << 10;
@@ -39,15 +40,15 @@ final class CheckpointerTest {
     @TempDir
     private Path directory;
 
-    private final AtomicBoolean broken = new AtomicBoolean();
+    private final AtomicReference<String> broken = new AtomicReference<>("");
 
-    /** The disk, on which log.head cannot be replaced at times. */
+    /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
         Storage disk = Storage.onDisk(directory);
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
-                    if (method.getName().equals("rename") && "log.head".equals(arguments[1]) && broken.get()) {
-                        throw new IOException("rename of log.head.tmp to log.head: Input/output error");
+                    if (method.getName().equals("rename") && broken.get().equals(arguments[1])) {
+                        throw new IOException("rename to " + arguments[1] + ": Input/output error");
                     }
                     try {
                         return method.invoke(disk, arguments);
@@ -90,7 +91,7 @@ final class CheckpointerTest {
                 Checkpointer checkpointer =
                         new Checkpointer(log, machine, target, meters, new ServerNotices(out, () -> 0), 0)) {
             told.set(checkpointer);
-            broken.set(true);
+            broken.set("log.head");
             for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, machine, number);
             }
@@ -105,9 +106,59 @@ final class CheckpointerTest {
                     .isZero();
             assertThat(log.failure()).isNull();
 
-            broken.set(false);
+            broken.set("");
             await(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
             assertThat(checkpointer.problem()).isNull();
+        }
+    }
+
+    @Test
+    void aCheckpointThatIsSavedOnDemandEndsThatNoneCouldBeSaved() throws Exception {
+        TargetOptions target =
+                TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
+        TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
+        StateMachine machine =
+                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        LogOptions options =
+                LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
+        try (MessageLog log = MessageLog.open(options, storage());
+                Checkpointer checkpointer =
+                        new Checkpointer(log, machine, target, meters, new ServerNotices(out, () -> 0), 0)) {
+            broken.set("log.checkpoint");
+            execute(log, machine, 1);
+            checkpointer.written(SEGMENT);
+            await(() -> out.toString(StandardCharsets.UTF_8).contains("no checkpoint can be saved"));
+            broken.set("");
+            checkpointer.checkpointOnDemand(); // before it is tried again, so that this is not due any more
+            await(() -> out.toString(StandardCharsets.UTF_8).contains("its checkpoints are saved"));
+        }
+    }
+
+    @Test
+    void aCheckpointForWhichThereIsNoHeapIsTriedAgain() throws Exception {
+        TargetOptions target =
+                TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        Service invert = BuiltInService.INVERT.get();
+        AtomicInteger snapshots = new AtomicInteger();
+        Service service = (Service) Proxy.newProxyInstance(
+                Service.class.getClassLoader(), new Class<?>[] {Service.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("snapshot") && snapshots.incrementAndGet() == 1) {
+                        throw new OutOfMemoryError("Java heap space");
+                    }
+                    return method.invoke(invert, arguments);
+                });
+        StateMachine machine = new StateMachine("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
+        ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
+        try (MessageLog log = MessageLog.open(LogOptions.in(directory));
+                Checkpointer checkpointer = new Checkpointer(log, machine, target, meters, notices, 0)) {
+            execute(log, machine, 1, 20);
+            checkpointer.written(SEGMENT);
+            await(() -> log.checkpointIndex() == 1);
+            assertThat(registry.get("plog.checkpoint.failures").counter().count())
+                    .isEqualTo(1);
         }
     }
 
