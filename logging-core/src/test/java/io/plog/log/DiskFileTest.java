@@ -9,9 +9,10 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 import java.util.Set;
-import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -30,43 +31,19 @@ class DiskFileTest {
     }
 
     /** Begins with a task only when the interrupt of the thread that waits for it was taken. */
-    private static final class Later extends AbstractExecutorService {
-        @Override
-        public void execute(Runnable task) {
-            Thread waits = Thread.currentThread();
-            new Thread(() -> {
-                        while (waits.isInterrupted()) {
-                            Thread.onSpinWait();
-                        }
-                        task.run();
-                    })
-                    .start();
-        }
-
-        @Override
-        public void shutdown() {
-            // It keeps no thread.
-        }
-
-        @Override
-        public List<Runnable> shutdownNow() {
-            return List.of();
-        }
-
-        @Override
-        public boolean isShutdown() {
-            return false;
-        }
-
-        @Override
-        public boolean isTerminated() {
-            return false;
-        }
-
-        @Override
-        public boolean awaitTermination(long timeout, TimeUnit unit) {
-            return false;
-        }
+    private static ExecutorService later() {
+        return new ThreadPoolExecutor(0, 1, 0, TimeUnit.SECONDS, new LinkedBlockingQueue<>()) {
+            @Override
+            public void execute(Runnable task) {
+                Thread waits = Thread.currentThread();
+                super.execute(() -> {
+                    while (waits.isInterrupted()) {
+                        Thread.onSpinWait();
+                    }
+                    task.run();
+                });
+            }
+        };
     }
 
     private DiskFile open() throws IOException {
@@ -76,7 +53,7 @@ class DiskFileTest {
                 AsynchronousFileChannel.open(
                         path,
                         Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
-                        new Later()));
+                        later()));
     }
 
     @Test
