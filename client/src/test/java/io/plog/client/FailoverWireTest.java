@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Which of several servers is asked next. Each test holds the time in its hands. */
 class FailoverWireTest {
     private static final long PATIENCE = TimeUnit.SECONDS.toNanos(5);
-    private static final RpcException WHY = new NoReplyException("it said nothing", true);
+    private final RpcException why = new NoReplyException("it said nothing", true);
 
     private final List<String> asked = new ArrayList<>();
     private final List<CompletableFuture<Wire.Connection>> attempts = new ArrayList<>();
@@ -50,13 +50,13 @@ class FailoverWireTest {
 
     private void askAndLeave(Wire wire, boolean silent) {
         var unused = wire.connect(why -> {});
-        wire.leave(WHY, silent);
+        wire.leave(why, silent);
     }
 
     private void askAndFail(Wire wire, long nanos) {
         var unused = wire.connect(why -> {});
         now += nanos;
-        attempts.get(attempts.size() - 1).completeExceptionally(WHY);
+        attempts.get(attempts.size() - 1).completeExceptionally(why);
     }
 
     @Test

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What is appended quietly, and never committed, stops neither its caller nor others. Nobody looks after the log here but the test. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
+@SuppressWarnings("FutureReturnValueIgnored") // some appends are there to fill the queue
 class QuietAppendsTest {
     @TempDir
     private Path directory;

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -104,7 +105,7 @@ public final class HostileJson {
         fields.keySet().forEach(field -> VALUES.forEach(value -> all.add(Map.entry(field, value))));
         Collections.shuffle(all, random);
         for (Map.Entry<String, String> each : all.subList(0, Math.min(documents, all.size()))) {
-            List<Place> places = fields.get(each.getKey());
+            List<Place> places = Objects.requireNonNull(fields.get(each.getKey()));
             boolean everywhere = places.size() == 1 || random.nextBoolean();
             List<Place> changed = everywhere ? places : List.of(places.get(random.nextInt(places.size())));
             List<JsonNode> before = changed.stream().map(Place::value).toList();

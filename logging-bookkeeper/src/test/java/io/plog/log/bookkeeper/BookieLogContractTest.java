@@ -74,7 +74,7 @@ class BookieLogContractTest extends DurableLogContract {
         DurableLog log = open(LogOptions.in(Path.of(".")));
         for (int round = 1; round <= 3; round++) {
             for (int i = 0; i < 200; i++) {
-                log.append(ByteBuffer.allocate(100));
+                var unused = log.append(ByteBuffer.allocate(100));
             }
             log.appendAndWait(ByteBuffer.allocate(100));
             try (StoredLog stored = StoredLog.open(address)) {

@@ -20,7 +20,11 @@ public record Mutant(String id, String defect, String file, String caughtBy, Lis
     /** What is replaced, white space apart; it must occur exactly once. */
     public record Edit(String snippet, String replacement) {}
 
-    /** @param edits pairs of a snippet and its replacement */
+    /**
+     * A mutant.
+     *
+     * @param edits pairs of a snippet and its replacement
+     */
     public static Mutant of(String id, String defect, String file, String caughtBy, String... edits) {
         List<Edit> all = new ArrayList<>();
         for (int i = 0; i < edits.length; i += 2) {
