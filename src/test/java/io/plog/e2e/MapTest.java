@@ -136,26 +136,4 @@ final class MapTest {
             }
         }
     }
-
-    /** What the two walks and the glossary name is there. */
-    @Test
-    void everyClassThatThePageNamesExists() throws Exception {
-        String page = map();
-        Set<String> classes = new TreeSet<>();
-        for (String module : modules()) {
-            try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
-                files.map(file -> file.getFileName().toString())
-                        .filter(name -> name.endsWith(".java"))
-                        .forEach(name -> classes.add(name.substring(0, name.length() - ".java".length())));
-            }
-        }
-        String walks = page.substring(page.indexOf("## Follow one request"), page.indexOf("## Glossary"));
-        List<String> named = Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?`")
-                .matcher(walks)
-                .results()
-                .map(name -> name.group(1))
-                .toList();
-        assertThat(named).hasSizeGreaterThan(10);
-        assertThat(classes).containsAll(named);
-    }
 }

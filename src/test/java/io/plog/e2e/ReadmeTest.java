@@ -10,16 +10,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the README shows is true. */
 final class ReadmeTest {
-    private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (?:\\./)?plog (.*)$");
-    private static final Pattern LINK = Pattern.compile("\\]\\(([^)#]+)\\)");
-
     @TempDir(factory = DiskDirectory.class)
     @SuppressWarnings("NullAway.Init")
     Path directory;
@@ -78,41 +73,6 @@ final class ReadmeTest {
                         "orders", Files.createDirectory(directory.resolve(log)), Force.FDATASYNC)
                 .withService(ServiceExample.Adder::new);
         return PlogServer.start(ServerOptions.of(List.of(orders)).withPorts(0, ServerOptions.NO_ADMIN));
-    }
-
-    @Test
-    void everyCommandThatItAndThePageOfMachinesNameExistsWithTheseOptions() throws Exception {
-        List<String> commands = COMMAND.matcher(readme() + document("docs/machines.md"))
-                .results()
-                .map(found -> found.group(1))
-                .toList();
-        assertThat(commands).hasSizeGreaterThan(4);
-        for (String command : commands) {
-            String[] words = command.replaceAll("\\s+[&#|<>].*", "").split(" ", -1);
-            boolean nested = words[0].equals("log");
-            LocalRun help = nested ? LocalRun.of(words[0], words[1], "--help") : LocalRun.of(words[0], "--help");
-            help.exited(0);
-            for (String word : words) {
-                if (word.startsWith("--")) {
-                    assertThat(help.outText())
-                            .as("%s, in: plog %s", word, command)
-                            .contains(word);
-                }
-            }
-        }
-    }
-
-    @Test
-    void everyFileItLinksIsThere() throws Exception {
-        List<String> links = LINK.matcher(readme())
-                .results()
-                .map((MatchResult found) -> found.group(1))
-                .filter(link -> !link.startsWith("http"))
-                .toList();
-        assertThat(links).isNotEmpty();
-        assertThat(links)
-                .allSatisfy(
-                        link -> assertThat(DiskDirectory.root().resolve(link)).exists());
     }
 
     /** As a document shows it: what stands between the two comments. */
