@@ -118,9 +118,10 @@ final class GoldenLogTest {
         long first = LogTools.inspect(log).firstIndex();
         List<String> records = LogFacts.records(log, first, false);
         assertThat(records.subList(0, records.size() - 1)).isEqualTo(known.records());
-        assertThat(LogTools.inspect(log)).satisfiesAnyOf(
-                closed -> assertThat(closed.cleanlyClosed()).isTrue(),
-                full -> assertThat(full.segments()).anyMatch(GoldenLogTest::lacksRoomForAMark));
+        assertThat(LogTools.inspect(log))
+                .satisfiesAnyOf(
+                        closed -> assertThat(closed.cleanlyClosed()).isTrue(),
+                        full -> assertThat(full.segments()).anyMatch(GoldenLogTest::lacksRoomForAMark));
     }
 
     @Test

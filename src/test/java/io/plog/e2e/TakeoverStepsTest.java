@@ -15,6 +15,7 @@ class TakeoverStepsTest {
                                 Duration.ofMillis(opened),
                                 Duration.ofMillis(replayed),
                                 Duration.ofMillis(all),
+                                0,
                                 records)
                         .sentence();
     }

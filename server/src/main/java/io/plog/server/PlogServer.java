@@ -125,7 +125,7 @@ public final class PlogServer implements AutoCloseable {
         int threads = options.eventLoops() + 1; // adaptive has a spare one
         return start(options, BufferAllocator.allocator(threads), (target, machine, meters) -> {
             return target.isLogged()
-                    ? DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError())
+                    ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
                     : null;
         });
     }

@@ -5,6 +5,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all targets of a server whose logs others keep share.
@@ -53,10 +55,10 @@ record StandbyHost(
     }
 
     /**
-     * Opens a target's log, which fences whoever had it, and replays it.
+     * Opens a target's log, which fences whoever had it, and replays what is not followed yet.
      */
-    DurableRecordLog open(int id, TargetOptions target) throws IOException {
+    DurableRecordLog open(int id, TargetOptions target, @Nullable FollowedState followed) throws IOException {
         TargetMeters meters = targets.all().get(id).meters();
-        return DurableRecordLog.open(target, options, newMachine(target), meters, notices);
+        return DurableRecordLog.open(target, options, newMachine(target), followed, meters, notices);
     }
 }

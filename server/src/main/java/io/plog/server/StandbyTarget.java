@@ -4,18 +4,22 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
+import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
+import io.plog.log.spi.LogFollower;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
 import io.plog.server.state.StateMachine;
 import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.TakeoverReport;
 import io.plog.server.targets.Target;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -52,6 +56,7 @@ final class StandbyTarget {
     // The next are of the thread.
     private @Nullable StandbyLog standby; // what the target has while it waits; null in a queue of one
     private @Nullable DurableRecordLog open; // what it began with
+    private @Nullable FollowedState followed; // while it waits
     private boolean hasJoined;
     private boolean hadTurn;
     private String lastHolder = "";
@@ -162,6 +167,11 @@ final class StandbyTarget {
             if (!isClosing()) {
                 givenUp(e);
             }
+        } finally {
+            FollowedState state = followed;
+            if (state != null) {
+                state.end();
+            }
         }
     }
 
@@ -246,9 +256,27 @@ final class StandbyTarget {
         boolean turn = place.awaitTurn(Duration.ZERO);
         while (!turn && !isClosing()) {
             heldBy(place.holder(), place.notice());
+            follow();
             turn = place.awaitTurn(LOOK);
         }
         return turn && !isClosing();
+    }
+
+    /** Applies what the holder logs, so that a takeover has little left to replay. */
+    private void follow() throws IOException {
+        StandbyLog waiting = standby;
+        if (followed != null || waiting == null) {
+            return;
+        }
+        URI address = ((LogPlace.Address) options.place()).uri();
+        LogFollower log = DurableLogProvider.of(address).follower(address).orElse(null);
+        if (log != null) {
+            FollowedState state =
+                    new FollowedState(options.name(), log, () -> host.newMachine(options), host.notices());
+            followed = state;
+            waiting.follows(state);
+            state.start();
+        }
     }
 
     private void heldBy(String told, Duration notice) throws ServerStartException {
@@ -302,7 +330,7 @@ final class StandbyTarget {
         lastHolder = "";
         waitsBecause("its turn has come, and it recovers the log");
         try {
-            return host.open(id, options);
+            return host.open(id, options, followed);
         } catch (IOException e) {
             if (isForGood(e)) {
                 throw e;
@@ -311,6 +339,9 @@ final class StandbyTarget {
             return null;
         } finally {
             endInterrupts();
+            if (followed != null && followed.hasEnded()) {
+                followed = null; // its state was taken
+            }
         }
     }
 
@@ -352,6 +383,7 @@ final class StandbyTarget {
                 log.opening(),
                 log.replay().duration(),
                 Duration.ofNanos(System.nanoTime() - turn),
+                log.replay().followedIndex(),
                 log.replay().requests());
         Target before = host.targets().all().get(id);
         before.meters().takenOver(report);

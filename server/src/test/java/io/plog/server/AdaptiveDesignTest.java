@@ -65,7 +65,7 @@ class AdaptiveDesignTest {
                 UnpooledByteBufAllocator.DEFAULT,
                 (target, machine, meters) -> !target.isLogged()
                         ? null
-                        : DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
+                        : DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError()));
         server = started;
         return started;
     }

@@ -107,7 +107,7 @@ class DesignsTest {
                 options,
                 allocator,
                 (target, machine, meters) ->
-                        DurableRecordLog.open(target, options, machine, meters, ServerNotices.standardError()));
+                        DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError()));
         server = started;
         return started;
     }

@@ -24,10 +24,10 @@ class ServerMutantTest {
                         "a standby serves before its replay ends",
                         "targets/DurableRecordLog",
                         "StandbyTest.aStandbyRefusesRequestsUntilItsReplayHasEnded",
-                        "ReplayReport replay = StateRecovery.run(options.name(), log, machine);",
-                        "ReplayReport replay = new ReplayReport(0, 0, 0, 0, Duration.ZERO);",
+                        "ReplayReport replay = StateRecovery.run(options.name(), log, machine, taken);",
+                        "ReplayReport replay = new ReplayReport(0, 0, 0, 0, 0, Duration.ZERO);",
                         "if (!events.awaitFailure(atMost)) {", // called when the target is served
-                        "if (machine.appliedIndex() == 0) { try { StateRecovery.run(target, log, machine); }"
+                        "if (machine.appliedIndex() == 0) { try { StateRecovery.run(target, log, machine, null); }"
                                 + " catch (IOException e) { throw new IllegalStateException(e); } }"
                                 + " if (!events.awaitFailure(atMost)) {"),
                 Mutant.of(

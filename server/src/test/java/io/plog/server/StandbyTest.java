@@ -163,6 +163,7 @@ class StandbyTest {
 
     @Test
     void aStandbyRefusesRequestsUntilItsReplayHasEnded() throws Exception {
+        bookies.refuseFollowers(true); // or there were little left to replay
         PlogServer holder = start();
         awaitReady(holder);
         TestClient first = client(holder);
@@ -187,6 +188,31 @@ class StandbyTest {
         answered(ask(second, 21), 21);
         assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
         awaitHealth(holder, "standby: " + address(standby) + " holds the log");
+    }
+
+    @Test
+    void aTakeoverReplaysOnlyWhatTheStandbyHasNotApplied() throws Exception {
+        PlogServer holder = start();
+        awaitReady(holder);
+        TestClient first = client(holder);
+        for (int number = 1; number <= 20; number++) {
+            answered(ask(first, number), number);
+        }
+        PlogServer standby = start();
+        awaitHealth(standby, "holds the log; applied here up to record 19 of 19");
+        assertThat(metrics(standby)).contains("plog_standby_behind_records{force=\"quorum\",target=\"r\"} 0.0");
+        bookies.forgetHolder();
+        awaitReady(standby);
+        assertThat(metrics(standby)).contains("plog_replayed_records_total{force=\"quorum\",target=\"r\"} 1.0");
+        TestClient second = client(standby);
+        assertThat(ReplyHeader.logIndex(ask(second, 3))).as("a repeat").isEqualTo(3);
+        assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
+        answered(ask(second, 21), 21);
+        awaitHealth(holder, "standby: " + address(standby) + " holds the log; applied here up to record 20 of 20");
+        bookies.forgetHolder();
+        awaitReady(holder);
+        answered(insist(first, 22), 22);
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
     }
 
     @Test

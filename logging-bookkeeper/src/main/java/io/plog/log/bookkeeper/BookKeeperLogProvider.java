@@ -4,6 +4,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
+import io.plog.log.spi.LogFollower;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
@@ -61,6 +62,12 @@ public final class BookKeeperLogProvider implements DurableLogProvider {
     @Override
     public HolderElection election(URI address) {
         return new ZooKeeperElection(BookKeeperAddress.parse(address));
+    }
+
+    @Override
+    public Optional<LogFollower> follower(URI address) {
+        BookKeeperAddress where = BookKeeperAddress.parse(address);
+        return Optional.of(new LedgerFollower(where.name(), () -> BookKeeperStore.connect(where)));
     }
 
     /** One thread that is there only while it has something to do. */

@@ -228,6 +228,11 @@ final class BookKeeperStore implements LedgerStore {
         return new Unclosed(handle, tail.entries());
     }
 
+    @Override
+    public LedgerReader follow(long ledger) throws IOException {
+        return new Followed(open(ledger, false));
+    }
+
     private ReadHandle open(long ledger, boolean recovery) throws IOException {
         return await(client.newOpenLedgerOp()
                 .withLedgerId(ledger)
@@ -427,6 +432,29 @@ final class BookKeeperStore implements LedgerStore {
         @Override
         public void close() throws IOException {
             await(handle.closeAsync());
+        }
+    }
+
+    /**
+     * A ledger that its writer goes on with. Each entry tells up to which one all were acknowledged when it was sent, so the last ones are
+     * not known until others follow, or the ledger is closed.
+     */
+    private final class Followed extends Reader {
+        private volatile long entries;
+
+        Followed(ReadHandle handle) {
+            super(handle, handle.isClosed());
+            entries = handle.getLastAddConfirmed() + 1;
+        }
+
+        @Override
+        public long entries() {
+            return entries;
+        }
+
+        @Override
+        public void refresh() throws IOException {
+            entries = Math.max(entries, await(super.handle.readLastAddConfirmedAsync()) + 1);
         }
     }
 

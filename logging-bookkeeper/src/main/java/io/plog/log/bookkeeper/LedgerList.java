@@ -69,6 +69,15 @@ record LedgerList(
         return ledgers.get(ledgers.size() - 1);
     }
 
+    /** The place in the list of the ledger that has a record, or will have it; not less than {@link #firstIndex}. */
+    int placeOf(long index) {
+        int place = ledgers.size() - 1;
+        while (ledgers.get(place).firstIndex() > index) {
+            place--;
+        }
+        return place;
+    }
+
     long firstIndex() {
         return ledgers.get(0).firstIndex();
     }

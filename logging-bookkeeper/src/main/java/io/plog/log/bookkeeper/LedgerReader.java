@@ -14,6 +14,9 @@ interface LedgerReader extends AutoCloseable {
         return entries();
     }
 
+    /** Looks again how many there are; changes nothing but for a reader of {@link LedgerStore#follow}. */
+    default void refresh() throws IOException {}
+
     /** How many bytes these have; of a ledger that is being written, about. */
     long bytes();
 

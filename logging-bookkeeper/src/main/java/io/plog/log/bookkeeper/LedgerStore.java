@@ -155,6 +155,14 @@ interface LedgerStore extends AutoCloseable {
      */
     LedgerReader lookInto(long ledger) throws IOException;
 
+    /**
+     * Opens a ledger for reading that may be closed or not, as far as it is closed or its entries are known to have been acknowledged, and
+     * neither disturbs its writer nor changes anything. {@link LedgerReader#refresh} looks again how far that is.
+     *
+     * @throws NoLedgerException if it was deleted
+     */
+    LedgerReader follow(long ledger) throws IOException;
+
     /** The ledgers with the log's name that were created after this one, in order; -1 for all. */
     List<Long> ledgersAfter(long ledger) throws IOException;
 

@@ -152,6 +152,11 @@ final class ReplicatedLog implements DurableLog {
         return new ReplicatedLogReader(lists, this::readerOf, fromIndex, this::durableIndex);
     }
 
+    /** Its ledgers, as they are now. */
+    LedgerList list() {
+        return opened.list();
+    }
+
     /** For tests: the ledger that is being written. */
     long currentLedger() {
         return opened.commit().ledger().id();

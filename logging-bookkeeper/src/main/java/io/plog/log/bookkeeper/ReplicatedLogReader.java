@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +73,7 @@ final class ReplicatedLogReader extends LogReader {
         if (list.firstIndex() > nextIndex) {
             throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), new IOException("dropped"));
         }
-        int place = placeOf(list);
+        int place = list.placeOf(nextIndex);
         LedgerList.Part wanted = list.ledgers().get(place);
         long end = place + 1 < list.ledgers().size()
                 ? Math.min(durable, list.ledgers().get(place + 1).firstIndex() - 1)
@@ -90,15 +89,6 @@ final class ReplicatedLogReader extends LogReader {
                     ? DurableLogSupport.damaged(nameOf(wanted), 0, "a ledger of the log", "no such ledger", ADVICE)
                     : e;
         }
-    }
-
-    private int placeOf(LedgerList list) {
-        List<LedgerList.Part> parts = list.ledgers();
-        int place = parts.size() - 1;
-        while (parts.get(place).firstIndex() > nextIndex) {
-            place--;
-        }
-        return place;
     }
 
     private void readFrom(LedgerList list, LedgerList.Part wanted, long end) throws IOException {

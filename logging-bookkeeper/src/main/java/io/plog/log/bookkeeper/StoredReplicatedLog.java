@@ -7,7 +7,6 @@ import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -117,32 +116,6 @@ final class StoredReplicatedLog implements StoredLog {
                 part -> part.equals(seen.last()) ? new KeptOpen(end) : store.openLedger(part.ledger()),
                 from,
                 () -> last);
-    }
-
-    /** Several readers share the last ledger's. */
-    private record KeptOpen(LedgerReader reader) implements LedgerReader {
-        @Override
-        public long entries() {
-            return reader.entries();
-        }
-
-        @Override
-        public long bytes() {
-            return reader.bytes();
-        }
-
-        @Override
-        public boolean wasClosed() {
-            return reader.wasClosed();
-        }
-
-        @Override
-        public List<ByteBuffer> read(long first, long last) throws IOException {
-            return reader.read(first, last);
-        }
-
-        @Override
-        public void close() {}
     }
 
     @Override

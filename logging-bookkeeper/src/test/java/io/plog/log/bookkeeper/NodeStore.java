@@ -92,6 +92,11 @@ final class NodeStore implements LedgerStore {
     }
 
     @Override
+    public LedgerReader follow(long ledger) throws IOException {
+        return ledgers.follow(ledger);
+    }
+
+    @Override
     public List<Long> ledgersAfter(long ledger) {
         return ledgers.ledgersAfter(ledger);
     }

@@ -194,6 +194,27 @@ class ReplicationMutantTest {
                         "&& ZooKeeperLease.isGood(clock.nanos() - firstAt, agreedMillis)",
                         ""),
                 Mutant.of(
+                        "R40",
+                        "a standby applies what is not known to be acknowledged",
+                        "LedgerFollower",
+                        "LedgerFollowerTest.onlyWhatIsKnownToBeAcknowledgedIsFollowedAndTheWriterDoesNotNotice",
+                        "from.follow(last.ledger())",
+                        "from.lookInto(last.ledger())"),
+                Mutant.of(
+                        "R41",
+                        "what a standby applied counts although a recovery lost it",
+                        "LedgerFollower",
+                        "LedgerFollowerTest.whatARecoveryLostAllTheSameIsNotTakenForTheBeginning",
+                        "|| partOf(now, index) == partOf(before, index)",
+                        "|| index > 0"),
+                Mutant.of(
+                        "R42",
+                        "a standby goes on behind records that were dropped before it read them",
+                        "LedgerFollower",
+                        "LedgerFollowerTest.whenRecordsThatItHasNotReadAreDroppedItBeginsFromTheCheckpoint",
+                        "&& index >= now.firstIndex() - 1",
+                        ""),
+                Mutant.of(
                         "R20",
                         "who looks into a log fences its writer",
                         "StoredReplicatedLog",

@@ -125,12 +125,26 @@ final class SharedStore implements LedgerStore {
         }
     }
 
+    @Override
+    public LedgerReader follow(long ledger) throws IOException {
+        synchronized (cluster) {
+            return shared(store.follow(ledger));
+        }
+    }
+
     private LedgerReader shared(LedgerReader reader) {
         return new LedgerReader() {
             @Override
             public long entries() {
                 synchronized (cluster) {
                     return reader.entries();
+                }
+            }
+
+            @Override
+            public void refresh() throws IOException {
+                synchronized (cluster) {
+                    reader.refresh();
                 }
             }
 

@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.HolderElection;
+import io.plog.log.spi.LogFollower;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
@@ -39,6 +40,7 @@ public final class SimulatedBookies implements AutoCloseable {
     });
     private final Thread engine = new Thread(this::drive, "simulated-bookies");
     private volatile boolean hanging;
+    private volatile boolean refusingFollowers;
     private volatile boolean closed;
 
     private SimulatedBookies(String name, int count, long seed) {
@@ -157,6 +159,11 @@ public final class SimulatedBookies implements AutoCloseable {
         election.refuse(now);
     }
 
+    /** While they are refused, nobody can begin to follow the log, so each takeover reads all of it. */
+    public void refuseFollowers(boolean now) {
+        refusingFollowers = now;
+    }
+
     static HolderElection election(URI address) throws IOException {
         return running(address).election;
     }
@@ -177,6 +184,16 @@ public final class SimulatedBookies implements AutoCloseable {
     static Optional<StoredRepair> planRepair(URI address) throws IOException {
         SimulatedBookies bookies = running(address);
         return LedgerRepair.plan(bookies.name, bookies.newStore(), LogClock.SYSTEM);
+    }
+
+    static LogFollower follower(URI address) {
+        return new LedgerFollower(address.getPath().substring(1), () -> {
+            SimulatedBookies bookies = running(address);
+            if (bookies.refusingFollowers) {
+                throw new IOException("no ZooKeeper answers those who follow");
+            }
+            return bookies.newStore();
+        });
     }
 
     private static SimulatedBookies running(URI address) throws IOException {

@@ -32,6 +32,8 @@ class SimulatedCampaignTest {
             assertThat(counts.powerCuts.sum()).isPositive();
             assertThat(counts.changes.sum()).isPositive();
             assertThat(counts.truncations.sum()).isPositive();
+            assertThat(counts.followedTakeovers.sum()).isPositive();
+            assertThat(counts.followedInVain.sum()).isPositive();
             assertThat(counts.checkpoints.sum()).isPositive();
             assertThat(counts.afterTakeover.sum()).isPositive();
             assertThat(counts.reopenings.sum()).isPositive();

@@ -329,6 +329,25 @@ final class SimulatedCluster {
         return new SimulatedReader(this, id, () -> count, () -> confirmed + 1, () -> size, false);
     }
 
+    /** How many entries of a ledger are known to be acknowledged to somebody who asks those bookies that happen to answer first. */
+    long confirmed(long id) throws IOException {
+        Metadata ledger = metadata(id);
+        if (ledger.closed) {
+            return ledger.last + 1;
+        }
+        List<Integer> asked = upBookies();
+        asked.retainAll(ledger.ensembles.lastEntry().getValue());
+        int enough = ledger.quorum.ensemble() - ledger.quorum.ack() + 1;
+        if (asked.size() < enough) {
+            throw new IOException("too few bookies tell up to where ledger " + id + " is acknowledged");
+        }
+        return 1
+                + asked.subList(0, enough + random.nextInt(asked.size() - enough + 1)).stream()
+                        .mapToLong(each -> bookies.get(each).lastConfirmed(id))
+                        .max()
+                        .orElse(-1);
+    }
+
     private SimulatedBookie.@Nullable Entry find(long id, long entry) throws IOException {
         for (int each : metadata(id).copies(entry)) {
             SimulatedBookie bookie = bookies.get(each);

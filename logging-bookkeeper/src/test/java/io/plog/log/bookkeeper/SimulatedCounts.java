@@ -26,6 +26,10 @@ final class SimulatedCounts {
     final LongAdder checkpoints = new LongAdder();
     final LongAdder changedStates = new LongAdder();
     final LongAdder truncations = new LongAdder();
+    final LongAdder followed = new LongAdder();
+    final LongAdder followBeginnings = new LongAdder();
+    final LongAdder followedTakeovers = new LongAdder();
+    final LongAdder followedInVain = new LongAdder();
 
     @Override
     public String toString() {
@@ -40,6 +44,8 @@ final class SimulatedCounts {
                 + " told that they were, " + reopenings + " failed logs opened again, " + changes
                 + " changes of ledger, " + checkpoints + " checkpoints, " + changedStates
                 + " states that changed while they were saved, " + truncations + " prefixes dropped, "
+                + followed + " records followed from " + followBeginnings + " beginnings, of use to "
+                + followedTakeovers + " openings and of none to " + followedInVain + ", "
                 + failures + " operations failed";
     }
 }

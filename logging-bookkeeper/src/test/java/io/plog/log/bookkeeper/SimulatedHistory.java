@@ -62,6 +62,7 @@ final class SimulatedHistory {
     private final SimulatedCluster cluster;
     private final Quorum quorum;
     private final SimulatedCounts counts;
+    private final FollowingServer following;
 
     private final Map<Long, byte[]> acknowledged = new HashMap<>();
     private long mostAcknowledged;
@@ -78,6 +79,7 @@ final class SimulatedHistory {
         this.counts = counts;
         quorum = QUORUMS[random.nextInt(QUORUMS.length)];
         cluster = new SimulatedCluster(quorum.ensemble() + random.nextInt(3), random.split());
+        following = new FollowingServer(cluster, counts, this::shown);
     }
 
     /** Runs it all; throws if the log breaks its promise. */
@@ -99,6 +101,8 @@ final class SimulatedHistory {
         if (holder == null) {
             throw new AssertionError("with all bookies up the log cannot be opened");
         }
+        following.follow(Integer.MAX_VALUE);
+        following.check(holder.log);
         checkNothingIsLeft(since);
     }
 
@@ -125,7 +129,7 @@ final class SimulatedHistory {
 
     private void act() throws IOException {
         Server now = holder;
-        switch (random.nextInt(40)) {
+        switch (random.nextInt(43)) {
             case 0 -> crashOrRestart();
             case 1 -> restartAll();
             case 2 -> killHolder();
@@ -139,6 +143,7 @@ final class SimulatedHistory {
             case 10 -> askReplaced();
             case 11 -> inHolder(this::look);
             case 12 -> autoRecoverNowAndThen();
+            case 13, 14, 15 -> follow();
             default -> {
                 if (now == null) {
                     openAnother();
@@ -326,6 +331,14 @@ final class SimulatedHistory {
 
     // ---- Servers ----
 
+    /** A server that waits follows the log, in its own time. */
+    private void follow() throws IOException {
+        if (random.nextInt(20) == 0) {
+            following.killAt(random.nextInt(5));
+        }
+        following.follow(random.nextInt(3) > 0 ? Integer.MAX_VALUE : random.nextInt(5));
+    }
+
     private void openAnother() throws IOException {
         SimulatedStore store = new SimulatedStore(cluster);
         if (random.nextInt(10) == 0) {
@@ -388,6 +401,7 @@ final class SimulatedHistory {
 
     private void checkReadable(Server server) throws IOException {
         try {
+            following.check(server.log);
             check(server.log);
         } catch (SimulatedStore.Killed e) {
             forget(server);
@@ -595,16 +609,21 @@ final class SimulatedHistory {
                 if (!reader.next() || reader.index() != index) {
                     throw new AssertionError("record " + index + " is not there");
                 }
-                byte[] shown = new byte[reader.payload().remaining()];
-                reader.payload().duplicate().get(shown);
-                byte[] expected = acknowledged.putIfAbsent(index, shown); // once shown it must stay
-                if (expected != null && !Arrays.equals(expected, shown)) {
-                    throw new AssertionError("record " + index + " has another payload");
-                }
-                mostAcknowledged = Math.max(mostAcknowledged, index);
+                shown(index, reader.payload().duplicate());
             }
         }
         checkCheckpoint(log);
+    }
+
+    /** Once a record was shown it must stay. */
+    private void shown(long index, ByteBuffer payload) {
+        byte[] shown = new byte[payload.remaining()];
+        payload.get(shown);
+        byte[] expected = acknowledged.putIfAbsent(index, shown);
+        if (expected != null && !Arrays.equals(expected, shown)) {
+            throw new AssertionError("record " + index + " has another payload");
+        }
+        mostAcknowledged = Math.max(mostAcknowledged, index);
     }
 
     private void checkCheckpoint(ReplicatedLog log) throws IOException {

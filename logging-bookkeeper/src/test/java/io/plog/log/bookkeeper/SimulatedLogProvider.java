@@ -4,6 +4,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
+import io.plog.log.spi.LogFollower;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
@@ -33,6 +34,11 @@ public final class SimulatedLogProvider implements DurableLogProvider {
     @Override
     public Optional<StoredRepair> planRepair(URI address) throws IOException {
         return SimulatedBookies.planRepair(address);
+    }
+
+    @Override
+    public Optional<LogFollower> follower(URI address) {
+        return Optional.of(SimulatedBookies.follower(address));
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -183,6 +184,44 @@ final class SimulatedStore implements LedgerStore {
     public LedgerReader lookInto(long ledger) throws IOException {
         operation();
         return cluster.metadata(ledger).closed ? reader(ledger, true) : cluster.lookInto(ledger);
+    }
+
+    @Override
+    public LedgerReader follow(long ledger) throws IOException {
+        operation();
+        long[] entries = {cluster.confirmed(ledger)};
+        SimulatedReader reader =
+                new SimulatedReader(cluster, ledger, () -> entries[0], () -> entries[0], () -> 0, false);
+        return new LedgerReader() {
+            @Override
+            public long entries() {
+                return reader.entries();
+            }
+
+            @Override
+            public void refresh() throws IOException {
+                operation();
+                entries[0] = Math.max(entries[0], cluster.confirmed(ledger));
+            }
+
+            @Override
+            public long bytes() {
+                return reader.bytes();
+            }
+
+            @Override
+            public boolean wasClosed() {
+                return false;
+            }
+
+            @Override
+            public List<ByteBuffer> read(long first, long last) throws IOException {
+                return reader.read(first, last);
+            }
+
+            @Override
+            public void close() {}
+        };
     }
 
     private LedgerReader reader(long ledger, boolean wasClosed) throws IOException {

@@ -69,6 +69,16 @@ public interface DurableLogProvider {
     }
 
     /**
+     * A reader that follows the log at an address while another server writes it; empty if this kind of log cannot be followed. Does
+     * not block.
+     *
+     * @throws IllegalArgumentException if the address is not right
+     */
+    default Optional<LogFollower> follower(URI address) {
+        return Optional.empty();
+    }
+
+    /**
      * The provider for an address, as the thread's context class loader finds it.
      *
      * @throws LogException if there is none

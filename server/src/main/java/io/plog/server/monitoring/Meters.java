@@ -63,6 +63,11 @@ public enum Meters {
     REPLAYED("plog.replayed", "Records executed again at the start"),
     /** Whether a target waits. */
     STANDBY("plog.standby", "1 while this server waits for the target's log, 0 while it holds it; with --standby only"),
+    /** How far it is behind. */
+    STANDBY_BEHIND(
+            "plog.standby.behind",
+            "Records that are acknowledged, as far as that is known, and not applied here; NaN while this server waits and"
+                    + " follows nothing; with --standby only"),
     /** Steps of a takeover. */
     TAKEOVER(
             "plog.takeover",

@@ -75,7 +75,8 @@ public final class DurableRecordLog implements RecordLog {
      * Recovers and opens the log of a target, and makes its state again.
      *
      * @param server how the server runs, which waits for it
-     * @param machine in its first state
+     * @param fresh a machine in its first state
+     * @param followed what a standby made of the log's beginning; {@code null} if it made nothing
      * @param notices where what happens to it later is told
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
@@ -85,7 +86,8 @@ public final class DurableRecordLog implements RecordLog {
     public static DurableRecordLog open(
             TargetOptions options,
             ServerOptions server,
-            StateMachine machine,
+            StateMachine fresh,
+            @Nullable FollowedState followed,
             TargetMeters meters,
             ServerNotices notices)
             throws IOException {
@@ -105,7 +107,7 @@ public final class DurableRecordLog implements RecordLog {
         LogSpace space = new LogSpace(
                 options.name(), where, options.directories().size() > 1, notices, System::currentTimeMillis);
         RecordLogListener events =
-                new RecordLogListener(options.name(), where, machine, meters, wait, elsewhere, space, notices);
+                new RecordLogListener(options.name(), where, fresh, meters, wait, elsewhere, space, notices);
         if (server.standby() != null) {
             events.standBy();
         }
@@ -120,9 +122,15 @@ public final class DurableRecordLog implements RecordLog {
                                 * logOptions.reserveSegments()
                                 * options.directories().size(),
                 events.preparing());
-        events.listenTo(log);
         try {
-            ReplayReport replay = StateRecovery.run(options.name(), log, machine);
+            FollowedState.Taken taken = followed == null ? null : followed.take(log);
+            StateMachine machine = taken == null ? fresh : taken.machine();
+            events.listenTo(log, machine);
+            LogFailedException failed = log.failure();
+            if (failed != null) {
+                throw failed; // maybe only the machine that is not used was told
+            }
+            ReplayReport replay = StateRecovery.run(options.name(), log, machine, taken);
             meters.replayed(replay);
             Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, notices, replay.bytes());
             events.saveWith(checkpointer);

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordLogListener implements LogListener {
     private final String target;
     private final String directory;
-    private final StateMachine machine;
+    private volatile StateMachine machine;
     private final LogListener meters;
     private final ExpectedWait wait;
     private final boolean elsewhere;
@@ -52,9 +52,10 @@ final class RecordLogListener implements LogListener {
         this.notices = notices;
     }
 
-    /** Of this log, which was not there when its listener was made. */
-    void listenTo(DurableLog opened) {
+    /** Of this log, which was not there when its listener was made, and which this machine will replay. */
+    void listenTo(DurableLog opened, StateMachine replays) {
         log = opened;
+        machine = replays;
     }
 
     /** Checkpoints are asked for from now on. */

@@ -16,6 +16,7 @@ public final class StandbyLog implements RecordLog {
     private final String target;
     private final StateMachine machine;
     private volatile String sentence = "";
+    private volatile @Nullable FollowedState followed;
 
     /**
      * Refuses requests from now on.
@@ -39,6 +40,17 @@ public final class StandbyLog implements RecordLog {
     public void because(String why) {
         sentence = sentence(why);
         machine.standsBy(sentence);
+    }
+
+    /** Tells how far it is followed. */
+    public void follows(FollowedState state) {
+        followed = state;
+    }
+
+    /** How many records are known to be in the log and not applied here; NaN while nothing of it is. */
+    double recordsBehind() {
+        FollowedState state = followed;
+        return state == null ? Double.NaN : state.recordsBehind();
     }
 
     private String sentence(String why) {
@@ -97,7 +109,8 @@ public final class StandbyLog implements RecordLog {
 
     @Override
     public String problem() {
-        return sentence;
+        FollowedState state = followed;
+        return state == null ? sentence : sentence + state.progress();
     }
 
     @Override

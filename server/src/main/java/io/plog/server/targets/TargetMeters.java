@@ -111,6 +111,12 @@ public final class TargetMeters implements LogListener {
     /** Tells whether the target waits for its log, on a server that may. */
     public void watchStandby(Supplier<Target> target) {
         Meters.STANDBY.gauge(registry, tags, null, target, each -> each.get().log() instanceof StandbyLog ? 1 : 0);
+        Meters.STANDBY_BEHIND.gauge(
+                registry,
+                tags,
+                "records",
+                target,
+                each -> each.get().log() instanceof StandbyLog waiting ? waiting.recordsBehind() : 0);
     }
 
     /** This server took the log over, just now. */

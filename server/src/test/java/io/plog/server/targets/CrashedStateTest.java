@@ -80,7 +80,7 @@ class CrashedStateTest {
                     .withSpin(java.time.Duration.ZERO);
             try (MessageLog log = MessageLog.open(options, disk)) {
                 StateMachine machine = machine();
-                StateRecovery.run("t", log, machine);
+                StateRecovery.run("t", log, machine, null);
                 check(log, machine);
                 try (Checkpointer checkpointer =
                         new Checkpointer(log, machine, TARGET, METERS, ServerNotices.standardError(), 0)) {
