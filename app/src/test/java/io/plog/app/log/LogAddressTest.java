@@ -90,8 +90,8 @@ class LogAddressTest {
                         "ledger 1",
                         "active",
                         "holder     no standby",
-                        "note: the log was made with ensemble=3, write=3, ack=2; of the records in its last ledger, 1, 3 copies"
-                                + " each are on bookies that are there now");
+                        "note: the log was made with ensemble=3, write=3, ack=2; of each record in its last ledger (1) 3"
+                                + " copies are on bookies that are there now");
         append(RECORDS + 1, RECORDS + 1); // its writer noticed nothing
         log.close();
         JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
@@ -119,7 +119,7 @@ class LogAddressTest {
                     .contains(
                             "holder     10.0.0.1:7411 chain",
                             "waiting    10.0.0.2:7411 chain",
-                            ", 2 copies each are on bookies that are there now");
+                            " 2 copies are on bookies that are there now");
             JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
             assertThat(json.get("servers").get(1).asText()).isEqualTo("10.0.0.2:7411 chain");
         }

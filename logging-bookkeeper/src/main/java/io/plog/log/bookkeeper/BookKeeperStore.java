@@ -220,8 +220,10 @@ final class BookKeeperStore implements LedgerStore {
 
     @Override
     public LedgerReader lookInto(long ledger) throws IOException {
+        // Asked before: a handle of a ledger that is closed while it is opened says so, but not where the ledger ends.
+        boolean wasClosed = await(client.getLedgerMetadata(ledger)).isClosed();
         ReadHandle handle = open(ledger, false);
-        if (handle.isClosed()) {
+        if (wasClosed) {
             return new Reader(handle, true);
         }
         LedgerTail tail = new LedgerTail(handle, client.getClientCtx().getBookieClient(), address.name());

@@ -71,7 +71,7 @@ final class StoredReplicatedLog implements StoredLog {
                             0,
                             "the last ledger of log " + name,
                             "no such ledger",
-                            ADVICE);
+                            ADVICE + ", or see what plog log repair says");
                 }
                 list = now;
             }
@@ -200,8 +200,8 @@ final class StoredReplicatedLog implements StoredLog {
     private List<String> notes(long marked, long read) throws IOException {
         List<String> notes = new ArrayList<>();
         long last = list.last().ledger();
-        notes.add("the log was made with " + list.quorum() + "; of the records in its last ledger, " + last + ", "
-                + store.placeOf(last, list.quorum()).copies() + " copies each are on bookies that are there now");
+        notes.add("the log was made with " + list.quorum() + "; of each record in its last ledger (" + last + ") "
+                + store.placeOf(last, list.quorum()).copies() + " copies are on bookies that are there now");
         if (read > marked) {
             notes.add("records " + (marked + 1) + " to " + read + " are there, and nothing says yet that they were"
                     + " acknowledged; the next opening keeps them if enough bookies have them");

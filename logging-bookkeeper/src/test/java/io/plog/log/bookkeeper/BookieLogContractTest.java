@@ -16,6 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -88,6 +90,39 @@ class BookieLogContractTest extends DurableLogContract {
         try (StoredLog stored = StoredLog.open(address)) {
             assertThat(stored.inspect().lastIndex()).isEqualTo(603);
             assertThat(stored.inspect().cleanlyClosed()).isTrue();
+        }
+    }
+
+    /** BookKeeper's handle of a ledger that is closed while it is opened says so, and may name an earlier end. */
+    @Test
+    void aLogWhoseLedgerIsClosedWhileItIsLookedIntoHasAllThatWasAcknowledged() throws Exception {
+        URI address = URI.create("bookkeeper://127.0.0.1:" + zooKeeper.port() + "/" + name);
+        for (int round = 1; round <= 10; round++) {
+            DurableLog log = open(LogOptions.in(Path.of(".")));
+            log.append(ByteBuffer.allocate(100));
+            log.appendAndWait(ByteBuffer.allocate(100)); // no bookie knows that it was acknowledged
+            CompletableFuture<Void> closing = new CompletableFuture<>();
+            try (LedgerStore store = BookKeeperStore.connect(BookKeeperAddress.parse(address))) {
+                long last = LedgerList.decode(
+                                name, Objects.requireNonNull(store.readNode()).content())
+                        .last()
+                        .ledger();
+                Thread closer = new Thread(() -> {
+                    try {
+                        log.close();
+                        closing.complete(null);
+                    } catch (IOException e) {
+                        closing.completeExceptionally(e);
+                    }
+                });
+                closer.start();
+                while (!closing.isDone()) {
+                    try (LedgerReader reader = store.lookInto(last)) {
+                        assertThat(reader.entries()).as("round " + round).isEqualTo(2);
+                    }
+                }
+                closing.get();
+            }
         }
     }
 }

@@ -189,6 +189,8 @@ class LostAnswerTest {
         assertThatThrownBy(this::open)
                 .isInstanceOf(LogDamagedException.class)
                 .hasMessageContaining("ledger " + gone + ", offset 0: expected the last ledger of log r");
+        assertThatThrownBy(() -> StoredReplicatedLog.open("r", "here", newStore(), null))
+                .hasMessageContaining("see what plog log repair says");
         try (StoredRepair repair =
                 LedgerRepair.plan("r", newStore(), cluster.clock()).orElseThrow()) {
             assertThat(repair.replaces()).isEqualTo(Long.toString(gone));
