@@ -17,7 +17,9 @@ public final class Markdown {
     /** All that was measured: a table for each cell. The plots are in the same directory. */
     public static String table(CampaignResults results) {
         CampaignSummary summary = CampaignSummary.of(results);
-        StringBuilder out = head(results, summary, "");
+        StringBuilder out = head(results);
+        overview(out, summary);
+        plots(out, "");
         for (CampaignSummary.CellSummary cell : summary.cells()) {
             details(out, cell);
         }
@@ -32,13 +34,14 @@ public final class Markdown {
      */
     public static String page(CampaignResults results, String plots) {
         CampaignSummary summary = CampaignSummary.of(results);
-        StringBuilder out = head(results, summary, plots);
+        StringBuilder out = head(results);
         contestants(out, summary);
+        plots(out, plots);
         environment(out, results);
         return out.toString();
     }
 
-    private static StringBuilder head(CampaignResults results, CampaignSummary summary, String plots) {
+    private static StringBuilder head(CampaignResults results) {
         StringBuilder out = new StringBuilder();
         out.append("`")
                 .append(results.command())
@@ -49,10 +52,12 @@ public final class Markdown {
                 .append(" rounds, seed ")
                 .append(results.seed())
                 .append(".\n\n");
-        overview(out, summary);
+        return out;
+    }
+
+    private static void plots(StringBuilder out, String plots) {
         out.append("\n![Throughput relative to the limit](").append(plots).append("throughput.svg)\n");
         out.append("\n![Latency at depth 1](").append(plots).append("latency.svg)\n");
-        return out;
     }
 
     private static void overview(StringBuilder out, CampaignSummary summary) {
@@ -81,7 +86,7 @@ public final class Markdown {
                 .map(CampaignSummary.Row::contestant)
                 .distinct()
                 .toList();
-        out.append("\n| appends/s; p50 µs; p99 µs | ")
+        out.append("| appends/s; p50 µs; p99 µs | ")
                 .append(String.join(" | ", names))
                 .append(" |\n|---|")
                 .append("--:|".repeat(names.size()))

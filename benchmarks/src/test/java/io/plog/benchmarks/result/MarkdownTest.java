@@ -25,9 +25,8 @@ class MarkdownTest {
     void aPageHasOneTableOfThroughputAndLatencyWithALineForEachCell() {
         assertThat(Markdown.page(Example.results(), "performance/growing-"))
                 .contains("](performance/growing-throughput.svg)")
-                .contains("| 1 x 1 KiB | 1,500 | 0.95 fdatasync | 0.80 | 0.97 direct | 0.50 a<b |")
                 .contains("1,455; 773; 1,546")
-                .doesNotContain("### 1 x 1 KiB");
+                .doesNotContain("### 1 x 1 KiB", "0.95 fdatasync");
     }
 
     @Test
