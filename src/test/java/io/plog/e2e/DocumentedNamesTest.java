@@ -14,10 +14,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -201,6 +204,32 @@ final class DocumentedNamesTest {
         }
         assertThat(commands[0]).isGreaterThan(50);
         assertThat(wrong).isEmpty();
+    }
+
+    /** As Prometheus writes them, with their units. */
+    @Test
+    void theListOfMetersHasEachMeterAndNoOther() throws Exception {
+        Set<String> meters = namesOf("\"(plog\\.[a-z.]+)\"", Objects.requireNonNull(CLASSES.get("Meters")));
+        Set<String> listed = namesOf("`(plog_[a-z_]+)`", Files.readString(ROOT.resolve("docs/operations.md")));
+        assertThat(meters).hasSizeGreaterThan(30);
+        assertThat(meters)
+                .as("listed in docs/operations.md")
+                .allMatch(meter -> listed.stream().anyMatch(name -> isNameOf(name, meter)));
+        assertThat(listed)
+                .as("meters that are there")
+                .allMatch(name -> meters.stream().anyMatch(meter -> isNameOf(name, meter)));
+    }
+
+    private static boolean isNameOf(String name, String meter) {
+        return name.matches(meter.replace('.', '_') + "(_records|_bytes|_seconds)?(_total)?");
+    }
+
+    private static Set<String> namesOf(String pattern, String text) {
+        return Pattern.compile(pattern)
+                .matcher(text)
+                .results()
+                .map(name -> name.group(1))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<String> whatItDoesNotTake(String words) {
