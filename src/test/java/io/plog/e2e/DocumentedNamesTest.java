@@ -46,6 +46,8 @@ final class DocumentedNamesTest {
     private static final List<String> SOURCES =
             List.of(".java", ".py", ".xml", ".json", ".c", ".conf", ".properties", ".txt");
 
+    private static final CommandLine PLOG = new CommandLine(new PlogCommand());
+
     /** What the sources say, all in one; their words; by a class's name where it is declared. */
     private static String code = "";
 
@@ -233,7 +235,7 @@ final class DocumentedNamesTest {
     }
 
     private static List<String> whatItDoesNotTake(String words) {
-        CommandLine command = new CommandLine(new PlogCommand());
+        CommandLine command = PLOG;
         String name = "plog";
         for (String word : words.split("\\s+")) {
             CommandLine next = command.getSubcommands().get(word);
