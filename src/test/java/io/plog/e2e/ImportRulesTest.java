@@ -38,6 +38,7 @@ final class ImportRulesTest {
                         "io.plog.client",
                         "io.plog.measure",
                         "io.plog.report",
+                        "io.plog.page",
                         "io.plog.study",
                         "io.plog.app");
     }
@@ -81,7 +82,8 @@ final class ImportRulesTest {
     @Test
     void whatMeasuresNeverImportsWhatReports() {
         neverImports("io.plog.measure..", "io.plog.report..", "io.plog.study..");
-        neverImports("io.plog.report..", "io.plog.study..");
+        neverImports("io.plog.report..", "io.plog.study..", "io.plog.page..");
+        neverImports("io.plog.page..", "io.plog.measure..", "io.plog.study..", "io.plog.client..");
     }
 
     @Test

@@ -66,6 +66,7 @@ final class LauncherTest {
                 "client",
                 "measure",
                 "report",
+                "page",
                 "study",
                 "app")) {
             Files.createDirectories(tree.resolve(module).resolve("src/main"));

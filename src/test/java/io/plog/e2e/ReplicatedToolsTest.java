@@ -150,8 +150,8 @@ class ReplicatedToolsTest {
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         assertThat(demo.outText()).contains("Logging 100 B takes", " µs with fdatasync on this machine; ", "with r3,");
-        String page = Files.readString(out.resolve("report.html"));
-        assertThat(page).contains("r3 (quorum)", "Apache BookKeeper 4.", "journal sync data");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("r3 (quorum)");
+        assertThat(Files.readString(out.resolve("results.json"))).contains("Apache BookKeeper 4.", "journalSyncData");
         assertThat(demo.processes()).isEmpty();
         assertThat(out.resolve("log-bookies")).doesNotExist();
         assertThat(out.resolve("log")).doesNotExist();

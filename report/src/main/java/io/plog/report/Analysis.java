@@ -12,9 +12,11 @@ import io.plog.report.cells.FigureData;
 import io.plog.report.cells.InterruptionLanes;
 import io.plog.report.cells.Interruptions;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.results.PlannedFacts;
 import io.plog.report.results.Results;
 import io.plog.report.verdict.Checks;
 import io.plog.report.verdict.Claims;
+import io.plog.report.verdict.CostSentences;
 import io.plog.report.verdict.DiskClaims;
 import io.plog.report.verdict.Overheads;
 import io.plog.report.verdict.StableStorageVerdicts;
@@ -73,19 +75,22 @@ public final class Analysis {
                 .filter(cell -> cell.figures() != null)
                 .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
                 .toList();
+        Results.Environment environment = environment(targets);
+        List<Results.Overhead> overheads =
+                judged.stream().map(Overheads.Judged::overhead).toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
                 info.plogVersion(),
                 info.startedAt(),
                 partial,
-                environment(targets),
+                environment,
                 plan(),
                 found,
                 cells.stream()
                         .map(CellAnalysis.Found::components)
                         .flatMap(Stream::ofNullable)
                         .toList(),
-                judged.stream().map(Overheads.Judged::overhead).toList(),
+                overheads,
                 isLoad()
                         ? List.of()
                         : Claims.judge(new Claims.RunFacts(
@@ -98,7 +103,9 @@ public final class Analysis {
                 Checks.of(info, partial, cells, events, load),
                 StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
-                load);
+                load,
+                CostSentences.all(targets, overheads, found),
+                PlannedFacts.of(plan(), environment, info.startedAt(), info.plogVersion()));
         return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
     }
 

@@ -9,37 +9,29 @@ import com.fasterxml.jackson.databind.node.NullNode;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.report.cells.FigureData;
+import io.plog.report.results.Results;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.function.IntToLongFunction;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Recomputes what the report says from the raw samples, in another and simpler way than the report does. */
 final class ReportAgreementTest {
     private static final long SEED = 97;
     private static final SyntheticRun RUN = SyntheticRun.of(900, SEED);
 
-    @TempDir
-    private static Path out;
-
     private static JsonNode json;
-    private static String html;
     private static String terminal;
 
     @BeforeAll
     static void writeOnce() throws IOException {
-        terminal = TerminalSummary.of(Report.write(RUN, out));
-        json = new ObjectMapper().readTree(out.resolve("results.json").toFile());
-        html = Files.readString(out.resolve("report.html"));
+        Results results = Report.compute(RUN);
+        terminal = TerminalSummary.of(results);
+        json = new ObjectMapper().readTree(Report.json(results));
     }
 
     private static long[] counted(IntToLongFunction value, Samples samples) {
@@ -228,46 +220,6 @@ final class ReportAgreementTest {
             }
         }
         throw new AssertionError("no cell " + target + " " + bytes);
-    }
-
-    /** The table of percentiles and that of the slowest requests, by the size and target of a row. */
-    @Test
-    void theTablesOfTheHtmlShowTheSameResults() {
-        for (JsonNode cell : json.path("cells")) {
-            String row = "<tr data-size=\"" + cell.path("payloadBytes").intValue() + "\" data-target=\""
-                    + cell.path("target").textValue() + "\">";
-            List<String> rows = Pattern.compile(Pattern.quote(row) + "(.*)</tr>")
-                    .matcher(html)
-                    .results()
-                    .map(match -> match.group(1).replaceAll("<[^>]+>", " "))
-                    .toList();
-            for (String measure : List.of("logMicros", "endToEndMicros")) {
-                JsonNode found = cell.path(measure);
-                if (!found.isNull()) {
-                    assertThat(rows)
-                            .anySatisfy(text -> assertThat(text)
-                                    .contains(
-                                            shown(found.path("mean").doubleValue()),
-                                            shown(found.path("sd").doubleValue()),
-                                            shown(found.path("min").doubleValue()),
-                                            shown(found.path("p50").doubleValue()),
-                                            shown(found.path("p999").doubleValue()),
-                                            shown(found.path("max").doubleValue())));
-                }
-            }
-            for (int rank = 0; rank < 5; rank++) {
-                JsonNode slow = cell.path("slowest").get(rank);
-                assertThat(rows)
-                        .anySatisfy(text -> assertThat(text)
-                                .contains(
-                                        shown(slow.path("endToEndMicros").doubleValue()),
-                                        String.format(
-                                                Locale.ROOT,
-                                                "%,d",
-                                                slow.path("request").intValue()),
-                                        shown(slow.path("forceMicros").doubleValue())));
-            }
-        }
     }
 
     @Test

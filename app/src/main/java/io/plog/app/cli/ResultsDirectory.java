@@ -7,6 +7,7 @@ import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
 import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
@@ -132,7 +133,7 @@ public final class ResultsDirectory {
                 }
             }
         }
-        return Report.write(samples, directory);
+        return RunPage.write(samples, directory);
     }
 
     /** Creates the directory, and removes the files that a run before has left there, and only those. */

@@ -3,12 +3,12 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
 import io.plog.report.cells.SampleFile;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
-import io.plog.report.compare.ComparisonSection;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
@@ -132,13 +132,13 @@ final class ReportAssess {
             Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
         }
         if (out != null || figures != null) {
-            Report.write(run, out, figures, overwrite, found, ComparisonSection.of(found));
+            String written = RunPage.write(run, out, figures, overwrite, found).figures();
+            if (figures != null) {
+                err.println("figures: " + written);
+            }
         }
         if (out != null) {
             err.println("report: " + out.resolve(Report.HTML_FILE));
-        }
-        if (figures != null) {
-            err.println("figures: " + figures);
         }
     }
 

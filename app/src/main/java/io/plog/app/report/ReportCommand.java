@@ -3,6 +3,7 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.results.Results;
@@ -57,7 +58,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(
             names = "--figures",
             paramLabel = "DIR",
-            description = "Also write each figure there as NAME.svg, and what it draws as NAME.csv.")
+            description =
+                    "Also write there what the figures draw as CSV, and each figure as SVG if Chromium or Chrome is installed.")
     private @Nullable Path figures;
 
     @Option(names = "--overwrite", description = "Replace files that exist already.")
@@ -118,14 +120,13 @@ public final class ReportCommand implements Callable<Integer> {
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
         }
-        Results results = figures == null
-                ? Report.write(samples, directory)
-                : Report.write(samples, directory, figures, overwrite);
+        RunPage.Written written = RunPage.write(samples, directory, figures, overwrite);
+        Results results = written.results();
         spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
         spec.commandLine().getOut().flush();
         spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));
         if (figures != null) {
-            spec.commandLine().getErr().println("figures: " + figures);
+            spec.commandLine().getErr().println("figures: " + written.figures());
         }
         return ExitCode.DONE.code();
     }

@@ -4,6 +4,7 @@ import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.compare.ClientMerge;
@@ -52,7 +53,7 @@ final class ReportMerge {
         } catch (NotComparableException e) {
             throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }
-        Results results = Report.write(merged, out);
+        Results results = RunPage.write(merged, out);
         warnings.forEach(warning -> err.println("plog report: " + warning));
         stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();

@@ -177,15 +177,18 @@ final class ReportCompareCommandTest {
         JsonNode comparison =
                 new ObjectMapper().readTree(to.resolve("comparison.json").toFile());
         assertThat(comparison.path("cells").size()).isEqualTo(6);
-        assertThat(Files.readString(to.resolve("report.html"))).contains("id=\"figure-comparison\"");
+        assertThat(Files.readString(to.resolve("report.html")))
+                .contains(
+                        "<caption>comparison</caption>",
+                        comparison.path("sentence").asText());
         assertThat(report(a, b, "--figures", directory.resolve("figures"))).isZero();
         assertThat(directory.resolve("figures/comparison.csv")).content().startsWith("payload bytes,target A");
-        assertThat(directory.resolve("figures/means.svg")).isNotEmptyFile();
+        assertThat(directory.resolve("figures/means.csv")).isNotEmptyFile();
         assertThat(report(a, b, "--out", to)).isEqualTo(1);
         assertThat(err.toString()).contains("holds results already");
         assertThat(report(b, "--out", directory.resolve("plain"))).isZero();
         assertThat(Files.readString(directory.resolve("plain").resolve("report.html")))
-                .doesNotContain("figure-comparison");
+                .doesNotContain("<caption>comparison</caption>");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.plog.report.results;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
@@ -28,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param stableStorage for each logged target, whether its figures look like those of stable media
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
+ * @param cost what logging costs, in sentences, the one that matters most first
+ * @param conditions what was to be run and how both sides waited
  */
 public record Results(
         int schemaVersion,
@@ -43,7 +46,9 @@ public record Results(
         List<Validity> validity,
         List<StableStorage> stableStorage,
         List<Pauses> pauses,
-        List<LoadSummary> load) {
+        List<LoadSummary> load,
+        List<Cost> cost,
+        List<Fact> conditions) {
 
     /** The layout that this version writes. */
     public static final int SCHEMA_VERSION = 1;
@@ -64,7 +69,23 @@ public record Results(
         public ForceLabel forceLabel() {
             return new ForceLabel(force);
         }
+
+        /** Its name in figures and sentences, with its way of forcing where the name does not say it. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public String label() {
+            return !forceLabel().isLogged() ? "without logging" : force.equals(name) ? name : name + " (" + force + ")";
+        }
     }
+
+    /**
+     * What logging costs, for a reader who knows no statistics.
+     *
+     * @param target that the sentence is about; null if it is about the run
+     */
+    public record Cost(@Nullable String target, String sentence) {}
+
+    /** A condition of the run. */
+    public record Fact(String name, String text) {}
 
     /** The plan as in {@link RunInfo.Plan}, and the command that repeats it. */
     public record Plan(
@@ -301,7 +322,50 @@ public record Results(
             @Nullable Estimate differenceOfMeansMicros,
             @Nullable Estimate differenceOfMediansMicros,
             List<Shift> shift,
-            String sentence) {}
+            String sentence) {
+        /** What the run can say. A ratio that is surely above 1 counts as seen, too: it is the steadier of the two for skewed means. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public Seen seen() {
+            Estimate difference = difference();
+            if (isAbove(difference.low(), 0) || isAbove(ratioOfMeans.low(), 1)) {
+                return Seen.LONGER;
+            }
+            Double high = difference.high();
+            return high != null && high < 0 ? Seen.SHORTER : Seen.NO_DIFFERENCE;
+        }
+
+        /** How much it can be at most; null if the samples do not bound it. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public @Nullable Double atMostMicros() {
+            return difference().high();
+        }
+
+        /** Of the means; without an interval if the results have none. */
+        public Estimate difference() {
+            return differenceOfMeansMicros != null
+                    ? differenceOfMeansMicros
+                    : new Estimate(meanMicros - offMeanMicros, null, null);
+        }
+
+        private static boolean isAbove(@Nullable Double low, double limit) {
+            return low != null && low > limit;
+        }
+    }
+
+    /** What a run can say of one size. */
+    public enum Seen {
+        LONGER,
+        /** The interval of the difference holds 0. */
+        NO_DIFFERENCE,
+        /** Logging cannot do that: something else differed. */
+        SHORTER;
+
+        /** As in {@code results.json}. */
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
 
     /**
      * How much later a quantile of the logged requests is than that of the others.
@@ -336,7 +400,13 @@ public record Results(
             String summary,
             String detail,
             @Nullable Estimate estimate,
-            String sentence) {}
+            String sentence) {
+        /** What the book has for it; says so if it printed none. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public String published() {
+            return PublishedFigures.of(id);
+        }
+    }
 
     /**
      * Something that must be so for the figures to mean what they say.

@@ -2,78 +2,98 @@ package io.plog.report.verdict;
 
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.Seen;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /** What logging adds to a request, in words that say no more than the run can see. Stateless. */
 public final class CostSentences {
     private CostSentences() {}
 
-    /** What a run can say of one size. */
-    public enum Seen {
-        LONGER,
-        /** The interval of the difference holds 0. */
-        NO_DIFFERENCE,
-        /** Logging cannot do that: something else differed. */
-        SHORTER
-    }
-
-    /** What the run can say. A ratio that is surely above 1 counts as seen, too: it is the steadier of the two for skewed means. */
-    public static Seen seen(Overhead row) {
-        Results.Estimate difference = difference(row);
-        Double high = difference.high();
-        Double ratio = row.ratioOfMeans().low();
-        if (isAbove(difference.low(), 0) || isAbove(ratio, 1)) {
-            return Seen.LONGER;
+    /** All of a run: the first target that is forced to stable storage, then the others, then what a quorum costs. */
+    public static List<Results.Cost> all(
+            List<Results.Target> targets, List<Overhead> overhead, List<Results.Cell> cells) {
+        if (overhead.isEmpty()) {
+            return List.of(
+                    new Results.Cost(
+                            null,
+                            "This run has no target without logging, so it shows what logging takes, but not what it adds end to end."));
         }
-        return high != null && high < 0 ? Seen.SHORTER : Seen.NO_DIFFERENCE;
+        return Stream.concat(
+                        targets.stream()
+                                .filter(target -> overhead.stream()
+                                        .anyMatch(row -> row.target().equals(target.name())))
+                                .sorted(Comparator.comparing(target -> !target.stableStorage()))
+                                .map(target -> new Results.Cost(target.name(), ofTarget(target, overhead))),
+                        QuorumCost.sentences(cells).stream().map(sentence -> new Results.Cost(null, sentence)))
+                .toList();
     }
 
-    /** Without an interval if the results have none. */
-    private static Results.Estimate difference(Overhead row) {
-        Results.Estimate found = row.differenceOfMeansMicros();
-        return found != null ? found : new Results.Estimate(row.meanMicros() - row.offMeanMicros(), null, null);
+    private static String ofTarget(Results.Target target, List<Overhead> overhead) {
+        List<Overhead> rows = overhead.stream()
+                .filter(row -> row.target().equals(target.name()))
+                .toList();
+        return "With " + target.label() + " " + of(rows) + ": " + limits(rows) + ".";
     }
 
-    private static boolean isAbove(@Nullable Double low, double limit) {
-        return low != null && low > limit;
+    private static String limits(List<Overhead> rows) {
+        Map<Results.Verdict, List<Overhead>> verdicts = rows.stream()
+                .collect(Collectors.groupingBy(Overhead::verdict, LinkedHashMap::new, Collectors.toList()));
+        return verdicts.size() == 1
+                ? limit(rows.get(0).verdict()) + " at every size"
+                : verdicts.entrySet().stream()
+                        .map(same -> limit(same.getKey()) + " at "
+                                + same.getValue().stream()
+                                        .map(row -> Units.size(row.payloadBytes()))
+                                        .collect(Collectors.joining(", ")))
+                        .collect(Collectors.joining("; "));
+    }
+
+    private static String limit(Results.Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> "less than 10 %";
+            case FAILS -> "more than 10 %";
+            case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
+            case NOT_TESTABLE -> "not testable";
+        };
     }
 
     /**
      * All sizes of a target, a sentence without its end: {@code a request takes 52.1 to 140 µs longer than without logging}.
-     *
-     * @param strong how the figures that matter most are set
      */
-    public static String of(List<Overhead> rows, Function<String, String> strong) {
+    public static String of(List<Overhead> rows) {
         List<String> parts = new ArrayList<>();
         List<Overhead> longer = only(rows, Seen.LONGER);
         List<Overhead> none = only(rows, Seen.NO_DIFFERENCE);
         List<Overhead> shorter = only(rows, Seen.SHORTER);
         if (!longer.isEmpty()) {
-            parts.add("a request takes " + strong.apply(micros(longer) + " µs longer") + " than without logging, "
-                    + ratios(longer) + " times as long" + at(longer, rows));
+            parts.add("a request takes " + micros(longer) + " µs longer" + " than without logging, " + ratios(longer)
+                    + " times as long" + at(longer, rows));
         }
         if (!none.isEmpty()) {
-            parts.add(strong.apply("no difference seen" + atMost(none)) + at(none, rows));
+            parts.add("no difference seen" + atMost(none) + at(none, rows));
         }
         if (!shorter.isEmpty()) {
-            parts.add("a request took " + strong.apply(micros(shorter) + " µs less") + " than without logging"
-                    + at(shorter, rows) + ", which logging cannot do: something else differed");
+            parts.add("a request took " + micros(shorter) + " µs less" + " than without logging" + at(shorter, rows)
+                    + ", which logging cannot do: something else differed");
         }
         return String.join("; ", parts);
     }
 
     /** {@code , at most 12.0 µs}, the greatest end of the intervals; empty if one has none. */
-    public static String atMost(List<Overhead> rows) {
+    private static String atMost(List<Overhead> rows) {
         double most = 0;
         for (Overhead row : rows) {
-            Double high = difference(row).high();
+            Double high = row.atMostMicros();
             if (high == null) {
                 return "";
             }
@@ -83,7 +103,7 @@ public final class CostSentences {
     }
 
     private static List<Overhead> only(List<Overhead> rows, Seen seen) {
-        return rows.stream().filter(row -> seen(row) == seen).toList();
+        return rows.stream().filter(row -> row.seen() == seen).toList();
     }
 
     private static String at(List<Overhead> some, List<Overhead> all) {
@@ -96,7 +116,8 @@ public final class CostSentences {
     }
 
     private static String micros(List<Overhead> rows) {
-        return range(rows.stream().map(row -> Math.abs(difference(row).value())).toList(), Micros::text);
+        return range(
+                rows.stream().map(row -> Math.abs(row.difference().value())).toList(), Micros::text);
     }
 
     private static String ratios(List<Overhead> rows) {

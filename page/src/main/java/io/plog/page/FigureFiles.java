@@ -1,0 +1,82 @@
+package io.plog.page;
+
+import io.plog.report.table.Table;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Writes what figures draw as CSV, and the figures as SVG if the machine has a browser that draws them. Stateless. */
+public final class FigureFiles {
+    private FigureFiles() {}
+
+    /** Thrown if a file exists already. The message names the first one and says what to do. */
+    public static final class InTheWayException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        InTheWayException(String message) {
+            super(message);
+        }
+    }
+
+    /**
+     * Writes all files, or none if one is in the way.
+     *
+     * @param directory created if it is missing
+     * @param force whether files of the same names are replaced
+     * @return what was written and, if there are no drawings, how to come by them: for a person, without a line's end
+     * @throws InTheWayException if a file of the same name is there and {@code force} is not set
+     * @throws IOException if a file can't be written
+     */
+    public static String write(PageData page, Path directory, boolean force) throws IOException {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw new InTheWayException("--figures " + directory + " is a file, expected a directory");
+        }
+        Map<String, String> files = new LinkedHashMap<>();
+        for (Table table : page.tables()) {
+            files.put(table.name() + ".csv", table.csv());
+        }
+        check(files, directory, force);
+        String drawings = drawings(page, files);
+        check(files, directory, force);
+        Files.createDirectories(directory);
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            replace(directory.resolve(file.getKey()), file.getValue());
+        }
+        return directory + ", " + page.tables().size() + " tables as CSV, " + drawings;
+    }
+
+    private static String drawings(PageData page, Map<String, String> files) {
+        Optional<Path> browser = Chromium.find();
+        if (browser.isEmpty()) {
+            return "no SVG: figures are drawn by Chromium or Chrome, and none is on the PATH; the buttons of report.html save"
+                    + " them, too";
+        }
+        try {
+            Map<String, String> svgs = Chromium.svgs(browser.get(), Page.of(page));
+            svgs.forEach((name, svg) -> files.put(name + ".svg", svg));
+            return svgs.size() + " figures as SVG";
+        } catch (IOException e) {
+            return "no SVG: " + e.getMessage() + "; the buttons of report.html save them, too";
+        }
+    }
+
+    private static void check(Map<String, String> files, Path directory, boolean force) throws InTheWayException {
+        for (String name : files.keySet()) {
+            if (!force && Files.exists(directory.resolve(name))) {
+                throw new InTheWayException("--figures " + directory + " holds " + name
+                        + " already; name another directory, or replace the figures with --overwrite");
+            }
+        }
+    }
+
+    static void replace(Path file, String text) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        Files.writeString(temporary, text, StandardCharsets.UTF_8);
+        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    }
+}

@@ -1,0 +1,225 @@
+package io.plog.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.report.FilledResults;
+import io.plog.report.SyntheticRun;
+import io.plog.report.table.Table;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run's page as the text that it is before a browser draws it. */
+final class RunPageTest {
+    private static final List<String> OWN = List.of(
+            "page.html", "page.css", "text.js", "palette.js", "scale.js", "figure.js", "page.js", "run.js", "run.json");
+
+    @TempDir
+    private static Path out;
+
+    @SuppressWarnings("NullAway.Init")
+    private static String html;
+
+    @BeforeAll
+    static void writeADefaultRun() throws IOException {
+        RunPage.write(SyntheticRun.of(2000, 5), out, null, false, null);
+        html = Files.readString(out.resolve("report.html"));
+    }
+
+    /** The page without the library, whose text is not plog's. */
+    private static String own() {
+        int library = html.indexOf("<script>\n/*");
+        return html.substring(0, library) + html.substring(html.indexOf("</script>", library));
+    }
+
+    @Test
+    void aRunWithEverythingInItStaysBelow1200Kilobytes() throws IOException {
+        assertThat(Files.size(out.resolve("report.html"))).isLessThan(800_000);
+        assertThat(Pages.html(FilledResults.of(SyntheticRun.of(2000, 5))).length())
+                .isLessThan(1_200_000);
+    }
+
+    @Test
+    void itHoldsTheResultsAsTheyAreAndEveryTable() throws IOException {
+        JsonNode data = Pages.packed(html);
+        JsonNode results =
+                new ObjectMapper().readTree(out.resolve("results.json").toFile());
+        assertThat(data.path("documents").path("results")).isEqualTo(results);
+        assertThat(data.path("tables").findValuesAsText("name"))
+                .contains("cost", "density", "means", "ecdf", "ends", "series", "components");
+    }
+
+    @Test
+    void everyFigureIsInASectionAndDrawsATableThatThereIs() throws IOException {
+        JsonNode list = Page.list("run");
+        Set<String> tables = Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables().stream()
+                .map(Table::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        tables.add("comparison");
+        Set<String> shown = new TreeSet<>(List.of("cost", "shift")); // on the first screen, and below the densities
+        list.path("sections").findValues("figure").forEach(figure -> shown.add(figure.textValue()));
+        Map<String, JsonNode> figures = list.path("figures").properties().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+        assertThat(figures.keySet()).containsExactlyInAnyOrderElementsOf(shown);
+        figures.forEach((name, figure) -> {
+            assertThat(tables).as(name).contains(figure.path("table").textValue());
+            assertThat(figure.path("words").textValue()).as("words of " + name).hasSizeGreaterThan(60);
+            for (JsonNode axis : figure.findValues("y")) {
+                assertThat(axis.isValueNode()
+                                || axis.has("unit")
+                                || axis.path("scale").asText().equals("ordinal"))
+                        .as("a unit of an axis of " + name + ": " + axis)
+                        .isTrue();
+            }
+        });
+    }
+
+    /** A column that a figure maps is one that Java writes: a name misspelt would draw nothing. */
+    @Test
+    void everyColumnThatAFigureMapsIsInItsTable() throws IOException {
+        Map<String, Set<String>> columns = Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables().stream()
+                .collect(Collectors.toMap(
+                        Table::name,
+                        table ->
+                                table.columns().stream().map(Table.Column::name).collect(Collectors.toSet())));
+        List<String> unknown = new ArrayList<>();
+        Page.list("run").path("figures").properties().stream()
+                .filter(figure -> !figure.getKey().equals("comparison"))
+                .forEach(figure -> unknown(figure.getKey(), figure.getValue(), columns, "", unknown));
+        assertThat(unknown).isEmpty();
+    }
+
+    private static void unknown(
+            String path, JsonNode node, Map<String, Set<String>> columns, String table, List<String> unknown) {
+        String own = node.path("table").asText(table);
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            JsonNode value = field.getValue();
+            String where = path + "." + field.getKey();
+            if (Set.of("of", "low", "high", "colour", "dodge", "by", "facet", "tell", "value")
+                    .contains(field.getKey())) {
+                texts(value).forEach(text -> {
+                    if (!columns.getOrDefault(own, Set.of()).contains(text)) {
+                        unknown.add(where + " = " + text + " of " + own);
+                    }
+                });
+            } else if (value.isObject()) {
+                unknown(where, value, columns, own, unknown);
+            } else if (value.isArray()) {
+                value.forEach(each -> unknown(where, each, columns, own, unknown));
+            }
+        }
+    }
+
+    private static List<String> texts(JsonNode node) {
+        List<String> texts = new ArrayList<>();
+        if (node.isTextual()) {
+            texts.add(node.textValue());
+        }
+        node.forEach(each -> texts.addAll(texts(each)));
+        return texts;
+    }
+
+    @Test
+    void withoutScriptsItSaysSoAndShowsFindingsAndTables() {
+        String plain = html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>"));
+        assertThat(plain)
+                .contains(
+                        "scripts are switched off", "With fdatasync a request takes", "Z10", "<caption>means</caption>")
+                .contains("<caption>ends</caption>", "<th>mean µs</th>")
+                .doesNotContain("<caption>series</caption>");
+        assertThat(plain.split("<tr>", -1)).hasSizeGreaterThan(40);
+    }
+
+    @Test
+    void everyPrintedPageSaysWhereItsDataAreFrom() {
+        assertThat(html)
+                .contains(
+                        "@bottom-left { content: \"plog 0.1.0, 2026-11-20 14:00:00 UTC · n = 2,000 requests in each of 15 cells")
+                .contains("a processor with \\00003c/script>");
+    }
+
+    @Test
+    void nothingIsLoadedFromAnywhere() {
+        assertThat(html).contains("default-src 'none'");
+        assertThat(Pattern.compile("(?i)(src|href|action|poster|srcset)\\s*=\\s*[\"']?\\s*(https?:)?//")
+                        .matcher(html)
+                        .find())
+                .isFalse();
+        assertThat(Pattern.compile("(?i)<(link|iframe|object|embed|base)\\b|@import|url\\(\\s*[\"']?(https?:)?//")
+                        .matcher(own())
+                        .find())
+                .isFalse();
+        assertThat(own())
+                .doesNotContain("fetch(")
+                .doesNotContain("XMLHttpRequest")
+                .doesNotContain("WebSocket")
+                .doesNotContain("sendBeacon");
+    }
+
+    @Test
+    void textFromTheMachinesCannotBecomeMarkup() throws IOException {
+        assertThat(html).doesNotContain("a processor with </script>");
+        assertThat(html.split("</script>", -1))
+                .as("data, library and plog's own")
+                .hasSize(4);
+        assertThat(Pages.packed(html).findValuesAsText("cpu"))
+                .contains("a processor with </script> in its name, 8 cores");
+        assertThat(own())
+                .doesNotContain("innerHTML")
+                .doesNotContain("outerHTML")
+                .doesNotContain("insertAdjacentHTML")
+                .doesNotContain("document.write")
+                .doesNotContain("eval(")
+                .doesNotContain(".html(");
+    }
+
+    @Test
+    void theDocumentsNameEveryTable() throws IOException {
+        String documents = Files.readString(Path.of("../docs/measurement.md"));
+        assertThat(Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables())
+                .allSatisfy(table -> assertThat(documents).contains("`" + table.name() + "`"));
+    }
+
+    @Test
+    void everySlotOfTheTemplateIsFilled() {
+        assertThat(own()).doesNotContainPattern("\\{\\{[a-z]+}}");
+    }
+
+    @Test
+    void theLibraryStandsInItWithItsLicenceAndNoOtherFileIsOfOthers() throws IOException {
+        assertThat(html)
+                .contains("Copyright 2010-2023 Mike Bostock", "THE SOFTWARE IS PROVIDED \"AS IS\"", "d3js.org v7.9.0");
+        Path resources = Path.of("src/main/resources/io/plog/page");
+        try (var files = Files.list(resources)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .as("NOTICE says what is plog's own: name what is added there")
+                    .containsExactlyInAnyOrderElementsOf(OWN);
+        }
+    }
+
+    @Test
+    void whatIsInTheWayOfFiguresStopsEverythingBeforeAnythingIsWritten() throws IOException {
+        Path figures = Files.createDirectory(out.resolve("figures"));
+        Files.writeString(figures.resolve("means.csv"), "mine");
+        assertThatThrownBy(() -> RunPage.write(SyntheticRun.of(30, 5), out.resolve("other"), figures, false, null))
+                .isInstanceOf(FigureFiles.InTheWayException.class)
+                .hasMessageContaining("already")
+                .hasMessageContaining("--overwrite");
+        assertThat(figures.resolve("means.csv")).hasContent("mine");
+        assertThat(figures.resolve("series.csv")).doesNotExist();
+        assertThat(out.resolve("other")).doesNotExist();
+    }
+}

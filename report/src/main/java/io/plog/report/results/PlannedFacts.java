@@ -1,0 +1,85 @@
+package io.plog.report.results;
+
+import io.plog.measure.samples.RunInfo;
+import io.plog.stats.text.Units;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** What was to be run and how both sides waited: the conditions in {@code results.json}. Stateless. */
+public final class PlannedFacts {
+    private PlannedFacts() {}
+
+    /** In the order of reading. */
+    public static List<Results.Fact> of(
+            Results.Plan plan, Results.Environment environment, String startedAt, String plogVersion) {
+        return Stream.of(
+                        ofPlan(plan),
+                        List.of(
+                                List.of("seed", String.valueOf(plan.seed())),
+                                List.of(
+                                        "sizes",
+                                        plan.sizesBytes().stream()
+                                                .map(Units::size)
+                                                .collect(Collectors.joining(", "))),
+                                List.of("started", startedAt),
+                                List.of("plog", plogVersion)),
+                        WaitingConditions.of(environment))
+                .flatMap(List::stream)
+                .map(fact -> new Results.Fact(fact.get(0), fact.get(1)))
+                .toList();
+    }
+
+    static List<List<String>> ofPlan(Results.Plan plan) {
+        return plan.load().isEmpty() ? ofGrid(plan) : ofLoad(plan);
+    }
+
+    private static List<List<String>> ofGrid(Results.Plan plan) {
+        return List.of(
+                List.of("load", connections(plan) + " with one request outstanding each" + rate(plan)),
+                List.of(
+                        "requests per cell",
+                        Units.count(plan.iterations()) + " counted after "
+                                + (plan.warmupByEvidence() ? "at most " : "") + Units.count(plan.warmup())
+                                + " for warming up"
+                                + (plan.warmupByEvidence() ? ", fewer if all cells were steady before" : "")),
+                List.of(
+                        "order",
+                        (plan.trials() > 1 ? plan.trials() + " trials of " : "") + plan.blocks()
+                                + " randomised blocks"));
+    }
+
+    private static List<List<String>> ofLoad(Results.Plan plan) {
+        RunInfo.Load load = plan.load().get(0);
+        String warmUp = " after " + Units.plain(load.warmUpNanos() / 1e9) + " s for warming up";
+        return List.of(
+                List.of(
+                        "load",
+                        connections(plan)
+                                + (load.mode().equals("closed")
+                                        ? " with " + load.outstanding()
+                                                + (load.outstanding() == 1 ? " request" : " requests")
+                                                + " outstanding each"
+                                        : rate(plan) + ", " + load.arrivals() + " arrivals")
+                                + (load.requestsPerConnection() > 0
+                                        ? ", made anew after " + load.requestsPerConnection() + " requests"
+                                        : "")
+                                + (load.workers() > 1 ? ", from " + load.workers() + " processes" : "")),
+                List.of("logged", Units.percent(load.loggedShare()) + " of the requests"),
+                List.of(
+                        "length",
+                        (load.requests() > 0
+                                        ? Units.count(load.requests()) + " requests counted"
+                                        : Units.plain(load.durationNanos() / 1e9) + " s counted")
+                                + warmUp + ", in " + plan.blocks() + " stretches"));
+    }
+
+    private static String connections(Results.Plan plan) {
+        return plan.loadModel() + " loop, " + Units.count(plan.connections())
+                + (plan.connections() == 1 ? " connection" : " connections");
+    }
+
+    private static String rate(Results.Plan plan) {
+        return plan.ratePerSecond() > 0 ? ", " + Units.plain(plan.ratePerSecond()) + " requests/s" : "";
+    }
+}
