@@ -57,16 +57,12 @@ final class StandbyTarget {
     private @Nullable StandbyLog standby; // what the target has while it waits; null in a queue of one
     private @Nullable DurableRecordLog open; // what it began with
     private @Nullable FollowedState followed; // while it waits
-    private boolean hasJoined;
     private boolean hadTurn;
     private String lastHolder = "";
     private String lastProblem = "";
 
     /** What a target knows of the others of its server. For any thread. */
     interface Others {
-        /** This target has its place in its queue; waits until all have theirs, or the server is closing. */
-        void awaitJoined() throws InterruptedException;
-
         /** The turn of this target has come. */
         void hadTurn();
 
@@ -81,7 +77,7 @@ final class StandbyTarget {
         /**
          * This target is not served here any more.
          *
-         * @return whether the server may go on: all targets had joined their queues, and not all gave up
+         * @return whether the server may go on: not all gave up
          */
         boolean goOnWithout();
     }
@@ -212,7 +208,6 @@ final class StandbyTarget {
             return false;
         }
         try (mine) {
-            others.awaitJoined();
             DurableRecordLog has = open;
             if (has != null) {
                 open = null;
@@ -238,15 +233,11 @@ final class StandbyTarget {
 
     // ---- Waiting ----
 
+    /** The address may be wrong, or what keeps the queue not started yet: only who started this server can tell. */
     private HolderElection.@Nullable Place join() throws IOException {
         try {
-            HolderElection.Place place = election.join(host.self() + " " + service + " " + memory, host.notice());
-            hasJoined = true;
-            return place;
+            return election.join(host.self() + " " + service + " " + memory, host.notice());
         } catch (LogException e) {
-            if (!hasJoined) {
-                throw e; // a wrong address, most likely
-            }
             tryAgain("cannot wait for its log", e);
             return null;
         }

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The targets of a server whose logs others keep. Those of a standby join all their queues before any takes its log, so that a wrong
- * address ends no server that is at work. Prepared and started by one thread, closed by one.
+ * The targets of a server whose logs others keep. Each of a standby joins its queue by itself, and tries again as long as it cannot.
+ * Prepared and started by one thread, closed by one.
  */
 final class StandbyTargets {
     /** Makes a target once its host is there. */
@@ -57,11 +57,10 @@ final class StandbyTargets {
     /** Lets them join. Their threads inherit this one's class loader for logs. */
     synchronized void start(StandbyHost host) {
         prepared.sort(Comparator.comparing(each -> each.address().toString()));
-        CountDownLatch joined = new CountDownLatch(prepared.size());
         AtomicInteger left = new AtomicInteger(prepared.size());
         Member before = null;
         for (Prepared each : prepared) {
-            Member member = new Member(joined, left, before, host.notice());
+            Member member = new Member(left, before, host.notice());
             StandbyTarget target = each.maker().make(host, member);
             member.self = target;
             started.add(target);
@@ -89,28 +88,16 @@ final class StandbyTargets {
 
     /** What one of them knows of the others. */
     private static final class Member implements StandbyTarget.Others {
-        private final CountDownLatch joined;
         private final AtomicInteger left; // those that did not give up
         private final @Nullable Member before;
         private final Duration patience;
         private final CountDownLatch turn = new CountDownLatch(1);
         private @Nullable StandbyTarget self; // set before any thread starts
-        private boolean hasJoined; // of the target's thread
 
-        Member(CountDownLatch joined, AtomicInteger left, @Nullable Member before, Duration patience) {
-            this.joined = joined;
+        Member(AtomicInteger left, @Nullable Member before, Duration patience) {
             this.left = left;
             this.before = before;
             this.patience = patience;
-        }
-
-        @Override
-        public void awaitJoined() throws InterruptedException {
-            if (!hasJoined) {
-                hasJoined = true;
-                joined.countDown();
-            }
-            joined.await();
         }
 
         @Override
@@ -130,7 +117,7 @@ final class StandbyTargets {
 
         @Override
         public boolean goOnWithout() {
-            return left.decrementAndGet() > 0 && joined.getCount() == 0;
+            return left.decrementAndGet() > 0;
         }
     }
 }
