@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -113,10 +114,38 @@ final class LoadTest {
     }
 
     @Test
+    void loadsThatBeganTogetherBecomeOneLoadOfAllTheirSamples() throws Exception {
+        Path log = Files.createDirectory(directory.resolve("log"));
+        Path merged = directory.resolve("merged");
+        try (TestServer server =
+                TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0")) {
+            String at = Instant.now().plusSeconds(8).toString();
+            Object[] options = {"--mode", "open", "--rate", "100", "--warmup", "0", "--duration", "1s", "--start-at", at
+            };
+            List<Object> first =
+                    new ArrayList<>(List.of("load", "--server", server.address(), "--out", directory.resolve("a")));
+            first.addAll(List.of(options));
+            try (Plog other = Plog.start(first.toArray())) {
+                load(server, directory.resolve("b"), options);
+                assertThat(other.awaitExit()).as("%s", other).isIn(0, 5);
+                assertThat(other.errText()).contains("begins at " + at);
+            }
+        }
+        LocalRun.of("report", "--merge", directory.resolve("a"), directory.resolve("b"), "--out", merged)
+                .exited(0);
+        assertThat(load(merged).path("sent").asLong()).isEqualTo(200);
+        JsonNode results =
+                new ObjectMapper().readTree(merged.resolve("results.json").toFile());
+        assertThat(results.at("/plan/ratePerSecond").asDouble()).isEqualTo(200);
+        assertThat(results.at("/environment/client/beganApart").asText()).contains("by the server's clock");
+    }
+
+    @Test
     void impossibleLoadsAreRefusedWithASentence() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         try (TestServer server = TestServer.start(
                 directory, "--log", "main=" + log + ",segment=4MiB", "--admin-port", "0", "--max-connections", "5")) {
+            refused(server, 2, "a time of the next 24 hours", "--mode", "closed", "--start-at", "2026-01-01T00:00:00Z");
             refused(server, 2, "rate is 0.0", "--mode", "open", "--rate", "0");
             refused(server, 2, "needs --rate", "--mode", "open");
             refused(server, 2, "did you mean 'closed'?", "--mode", "close");

@@ -104,7 +104,8 @@ final class StudyCommandTest {
         }
         assertThat(study.processes()).isEmpty();
 
-        LocalRun merged = LocalRun.of("study", "--merge", "fast=" + out, "slow=" + out, "--json");
+        LocalRun merged = LocalRun.of(
+                "report", "--merge", "fast=" + out, "slow=" + out, "--out", directory.resolve("merged"), "--json");
         assertThat(merged.exitCode()).as("%s", merged).isIn(0, 5);
         assertThat(new ObjectMapper().readTree(merged.outText()).path("machines"))
                 .hasSize(2);

@@ -55,12 +55,13 @@ public final class CpuGroup implements Closeable {
                     "--processors limits each server by a control group, which cannot be made here ("
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + " could not be written):"
                             + " run it as root, on the machine itself or in a container that may change " + root
-                            + ", or measure on several machines and lay them side by side with --merge",
+                            + ", or measure on several machines and lay their studies side by side with plog report --merge",
                     e);
         }
-        throw new IOException("--processors limits each server by a control group, and there is none with a processor"
-                + " controller under " + root + ": it takes Linux with cgroup version 2 (cpu.max) or 1"
-                + " (cpu.cfs_quota_us); or measure on several machines and lay them side by side with --merge");
+        throw new IOException(
+                "--processors limits each server by a control group, and there is none with a processor"
+                        + " controller under " + root + ": it takes Linux with cgroup version 2 (cpu.max) or 1"
+                        + " (cpu.cfs_quota_us); or measure on several machines and lay their studies side by side with plog report --merge");
     }
 
     private static CpuGroup version2(Path root, long quota, long pid) throws IOException {

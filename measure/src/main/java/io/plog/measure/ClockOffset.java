@@ -23,14 +23,22 @@ public record ClockOffset(long atNanos, long aheadNanos, long uncertaintyNanos) 
         return other.uncertaintyNanos < one.uncertaintyNanos ? other : one;
     }
 
+    /** A time of ours by the server's clock; as {@link #toOurs}. */
+    static long toServers(long ourNanos, ClockOffset before, ClockOffset after) {
+        return ourNanos + before.aheadNanos + Math.round(drift(before, after) * (ourNanos - before.atNanos));
+    }
+
     /**
      * A time of the server's clock by ours. Two clocks drift apart by milliseconds in minutes, so the offset is taken on the
      * line between the one before the run and the one after it.
      */
     static long toOurs(long serverNanos, ClockOffset before, ClockOffset after) {
-        double span = after.atNanos - before.atNanos;
-        double drift = span <= 0 ? 0 : (after.aheadNanos - before.aheadNanos) / span;
         double since = (double) (serverNanos - before.aheadNanos - before.atNanos);
-        return serverNanos - before.aheadNanos - Math.round(drift * since);
+        return serverNanos - before.aheadNanos - Math.round(drift(before, after) * since);
+    }
+
+    private static double drift(ClockOffset before, ClockOffset after) {
+        double span = after.atNanos - before.atNanos;
+        return span <= 0 ? 0 : (after.aheadNanos - before.aheadNanos) / span;
     }
 }

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -214,10 +215,12 @@ public final class EventRecording implements AutoCloseable {
                 events.add(event.shifted(start - event.startNanos()));
             }
         }
+        Map<String, String> facts = new TreeMap<>(last.facts());
+        facts.put(SideEvents.BEGAN_AT_NANOS, Long.toString(ClockOffset.toServers(runStartNanos, before, after)));
         return new SideEvents(
                 trial,
                 SideEvents.SERVER,
-                last.facts(),
+                facts,
                 Math.max(before.uncertaintyNanos(), after.uncertaintyNanos()),
                 totals(first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))

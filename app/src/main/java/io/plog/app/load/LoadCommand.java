@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:measured as planned",
-            "1:failed: the server or the coordinator cannot be reached, or a file cannot be written",
+            "1:failed: the server cannot be reached, or a file cannot be written",
             "2:misused: an option, or a load that the server cannot take",
             "5:measured, but the run is not valid: it ended early, or the summary says why"
         })
@@ -67,13 +67,6 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, PlanException {
-        options.check(spec.commandLine().getParseResult().matchedOptions());
-        String join = options.join();
-        if (join != null) {
-            return DistributedLoad.join(
-                            join, server, results.out(), spec.commandLine().getErr())
-                    .code();
-        }
         LedgerOptions lines = ledger.ledger(false);
         return new LoadRunner(
                         options,

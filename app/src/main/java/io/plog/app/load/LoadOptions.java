@@ -9,28 +9,23 @@ import io.plog.measure.load.Mix;
 import io.plog.stats.text.ClosestName;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 
 /** The options that describe a load. Set by picocli; for one thread. */
 final class LoadOptions {
-    private static final Set<String> WITH_JOIN = Set.of("--join", "--server", "--out", "--config");
-
     /** Shares of logged requests, as YCSB's workloads A, B and C have updates. */
     private static final Map<String, Double> WORKLOADS =
             Map.of("update-heavy", 0.5, "read-heavy", 0.05, "read-only", 0.0);
 
     private static final List<String> WORKLOAD_NAMES = List.of("update-heavy", "read-heavy", "read-only");
 
-    @Option(
-            names = "--mode",
-            paramLabel = "MODE",
-            description = "closed, open or partly-open; needed unless the process joins a load.")
+    @Option(names = "--mode", paramLabel = "MODE", description = "closed, open or partly-open.")
     private @Nullable String mode;
 
     @Option(names = "--connections", paramLabel = "N", description = "Connections at once. Default: 1.")
@@ -98,22 +93,11 @@ final class LoadOptions {
     private @Nullable Integer maxOutstanding;
 
     @Option(
-            names = "--workers",
-            paramLabel = "N",
-            description = "Share the load among N other processes, which join it with --join; needs --coordinate.")
-    private @Nullable Integer workers;
-
-    @Option(
-            names = "--coordinate",
-            paramLabel = "[HOST:]PORT",
-            description = "Address at which the other processes join; on loopback unless a host is given.")
-    private @Nullable String coordinate;
-
-    @Option(
-            names = "--join",
-            paramLabel = "HOST:PORT",
-            description = "Join the load of another process, which decides everything else.")
-    private @Nullable String join;
+            names = "--start-at",
+            paramLabel = "TIME",
+            description = "Begin then, as loads of other processes or machines do: a time of today, as 14:30:00, or an"
+                    + " instant, as 2026-11-24T14:30:00Z. plog report --merge makes one run of them.")
+    private @Nullable String startAt;
 
     @Option(
             names = "--seed",
@@ -124,41 +108,14 @@ final class LoadOptions {
     /** The seed if none is given; the same for every plan. */
     private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
 
-    @Nullable
-    String join() {
-        return join;
-    }
-
-    @Nullable
-    String coordinate() {
-        return coordinate;
-    }
-
-    int workers() {
-        return workers == null ? 1 : workers;
-    }
-
     /**
-     * Checks that the options given go together.
+     * When to begin; null for at once.
      *
-     * @throws IllegalArgumentException if they do not
+     * @throws IllegalArgumentException if it is no time, or has passed
      */
-    void check(List<OptionSpec> given) {
-        for (OptionSpec option : given) {
-            String name = option.longestName();
-            if (join != null && !WITH_JOIN.contains(name)) {
-                throw new IllegalArgumentException("--join takes part in the coordinator's load, so " + name
-                        + " is the coordinator's to say: expected only "
-                        + String.join(", ", WITH_JOIN.stream().sorted().toList()));
-            }
-        }
-        if ((workers == null) != (coordinate == null)) {
-            throw new IllegalArgumentException(
-                    "--workers N and --coordinate PORT belong together: expected both or neither");
-        }
-        if (workers != null && (workers < 1 || workers > 1_000)) {
-            throw new IllegalArgumentException("--workers is " + workers + ": expected 1 to 1000");
-        }
+    @Nullable
+    Instant startAt() {
+        return startAt == null ? null : StartTime.parse(startAt, Instant.now(), ZoneId.systemDefault());
     }
 
     /**

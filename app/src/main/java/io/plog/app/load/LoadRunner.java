@@ -10,6 +10,7 @@ import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.StartSignal;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
@@ -17,8 +18,10 @@ import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a load on each of several targets in turn, writes the results and prints them. For one command. */
@@ -48,15 +51,7 @@ final class LoadRunner {
      */
     ExitCode run(List<HostPort> servers, @Nullable List<String> named, @Nullable LedgerOptions ledger, boolean dryRun)
             throws IOException, PlanException {
-        String coordinate = options.coordinate();
-        if (coordinate != null && servers.size() > 1) {
-            throw new IllegalArgumentException("--coordinate shares the load of one server, and --server names "
-                    + servers.size() + ": leave one of them out");
-        }
-        if (coordinate != null && ledger != null) {
-            throw new IllegalArgumentException("--ledger is one process's file, and --coordinate shares the load among"
-                    + " several: leave one of them out");
-        }
+        Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
         options.plan(servers, named == null ? "" : named.get(0));
         List<String> targets = named != null
@@ -68,12 +63,11 @@ final class LoadRunner {
             plans.add(options.plan(servers, target).toBuilder().ledger(ledger).build());
             ResultsDirectory.check(of(directory, target, targets), output.overwrite());
         }
-        if (coordinate != null && targets.size() > 1) {
-            throw new IllegalArgumentException("--coordinate runs one load: name one target");
+        if (startAt != null && targets.size() > 1) {
+            throw new IllegalArgumentException("--start-at is the time of one load: name one target");
         }
         for (LoadPlan plan : plans) {
-            // As one of so many processes would have to hold it.
-            LoadRun.open(part(plan));
+            LoadRun.open(plan);
         }
         if (dryRun) {
             plans.forEach(plan -> stdout.println(plan.command()));
@@ -82,22 +76,31 @@ final class LoadRunner {
         }
         err.println("seed " + plans.get(0).seed() + "; results go to " + directory);
         StopSignals.onFirst(this::stop);
+        if (startAt != null) {
+            await(startAt);
+        }
         ExitCode worst = ExitCode.DONE;
         for (LoadPlan plan : plans) {
             if (stopAsked) {
                 break;
             }
             Path results = of(directory, plan.target(), targets);
-            ExitCode ended = coordinate == null
-                    ? finish(measure(plan, results), results)
-                    : finish(DistributedLoad.coordinate(coordinate, part(plan), results, output, err), results);
+            ExitCode ended = finish(measure(plan, results, startAt), results);
             worst = ended.compareTo(worst) > 0 ? ended : worst;
         }
         return worst;
     }
 
-    private LoadPlan part(LoadPlan plan) {
-        return plan.toBuilder().part(0, options.workers()).build();
+    /** Waits until it is time to prepare the load. */
+    private void await(Instant startAt) throws PlanException {
+        err.println("begins at " + startAt
+                + " by this machine's clock; plog report --merge says by how much the clocks of" + " several differ");
+        while (Instant.now().isBefore(startAt.minus(StartTime.PREPARATION))) {
+            if (stopAsked) {
+                throw new PlanException("interrupted before the load began");
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
     }
 
     private static Path of(Path directory, String target, List<String> targets) {
@@ -114,7 +117,8 @@ final class LoadRunner {
         return logged.get(0);
     }
 
-    private Results measure(LoadPlan plan, Path directory) throws IOException, PlanException {
+    private Results measure(LoadPlan plan, Path directory, @Nullable Instant startAt)
+            throws IOException, PlanException {
         LoadProgressPrinter progress = new LoadProgressPrinter(err, ProgressPrinter.standardErrorIsTerminal());
         LoadRun run = LoadRun.open(plan);
         current = run;
@@ -123,7 +127,10 @@ final class LoadRunner {
         }
         try {
             ResultsDirectory.prepare(directory, output.overwrite());
-            run.run(directory.resolve(SampleFileWriter.FILE_NAME), progress);
+            run.run(
+                    directory.resolve(SampleFileWriter.FILE_NAME),
+                    startAt == null ? StartSignal.NOW : StartSignal.at(startAt),
+                    progress);
             return ResultsDirectory.writeReport(directory, output.csv());
         } finally {
             progress.done();

@@ -1,4 +1,4 @@
-/** {@code plog load}: a load on one target of a server, from one process or several. */
+/** {@code plog load}: a load on one target of a server. */
 @NullMarked
 package io.plog.app.load;
 

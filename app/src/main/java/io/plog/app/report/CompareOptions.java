@@ -46,7 +46,9 @@ final class CompareOptions {
 
     @Option(
             names = "--merge",
-            description = "Merge the runs of several clients that measured one server at the same time; needs --out.")
+            description =
+                    "Merge the runs or loads of several clients that measured one server at the same time, or studies of several"
+                            + " machines, as NAME=STUDY; needs --out.")
     boolean merge;
 
     /** Whether two sides are compared or gates are judged. */

@@ -65,14 +65,14 @@ final class ReportInput {
                 : Optional.empty();
     }
 
-    /** A study compares its designs by itself; it cannot be compared, merged or judged as a run. */
+    /** A study compares its designs by itself; it cannot be compared or judged as a run. */
     static void refuseStudies(List<Path> inputs) throws CommandException {
         for (Path input : inputs) {
             if (studyOf(input).isPresent()) {
                 throw new CommandException(
                         ExitCode.MISUSED,
                         input
-                                + ": is a load study, and only runs of plog measure can be compared, judged or merged; give it to plog"
+                                + ": is a load study, and only runs can be compared or judged; give it to plog"
                                 + " report alone to render it again");
             }
         }

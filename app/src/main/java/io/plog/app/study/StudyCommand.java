@@ -7,7 +7,6 @@ import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Report;
 import io.plog.study.StudyFile;
-import io.plog.study.StudyMerge;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyText;
 import io.plog.study.page.StudyReport;
@@ -16,9 +15,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -66,26 +62,14 @@ public final class StudyCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             description =
-                    "Directory for the results, new or empty. Default: one under plog-results, named after the time; with"
-                            + " --merge none.")
+                    "Directory for the results, new or empty. Default: one under plog-results, named after the time.")
     private @Nullable Path out;
-
-    @Option(
-            names = "--merge",
-            paramLabel = "DIR",
-            arity = "2..*",
-            description =
-                    "Compare the results of studies on several machines instead of measuring; LABEL=DIR names a machine.")
-    private @Nullable List<String> merge;
 
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (merge != null) {
-            return merge(merge);
-        }
         StudyPlan plan = options.plan();
         int repeats = options.repeats();
         if (dryRun) {
@@ -119,31 +103,6 @@ public final class StudyCommand implements Callable<Integer> {
         print(json ? StudyFile.json(found) : StudyText.of(found));
         say("results: " + results.resolve(StudyFile.NAME) + ", report: " + results.resolve(Report.HTML_FILE));
         return exitCode(found);
-    }
-
-    private int merge(List<String> studies) throws IOException {
-        Map<String, StudyResults> all = new LinkedHashMap<>();
-        for (String each : studies) {
-            int equals = each.indexOf('=');
-            Path directory = Path.of(equals < 0 ? each : each.substring(equals + 1));
-            StudyResults study = StudyFile.read(directory);
-            String label = equals > 0 ? each.substring(0, equals) : label(directory, study);
-            if (all.put(label, study) != null) {
-                throw new IllegalArgumentException(
-                        "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR");
-            }
-        }
-        StudyResults merged = StudyMerge.of(all);
-        if (out != null) {
-            StudyReport.write(merged, ResultsDirectory.createEmpty(out));
-        }
-        print(json ? StudyFile.json(merged) : StudyText.of(merged));
-        return exitCode(merged);
-    }
-
-    private static String label(Path directory, StudyResults study) {
-        return directory + ": " + study.environment().server().getOrDefault("cpu", "unknown") + ", "
-                + study.environment().server().getOrDefault("cores", "?") + " cores";
     }
 
     private void checkLimits(StudyPlan plan) throws IOException {

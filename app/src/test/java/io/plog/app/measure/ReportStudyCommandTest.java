@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
 import io.plog.study.StudyFile;
+import io.plog.study.StudyResults;
 import io.plog.study.page.StudyReport;
 import io.plog.study.page.SyntheticStudy;
 import java.io.IOException;
@@ -66,15 +67,29 @@ final class ReportStudyCommandTest {
     }
 
     @Test
+    void studiesOfTwoMachinesAreMergedUnderTheirNames() throws IOException {
+        Path study = study();
+        Path merged = directory.resolve("merged");
+        assertThat(report("--merge", "old=" + study, "new=" + study, "--out", merged))
+                .isIn(0, 5);
+        assertThat(StudyFile.read(merged).machines())
+                .extracting(StudyResults.Machine::label)
+                .containsExactly("old", "new");
+        assertThat(report("--merge", "old=" + study, "old=" + study, "--out", merged))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("two machines called 'old'");
+        assertThat(report("--merge", study, "old=" + study)).isEqualTo(2);
+    }
+
+    @Test
     void aStudyAndARunAreNotCompared() throws IOException {
         Path study = study();
         Path run = Files.createDirectory(directory.resolve("run"));
         assertThat(report(study, run)).isEqualTo(2);
         assertThat(report(run, study)).isEqualTo(2);
-        assertThat(report("--merge", study, study)).isEqualTo(2);
         assertThat(err.toString().lines())
-                .hasSize(3)
-                .allSatisfy(line -> assertThat(line).contains("is a load study, and only runs of plog measure"));
+                .hasSize(2)
+                .allSatisfy(line -> assertThat(line).contains("is a load study, and only runs can be compared"));
     }
 
     @Test

@@ -14,7 +14,6 @@ import java.util.SplittableRandom;
 public final class ArrivalTimes {
     private final Kind kind;
     private final double betweenNanos;
-    private final double firstNanos;
     private final SplittableRandom random;
     private long number;
     private double sumNanos;
@@ -46,18 +45,15 @@ public final class ArrivalTimes {
     }
 
     /**
-     * The part of one process in the arrivals of all.
+     * Begins with the first.
      *
-     * @param ratePerSecond of all parts together, more than 0
-     * @param seed decides Poisson arrivals; each part draws its own
-     * @param part from 0
-     * @param parts at least 1
+     * @param ratePerSecond more than 0
+     * @param seed decides Poisson arrivals
      */
-    public ArrivalTimes(Kind kind, double ratePerSecond, long seed, int part, int parts) {
+    public ArrivalTimes(Kind kind, double ratePerSecond, long seed) {
         this.kind = kind;
-        this.betweenNanos = 1e9 * parts / ratePerSecond;
-        this.firstNanos = 1e9 * part / ratePerSecond;
-        this.random = new SplittableRandom(seed * 31 + part);
+        this.betweenNanos = 1e9 / ratePerSecond;
+        this.random = new SplittableRandom(seed * 31);
     }
 
     /**
@@ -66,7 +62,7 @@ public final class ArrivalTimes {
      */
     public long next() {
         if (kind == Kind.CONSTANT) {
-            return (long) (firstNanos + number++ * betweenNanos);
+            return (long) (number++ * betweenNanos);
         }
         // 1 - u is never 0. The sum of independent exponential distances is a Poisson process.
         sumNanos -= Math.log(1 - random.nextDouble()) * betweenNanos;

@@ -34,7 +34,7 @@ final class FileLimit {
                     + " file descriptors, and this process may have " + limit.getAsLong()
                     + " (ulimit -n): raise it with 'ulimit -n " + needed
                     + "' in the shell that starts plog (root raises the hard limit, or limits.conf, or LimitNOFILE of a"
-                    + " systemd unit), take fewer --connections, or share them among several processes with --workers");
+                    + " systemd unit), take fewer --connections, or start several loads with --start-at");
         }
     }
 }

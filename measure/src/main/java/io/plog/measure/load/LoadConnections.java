@@ -36,7 +36,7 @@ final class LoadConnections {
         this.loop = loop;
         this.servers = servers;
         this.counts = counts;
-        all = new LoadConnection[plan.ownConnections()];
+        all = new LoadConnection[plan.connections()];
         long client = ClientOptions.freshClientId();
         for (int i = 0; i < all.length; i++) {
             all[i] = new LoadConnection(engine, i, client + i);

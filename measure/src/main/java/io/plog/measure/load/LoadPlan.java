@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * @param arrivalModel what decides when a request is sent
  * @param requestMix what the requests are
  * @param length how long they are sent and counted
- * @param share which process of the run this is
  * @param mostOutstanding how many requests may be due or under way without reply before the run is given up, 1 to 10 million
  * @param ledger where to append a line for each acknowledgement of a request that is to be logged, if anywhere
  * @param command the command line that repeats it, for the record
@@ -24,7 +23,6 @@ public record LoadPlan(
         ArrivalModel arrivalModel,
         RequestMix requestMix,
         LoadLength length,
-        Share share,
         int mostOutstanding,
         @Nullable LedgerOptions ledger,
         String command) {
@@ -110,31 +108,13 @@ public record LoadPlan(
     }
 
     /**
-     * A process of a run; each has its share of connections, rate and requests.
-     *
-     * @param part which it is, from 0
-     * @param parts how many take part, 1 to 1000
-     */
-    public record Share(int part, int parts) {
-        /**
-         * Checks both.
-         *
-         * @throws IllegalArgumentException if there is no such part
-         */
-        public Share {
-            check("parts", parts, 1, 1_000);
-            check("part", part, 0, parts - 1);
-        }
-    }
-
-    /**
      * Checks what the parts do not know of each other.
      *
      * @throws IllegalArgumentException if a value is out of its range or does not go with the mode; the message names it, its
      *     value and what is expected
      */
     public LoadPlan {
-        check("connections", arrivalModel.connections(), share.parts(), (long) MOST_CONNECTIONS * share.parts());
+        check("connections", arrivalModel.connections(), 1, MOST_CONNECTIONS);
         check("max-outstanding", mostOutstanding, 1, 10_000_000);
         if (length.requests() != 0) {
             if (arrivalModel.mode().isScheduled()) {
@@ -142,7 +122,7 @@ public record LoadPlan(
                         + arrivalModel.mode().label()
                         + ": only a closed loop ends after a number of requests, the others take a duration");
             }
-            check("requests", length.requests(), share.parts(), 1_000_000_000);
+            check("requests", length.requests(), 1, 1_000_000_000);
         }
     }
 
@@ -173,7 +153,7 @@ public record LoadPlan(
         return arrivalModel.mode();
     }
 
-    /** How many connections all processes make together. */
+    /** How many connections are made. */
     public int connections() {
         return arrivalModel.connections();
     }
@@ -183,7 +163,7 @@ public record LoadPlan(
         return arrivalModel.outstanding();
     }
 
-    /** Requests a second of all processes together; 0 in a closed loop. */
+    /** Requests a second over all connections; 0 in a closed loop. */
     public double ratePerSecond() {
         return arrivalModel.ratePerSecond();
     }
@@ -233,47 +213,9 @@ public record LoadPlan(
         return length.blocks();
     }
 
-    /** Which process this is, from 0. */
-    public int part() {
-        return share.part();
-    }
-
-    /** How many processes take part. */
-    public int parts() {
-        return share.parts();
-    }
-
-    /** How many of the connections are this part's; the first parts take what does not divide evenly. */
-    public int ownConnections() {
-        return connections() / parts() + (part() < connections() % parts() ? 1 : 0);
-    }
-
-    /** How many of the requests to be counted are this part's. */
-    public long ownRequests() {
-        return requests() / parts() + (part() < requests() % parts() ? 1 : 0);
-    }
-
-    /** The load's rate as one process offers it. */
-    public double ownRatePerSecond() {
-        return ratePerSecond() / parts();
-    }
-
     /** Whether there are requests that are not to be logged. */
     public boolean hasReadOnly() {
         return loggedShare() < 1;
-    }
-
-    /** The same load with another address of the server, as another machine may need it. */
-    LoadPlan against(String otherHost, int otherPort) {
-        return new LoadPlan(
-                new Destination(otherHost, otherPort, target()),
-                arrivalModel,
-                requestMix,
-                length,
-                share,
-                mostOutstanding,
-                ledger,
-                command);
     }
 
     /** A builder with this plan's values. */

@@ -21,8 +21,6 @@ public final class LoadPlanBuilder {
     private Duration duration = LoadPlan.DEFAULT_DURATION;
     private long requests;
     private int blocks = 10;
-    private int part;
-    private int parts = 1;
     private int mostOutstanding = LoadPlan.DEFAULT_MOST_OUTSTANDING;
     private @Nullable LedgerOptions ledger;
     private String command = "";
@@ -46,8 +44,6 @@ public final class LoadPlanBuilder {
         duration = plan.duration();
         requests = plan.requests();
         blocks = plan.blocks();
-        part = plan.part();
-        parts = plan.parts();
         mostOutstanding = plan.mostOutstanding();
         ledger = plan.ledger();
         command = plan.command();
@@ -152,13 +148,6 @@ public final class LoadPlanBuilder {
         return this;
     }
 
-    /** Which of so many processes this is. */
-    public LoadPlanBuilder part(int number, int of) {
-        part = number;
-        parts = of;
-        return this;
-    }
-
     /** Where acknowledgements are written down. */
     public LoadPlanBuilder ledger(@Nullable LedgerOptions options) {
         ledger = options;
@@ -182,7 +171,6 @@ public final class LoadPlanBuilder {
                 new ArrivalModel(mode, connections, outstanding, ratePerSecond, arrivals, requestsPerConnection),
                 new LoadPlan.RequestMix(mix, loggedShare, seed),
                 new LoadLength(warmUp, duration, requests, blocks),
-                new LoadPlan.Share(part, parts),
                 mostOutstanding,
                 ledger,
                 command);

@@ -72,7 +72,7 @@ public final class LoadRun {
      *     process may not have so many connections
      */
     public static LoadRun open(LoadPlan plan) throws RpcException, PlanException {
-        FileLimit.check(plan.ownConnections());
+        FileLimit.check(plan.connections());
         Answering first = firstThatAnswers(plan.servers());
         try (MeasuringConnection connection = first.connection) {
             Welcome welcome = connection.welcome();
@@ -136,7 +136,7 @@ public final class LoadRun {
     }
 
     /**
-     * Makes all connections, waits for the signal, and runs the load.
+     * Makes all connections, waits for the signal, and runs the load. The run counts as started when the load begins.
      *
      * @param samplesFile created; while the load runs, samples are in a file beside it, with {@code .spool} behind its name
      * @throws PlanException if a connection cannot be made before the load begins
@@ -160,7 +160,7 @@ public final class LoadRun {
             }
             throw e;
         }
-        LoadSummary summary = sorted(spoolFile, samplesFile);
+        LoadSummary summary = sorted(spoolFile, samplesFile, driven.began);
         Files.delete(spoolFile);
         return new Outcome(samplesFile, driven.end, driven.overloaded, summary);
     }
@@ -181,7 +181,7 @@ public final class LoadRun {
         }
     }
 
-    private record Driven(long startNanos, RunInfo.End end, boolean overloaded) {}
+    private record Driven(long startNanos, Instant began, RunInfo.End end, boolean overloaded) {}
 
     private Driven drive(
             SampleFileWriter file, @Nullable LedgerWriter ledger, StartSignal signal, LoadListener listener)
@@ -189,6 +189,7 @@ public final class LoadRun {
         LoadEngine engine;
         String reason;
         long start;
+        Instant began;
         try (SampleSpool spool = new SampleSpool(file, mostSamples, target.id(), plan.mix())) {
             engine = new LoadEngine(plan, new LoadServers(addresses(), first), welcome, target, spool, ledger);
             try (engine;
@@ -199,6 +200,7 @@ public final class LoadRun {
                 DriverPriority priority = DriverPriority.take(plan.mode());
                 try {
                     start = begin(engine, signal);
+                    began = Instant.now().plusNanos(start - System.nanoTime());
                     reports.startedAt(start);
                     reason = engine.run(start, () -> stopAsked);
                 } finally {
@@ -213,7 +215,7 @@ public final class LoadRun {
         told.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
         told.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
         RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, told);
-        return new Driven(start, end, engine.isOverloaded());
+        return new Driven(start, began, end, engine.isOverloaded());
     }
 
     /** Waits for the signal. */
@@ -243,9 +245,10 @@ public final class LoadRun {
     }
 
     /** Samples come in the order of replies; the file has each cell's in the order in which they were sent. */
-    private LoadSummary sorted(Path spoolFile, Path samplesFile) throws IOException {
+    private LoadSummary sorted(Path spoolFile, Path samplesFile, Instant began) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(spoolFile);
-                SampleFileWriter writer = SampleFileWriter.create(samplesFile, reader.info())) {
+                SampleFileWriter writer =
+                        SampleFileWriter.create(samplesFile, reader.info().startedAt(began))) {
             RunInfo.Load load = info.plan().load().get(0);
             LoadTally tally = new LoadTally(load);
             for (CellKey cell : reader.cells()) {
@@ -288,7 +291,7 @@ public final class LoadRun {
                 plan.warmUp().toNanos(),
                 plan.duration().toNanos(),
                 plan.requests(),
-                plan.parts());
+                1);
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
         return new RunInfo(

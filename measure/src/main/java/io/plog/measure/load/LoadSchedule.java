@@ -21,7 +21,7 @@ final class LoadSchedule {
         boolean scheduled = plan.mode().isScheduled();
         double rate = scheduled ? plan.ratePerSecond() : 1;
         return new LoadSchedule(
-                new ArrivalTimes(plan.arrivals(), rate, plan.seed(), plan.part(), plan.parts()),
+                new ArrivalTimes(plan.arrivals(), rate, plan.seed()),
                 scheduled,
                 startNanos,
                 plan.requests() > 0

@@ -28,8 +28,8 @@ final class RequestBook {
     RequestBook(LoadPlan plan, SampleSpool spool) {
         this.plan = plan;
         this.spool = spool;
-        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003 + plan.part());
-        inFlight = new RequestSlots(plan.mode() == LoadMode.CLOSED ? plan.ownConnections() * plan.outstanding() : 4096);
+        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003);
+        inFlight = new RequestSlots(plan.mode() == LoadMode.CLOSED ? plan.connections() * plan.outstanding() : 4096);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }
@@ -55,13 +55,13 @@ final class RequestBook {
 
     private int block(long sinceNanos) {
         double part =
-                plan.requests() > 0 ? (double) countedSends++ / plan.ownRequests() : (double) sinceNanos / countedNanos;
+                plan.requests() > 0 ? (double) countedSends++ / plan.requests() : (double) sinceNanos / countedNanos;
         return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
     }
 
     /** Whether as many were taken as the plan counts; never, if its time ends it. */
     boolean isComplete() {
-        return plan.requests() > 0 && countedSends >= plan.ownRequests();
+        return plan.requests() > 0 && countedSends >= plan.requests();
     }
 
     /** Writes the sample of a request and gives its slot back; without a reply for one that none came to. */

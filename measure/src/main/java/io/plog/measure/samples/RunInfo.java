@@ -142,6 +142,21 @@ public record RunInfo(
         public Load {
             mix = List.copyOf(mix);
         }
+
+        /** The same load from so many processes. */
+        public Load of(int processes) {
+            return new Load(
+                    mode,
+                    outstanding,
+                    arrivals,
+                    requestsPerConnection,
+                    mix,
+                    loggedShare,
+                    warmUpNanos,
+                    durationNanos,
+                    requests * processes,
+                    processes);
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import io.plog.host.events.Event;
 import io.plog.host.events.KindTotal;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -33,6 +34,18 @@ public record SideEvents(
 
     /** The fact that names the connections that the events belong to, as {@code 0-3}; without it they belong to all. */
     public static final String CONNECTIONS = "connections";
+
+    /** The server's fact that says when the run began, by the server's {@link System#nanoTime}. */
+    public static final String BEGAN_AT_NANOS = "beganAtNanos";
+
+    /** When the run began by the server's clock; empty if it was not asked. */
+    public OptionalLong beganAtNanos() {
+        try {
+            return OptionalLong.of(Long.parseLong(facts.getOrDefault(BEGAN_AT_NANOS, "")));
+        } catch (NumberFormatException e) {
+            return OptionalLong.empty();
+        }
+    }
 
     /** A side that told nothing but why. */
     public static SideEvents none(int trial, String side, Map<String, String> facts) {

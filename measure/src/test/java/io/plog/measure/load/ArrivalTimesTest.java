@@ -8,32 +8,19 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ArrivalTimesTest {
-    private static long[] times(ArrivalTimes.Kind kind, double rate, long seed, int part, int parts, int count) {
-        ArrivalTimes arrivals = new ArrivalTimes(kind, rate, seed, part, parts);
+    private static long[] times(ArrivalTimes.Kind kind, double rate, long seed, int count) {
+        ArrivalTimes arrivals = new ArrivalTimes(kind, rate, seed);
         return LongStream.generate(arrivals::next).limit(count).toArray();
     }
 
     @Test
     void constantArrivalsAreExactAndDoNotDrift() {
         // 2300/s has no whole number of nanoseconds between two.
-        long[] times = times(ArrivalTimes.Kind.CONSTANT, 2300, 1, 0, 1, 2_300_001);
+        long[] times = times(ArrivalTimes.Kind.CONSTANT, 2300, 1, 2_300_001);
         assertThat(times[0]).isZero();
         assertThat(times[1]).isEqualTo(434_782);
         assertThat(times[2300]).isBetween(999_999_999L, 1_000_000_000L);
         assertThat(times[2_300_000]).isBetween(999_999_999_999L, 1_000_000_000_000L);
-    }
-
-    @Test
-    void constantPartsTogetherAreTheWhole() {
-        long[] whole = times(ArrivalTimes.Kind.CONSTANT, 1000, 1, 0, 1, 300);
-        long[] parts = LongStream.concat(
-                        LongStream.concat(
-                                Arrays.stream(times(ArrivalTimes.Kind.CONSTANT, 1000, 1, 0, 3, 100)),
-                                Arrays.stream(times(ArrivalTimes.Kind.CONSTANT, 1000, 1, 1, 3, 100))),
-                        Arrays.stream(times(ArrivalTimes.Kind.CONSTANT, 1000, 1, 2, 3, 100)))
-                .sorted()
-                .toArray();
-        assertThat(parts).isEqualTo(whole);
     }
 
     /** Mean and variance of counts, and Kolmogorov and Smirnov's distance of the gaps from the exponential distribution. */
@@ -41,7 +28,7 @@ class ArrivalTimesTest {
     void poissonArrivalsHaveExponentialGaps() {
         int n = 100_000;
         double meanNanos = 1e9 / 5_000;
-        long[] times = times(ArrivalTimes.Kind.POISSON, 5_000, 20_261_121, 0, 1, n);
+        long[] times = times(ArrivalTimes.Kind.POISSON, 5_000, 20_261_121, n);
         double[] gaps = new double[n];
         for (int i = 0; i < n; i++) {
             gaps[i] = times[i] - (i == 0 ? 0 : times[i - 1]);
@@ -62,11 +49,10 @@ class ArrivalTimesTest {
     }
 
     @Test
-    void aSeedRepeatsItsArrivalsAndPartsDrawTheirOwn() {
-        long[] one = times(ArrivalTimes.Kind.POISSON, 100, 7, 0, 2, 50);
-        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 7, 0, 2, 50)).isEqualTo(one);
-        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 7, 1, 2, 50)).isNotEqualTo(one);
-        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 8, 0, 2, 50)).isNotEqualTo(one);
+    void aSeedRepeatsItsArrivals() {
+        long[] one = times(ArrivalTimes.Kind.POISSON, 100, 7, 50);
+        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 7, 50)).isEqualTo(one);
+        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 8, 50)).isNotEqualTo(one);
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -408,6 +409,33 @@ class LoadRunTest {
                             null)) {
                 engine.connectAll();
             }
+        }
+    }
+
+    @Test
+    void aLoadThatIsToBeginAtATimeBeginsThen() throws Exception {
+        Instant time = Instant.now().plusMillis(300);
+        try (FakeServer server = FakeServer.good()) {
+            LoadPlan plan = plan(server).closed(2, 1).requests(20).build();
+            LoadRun.Outcome outcome =
+                    LoadRun.open(plan).run(directory.resolve("samples.plog"), StartSignal.at(time), LoadListener.NONE);
+            try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
+                assertThat(Duration.between(time, Instant.parse(reader.info().startedAt())))
+                        .isBetween(Duration.ofMillis(-100), Duration.ofMillis(100));
+            }
+        }
+    }
+
+    @Test
+    void aLoadWhoseConnectionsAreMadeTooLateIsRefused() throws Exception {
+        try (FakeServer server = FakeServer.good()) {
+            LoadRun run = LoadRun.open(plan(server).closed(2, 1).requests(20).build());
+            assertThatThrownBy(() -> run.run(
+                            directory.resolve("samples.plog"),
+                            StartSignal.at(Instant.parse("2026-01-01T00:00:00Z")),
+                            LoadListener.NONE))
+                    .isInstanceOf(PlanException.class)
+                    .hasMessageContaining("choose a later time for all of them");
         }
     }
 

@@ -130,6 +130,7 @@ public final class Interruptions {
         Map<String, String> facts = new TreeMap<>();
         recorded.stream().filter(events -> events.side().equals(side)).forEach(events -> facts.putAll(events.facts()));
         facts.remove(SideEvents.CONNECTIONS);
+        facts.remove(SideEvents.BEGAN_AT_NANOS);
         return facts;
     }
 

@@ -3,14 +3,18 @@ package io.plog.report.compare;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleMerge;
+import io.plog.measure.samples.SideEvents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -21,9 +25,13 @@ public final class ClientMerge {
     /** The client's fact that says of how many clients a run was merged. */
     public static final String MERGED_FACT = "mergedFrom";
 
+    /** The one that says how far from each other they began. */
+    public static final String APART_FACT = "beganApart";
+
     private final List<Path> files = new ArrayList<>();
     private final List<RunInfo> infos = new ArrayList<>();
     private final List<Long> wallNanos = new ArrayList<>();
+    private final List<SideEvents> servers = new ArrayList<>(); // what each asked of the server; of its first trial
 
     private ClientMerge() {}
 
@@ -32,7 +40,7 @@ public final class ClientMerge {
      *
      * @param files sample files, at least two
      * @param out the merged sample file; created
-     * @return what the reader of the merged run should mind, each a sentence
+     * @return what the reader of the merged run should know, each a sentence
      * @throws NotComparableException if they are not of one server and plan; the message names what differs
      * @throws io.plog.measure.samples.SampleFileException if one is no sound sample file
      * @throws IOException if one can't be read or the merged file can't be written
@@ -44,12 +52,14 @@ public final class ClientMerge {
         }
         List<Long> offsets = merge.offsets();
         List<SampleMerge.Part> parts = new ArrayList<>();
+        int connections = 0;
         for (int i = 0; i < files.size(); i++) {
-            int connections = merge.infos.get(0).plan().connections();
-            parts.add(SampleMerge.Part.ofClient(files.get(i), offsets.get(i), i * connections, connections));
+            int own = merge.infos.get(i).plan().connections();
+            parts.add(SampleMerge.Part.ofClient(files.get(i), offsets.get(i), connections, own));
+            connections += own;
         }
-        SampleMerge.write(parts, merge.description(), out);
-        return merge.warnings(offsets);
+        SampleMerge.write(parts, merge.description(offsets), out);
+        return merge.notes(offsets);
     }
 
     private void open(Path file) throws IOException, NotComparableException {
@@ -65,6 +75,10 @@ public final class ClientMerge {
             }
             files.add(file);
             infos.add(reader.info());
+            reader.events().stream()
+                    .filter(events -> events.beganAtNanos().isPresent())
+                    .min(Comparator.comparingInt(SideEvents::trial))
+                    .ifPresent(servers::add);
             wallNanos.add(reader.end().map(RunInfo.End::wallNanos).orElse(0L));
         }
     }
@@ -73,10 +87,6 @@ public final class ClientMerge {
         RunInfo first = infos.get(0);
         RunInfo.Plan a = first.plan();
         RunInfo.Plan b = other.plan();
-        if (!a.load().isEmpty() || !b.load().isEmpty()) {
-            throw new NotComparableException(file + ": is a load run; run the clients of one load together with"
-                    + " --coordinate and --join, which merges their samples");
-        }
         require(file, "load model", a.loadModel(), b.loadModel());
         require(file, "sizes", a.sizesBytes(), b.sizesBytes());
         require(file, "targets", a.targets(), b.targets());
@@ -84,10 +94,20 @@ public final class ClientMerge {
         require(file, "trials", a.trials(), b.trials());
         require(file, "warm-up", a.warmup(), b.warmup());
         require(file, "blocks", a.blocks(), b.blocks());
-        require(file, "connections", a.connections(), b.connections());
-        require(file, "rate", a.ratePerSecond(), b.ratePerSecond());
-        // Another seed is another order of the cells: the clients would not have loaded the same cell at the same time.
-        require(file, "seed", a.seed(), b.seed());
+        if (a.load().isEmpty() || b.load().isEmpty()) {
+            require(file, "connections", a.connections(), b.connections());
+            require(file, "rate", a.ratePerSecond(), b.ratePerSecond());
+            // Another seed is another order of the cells: the clients would not have loaded the same cell at the same
+            // time.
+            require(file, "seed", a.seed(), b.seed());
+        } else {
+            require(file, "load", a.load(), b.load());
+            if (infos.stream().anyMatch(info -> info.plan().seed() == b.seed())) {
+                throw new NotComparableException(
+                        file + ": has the seed " + b.seed() + " of another load: both drew the same"
+                                + " times and sizes, which is no load of both; give each a --seed of its own, or none");
+            }
+        }
         require(file, "the server's facts", lasting(first.server()), lasting(other.server()));
         for (RunInfo.Target target : first.targets()) {
             RunInfo.Target same = other.targets().stream()
@@ -122,8 +142,15 @@ public final class ClientMerge {
         }
     }
 
-    /** When each began after the earliest, by the clocks of the machines that measured. */
+    /** When each began after the earliest: by the server's clock where all know it, else by their own. */
     private List<Long> offsets() throws NotComparableException {
+        if (servers.size() == files.size()) {
+            List<Long> began = servers.stream()
+                    .map(events -> events.beganAtNanos().getAsLong())
+                    .toList();
+            long first = Collections.min(began);
+            return began.stream().map(nanos -> nanos - first).toList();
+        }
         List<Instant> starts = new ArrayList<>();
         for (int i = 0; i < files.size(); i++) {
             try {
@@ -140,12 +167,13 @@ public final class ClientMerge {
                 .toList();
     }
 
-    private RunInfo description() {
+    private RunInfo description(List<Long> offsets) {
         RunInfo first = infos.get(0);
         RunInfo.Plan plan = first.plan();
         int clients = infos.size();
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(MERGED_FACT, clients + " clients");
+        facts.put(APART_FACT, apart(offsets));
         for (RunInfo info : infos) {
             info.client().forEach((name, value) -> facts.merge(name, value, (a, b) -> a.equals(b) ? a : a + " | " + b));
         }
@@ -167,17 +195,39 @@ public final class ClientMerge {
                         plan.warmup() * clients,
                         plan.warmupByEvidence(),
                         plan.blocks(),
-                        plan.connections() * clients,
-                        plan.ratePerSecond() * clients,
-                        plan.seed()),
+                        infos.stream()
+                                .mapToInt(info -> info.plan().connections())
+                                .sum(),
+                        infos.stream()
+                                .mapToDouble(info -> info.plan().ratePerSecond())
+                                .sum(),
+                        plan.seed(),
+                        plan.load().stream().map(load -> load.of(clients)).toList()),
                 facts,
                 first.server(),
                 first.targets());
     }
 
-    /** Clients that did not load the server at once are no load of so many clients. */
-    private List<String> warnings(List<Long> offsets) {
-        List<String> warnings = new ArrayList<>();
+    /** How far from each other they began. */
+    private String apart(List<Long> offsets) {
+        String apart = String.format(Locale.ROOT, "%.3f ms", Collections.max(offsets) / 1e6);
+        return servers.size() < files.size()
+                ? apart
+                        + " (by their own clocks, which may differ: not every client could ask the server for its clock)"
+                : String.format(
+                        Locale.ROOT,
+                        "%s (by the server's clock, to %.3f ms)",
+                        apart,
+                        servers.stream()
+                                        .mapToLong(SideEvents::uncertaintyNanos)
+                                        .max()
+                                        .orElse(0)
+                                / 1e6);
+    }
+
+    /** How far apart they began; and clients that did not load the server at once are no load of so many clients. */
+    private List<String> notes(List<Long> offsets) {
+        List<String> warnings = new ArrayList<>(List.of("the clients began " + apart(offsets) + " apart"));
         for (int i = 0; i < files.size(); i++) {
             for (int j = i + 1; j < files.size(); j++) {
                 long from = Math.max(offsets.get(i), offsets.get(j));

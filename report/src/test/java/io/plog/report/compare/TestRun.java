@@ -5,6 +5,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
 import io.plog.report.Report;
 import io.plog.report.cells.SampleSource;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
 
@@ -28,6 +30,7 @@ public final class TestRun implements SampleSource {
     private double luck = 0.03;
     private double tail = 1;
     private int failures;
+    private OptionalLong began = OptionalLong.empty();
 
     private TestRun(RunInfo info, long seed) {
         this.info = info;
@@ -83,6 +86,7 @@ public final class TestRun implements SampleSource {
         other.tail = tail;
         other.luck = luck;
         other.failures = failures;
+        other.began = began;
         return other;
     }
 
@@ -125,6 +129,40 @@ public final class TestRun implements SampleSource {
     public TestRun startedAt(String time) {
         return with(
                 i -> new RunInfo(i.plogVersion(), time, i.command(), i.plan(), i.client(), i.server(), i.targets()));
+    }
+
+    /** Began at this time of the server's clock. */
+    public TestRun beganAtNanos(long nanos) {
+        began = OptionalLong.of(nanos);
+        return this;
+    }
+
+    /** As a load of so many connections, with its own seed. */
+    public TestRun load(int connections, double ratePerSecond, long loadSeed) {
+        RunInfo.Load load = new RunInfo.Load(
+                "open",
+                0,
+                "constant",
+                0,
+                List.of(new RunInfo.SizeShare(100, 100, 0.5), new RunInfo.SizeShare(1000, 1000, 0.5)),
+                1,
+                0,
+                1_000_000_000,
+                0,
+                1);
+        return plan(p -> new RunInfo.Plan(
+                "open",
+                p.sizesBytes(),
+                p.targets(),
+                p.iterations(),
+                1,
+                0,
+                false,
+                p.blocks(),
+                connections,
+                ratePerSecond,
+                loadSeed,
+                List.of(load)));
     }
 
     /** Another number of trials; each has its own luck. */
@@ -224,6 +262,10 @@ public final class TestRun implements SampleSource {
                 for (int size : info.plan().sizesBytes()) {
                     writer.append(new CellKey(target.id(), size), samples(target.name(), size));
                 }
+            }
+            if (began.isPresent()) {
+                Map<String, String> facts = Map.of(SideEvents.BEGAN_AT_NANOS, Long.toString(began.getAsLong()));
+                writer.append(new SideEvents(0, SideEvents.SERVER, facts, 31_000, List.of(), List.of(), List.of()));
             }
             writer.end(end().orElseThrow());
         }
