@@ -1,14 +1,12 @@
 package io.plog.benchmarks;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.ObjectWriter;
 import io.plog.benchmarks.journal.Contestant;
-import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.result.CampaignResults;
+import io.plog.benchmarks.result.CampaignSummary;
 import io.plog.benchmarks.result.Measurement;
-import io.plog.benchmarks.result.ReplicatedResults;
-import io.plog.benchmarks.result.SampleQuantiles;
+import io.plog.benchmarks.result.Medians;
 import io.plog.benchmarks.result.SoakResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -19,10 +17,11 @@ import java.util.Locale;
 
 /** The program behind {@code benchmarks/run}. Exit codes: 0 done, 1 failed or a verdict that does not hold, 2 misused. */
 public final class Benchmarks {
-    static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    static final ObjectMapper LINE = new ObjectMapper();
+    static final ObjectWriter JSON = LINE.writerWithDefaultPrettyPrinter();
 
-    /** A run in which others had more of the processors than this, in the median, is worth nothing. */
-    private static final double MOST_OTHERS = 0.05;
+    /** A run in which others, and the kernel for the disk, had more of the processors than this, in the median, is worth nothing. */
+    private static final double MOST_OTHERS = 0.15;
 
     private Benchmarks() {}
 
@@ -40,7 +39,7 @@ public final class Benchmarks {
     private static int run(List<String> args) throws Exception {
         String command = args.isEmpty() ? "" : args.get(0);
         switch (command) {
-            case "quick", "full", "sustained", "growing" -> {
+            case "sustained", "growing" -> {
                 return args.size() < 2 ? misused() : measure(args);
             }
             case "soak" -> {
@@ -63,9 +62,6 @@ public final class Benchmarks {
                 }
                 StripeSpeed.main(args.subList(1, args.size()));
                 return 0;
-            }
-            case "publish" -> {
-                return args.size() != 2 ? misused() : publish(Path.of(args.get(1)));
             }
             case "forced-appends" -> {
                 ForcedAppends.run(args.get(1), Path.of(args.get(2)), Integer.parseInt(args.get(3)));
@@ -90,9 +86,8 @@ public final class Benchmarks {
 
     private static int misused() {
         System.err.println(
-                "usage: benchmarks/run quick|full|sustained|growing DIR [--only NAME,…] [--cells 1x100,…] [--rounds N]"
-                        + " [--seconds N] | publish RESULTS.json"
-                        + " | soak DIR [MINUTES] | recovery DIR | replicated DIR [ROUNDS [SECONDS]] | micro [JMH ARGUMENTS]");
+                "usage: benchmarks/run sustained|growing DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
+                        + " | soak DIR [MINUTES] | recovery DIR | replicated DIR [ROUNDS [SECONDS]]");
         return 2;
     }
 
@@ -101,14 +96,13 @@ public final class Benchmarks {
             System.err.println("found no fio on the PATH: it measures what the disk can do (Debian: apt install fio)");
             return 1;
         }
-        Plan plan = PlanOptions.apply(
-                switch (args.get(0)) {
-                    case "quick" -> Plan.quick();
-                    case "full" -> Plan.full();
-                    case "sustained" -> Plan.lasting(Regime.SUSTAINED);
-                    default -> Plan.lasting(Regime.GROWING);
-                },
-                args.subList(2, args.size()));
+        Plan plan = Plan.lasting(args.get(0).equals("sustained"));
+        for (int i = 2; i < args.size(); i += 2) {
+            if (i + 1 == args.size()) {
+                throw new IllegalArgumentException(args.get(i) + " needs a value");
+            }
+            plan = plan.with(args.get(i), args.get(i + 1));
+        }
         Path directory = Files.createDirectories(Path.of(args.get(1))).toAbsolutePath();
         long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
@@ -120,19 +114,18 @@ public final class Benchmarks {
     }
 
     private static void write(Path directory, CampaignResults results) throws IOException {
-        double[] others = results.measurements().stream()
-                .mapToDouble(Measurement::othersShare)
-                .toArray();
-        if (others.length > 0 && SampleQuantiles.median(others) > MOST_OTHERS) {
+        Double others = Medians.of(results.measurements(), Measurement::othersShare);
+        if (others != null && others > MOST_OTHERS) {
             System.err.printf(
                     Locale.ROOT,
                     "NOT VALID: others had %.0f %% of the processors meanwhile (median); measure on a quiet machine%n",
-                    100 * SampleQuantiles.median(others));
+                    100 * others);
         }
         Path file = directory.resolve("results.json");
         JSON.writeValue(file.toFile(), results);
-        Publisher.writeBeside(results, directory);
-        System.err.println("wrote " + file + ", table.md, throughput.svg and latency.svg");
+        Files.writeString(
+                directory.resolve("table.md"), CampaignSummary.of(results).markdown(results));
+        System.err.println("wrote " + file + " and table.md");
     }
 
     private static int soak(List<String> args) throws Exception {
@@ -144,16 +137,5 @@ public final class Benchmarks {
         result.verdict().forEach(System.out::println);
         System.err.println("wrote " + file);
         return result.holds() ? 0 : 1;
-    }
-
-    private static int publish(Path file) throws IOException {
-        Path root = Path.of(System.getProperty("benchmarks.root", "."));
-        JsonNode results = JSON.readTree(file.toFile());
-        if (results.has("recoveries")) {
-            Publisher.publish(JSON.treeToValue(results, ReplicatedResults.class), root);
-        } else {
-            Publisher.publish(JSON.treeToValue(results, CampaignResults.class), root);
-        }
-        return 0;
     }
 }

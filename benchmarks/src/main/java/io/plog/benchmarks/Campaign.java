@@ -3,7 +3,6 @@ package io.plog.benchmarks;
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.result.CampaignResults;
 import io.plog.benchmarks.result.Cell;
-import io.plog.benchmarks.result.Environment;
 import io.plog.benchmarks.result.Measurement;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -39,14 +38,13 @@ final class Campaign {
     }
 
     CampaignResults run() throws IOException, InterruptedException {
-        Environment environment = EnvironmentReader.read(directory);
+        Map<String, String> environment = Surroundings.facts(directory);
         Path scratch = Directories.recreate(directory.resolve("scratch"));
         Map<Contestant, WorkerProcess> workers = new LinkedHashMap<>();
         try (Fio fio = new Fio(scratch)) {
-            JvmCommand jvm = JvmCommand.ofThisJvm();
             Path logs = Directories.recreate(directory.resolve("logs"));
             for (Contestant contestant : plan.contestants()) {
-                workers.put(contestant, new WorkerProcess(contestant, jvm, logs.resolve(contestant.label() + ".log")));
+                workers.put(contestant, new WorkerProcess(contestant, logs.resolve(contestant.label() + ".log")));
             }
             for (int round = 0; round <= plan.rounds(); round++) {
                 for (Cell cell : plan.cells()) {
@@ -83,7 +81,7 @@ final class Campaign {
         try {
             Directories.sync(own);
             RunAnswer answer =
-                    worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds(), plan.regime()));
+                    worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds(), plan.dropping()));
             if (answer.measurement() != null) {
                 keep(answer.measurement());
             } else {

@@ -6,10 +6,7 @@ import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.Submitter;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
@@ -54,7 +51,12 @@ final class ClosedLoop {
         if (outstanding == 1) {
             return runBlocking(appends, mostNanos);
         }
-        return journal.isBlockingOnly() ? runThreads(appends, mostNanos) : runPending(appends, mostNanos);
+        return runPending(appends, mostNanos);
+    }
+
+    /** The same with any number of appends. */
+    long run(long mostNanos) throws Exception {
+        return run(Long.MAX_VALUE, mostNanos);
     }
 
     /** The latencies of the last run, nanoseconds, to three digits; more than a minute counts as one. */
@@ -112,50 +114,6 @@ final class ClosedLoop {
             note(pending[(int) (i % outstanding)].await());
         }
         return submitted;
-    }
-
-    private long runThreads(long appends, long mostNanos) throws Exception {
-        AtomicLong next = new AtomicLong();
-        AtomicReference<Throwable> failure = new AtomicReference<>();
-        CountDownLatch begin = new CountDownLatch(1);
-        Thread[] threads = new Thread[outstanding];
-        long[] began = new long[1];
-        for (int i = 0; i < outstanding; i++) {
-            ByteBuffer payload = pending[i].payload();
-            threads[i] = new Thread(() -> {
-                try {
-                    begin.await();
-                    appendInTurn(payload, next, appends, began[0] + mostNanos);
-                } catch (Throwable t) {
-                    failure.compareAndSet(null, t);
-                }
-            });
-            threads[i].start();
-        }
-        began[0] = System.nanoTime();
-        begin.countDown();
-        for (Thread thread : threads) {
-            thread.join();
-        }
-        nanos = System.nanoTime() - began[0];
-        Throwable failed = failure.get();
-        if (failed != null) {
-            throw new ExecutionException(failed);
-        }
-        return Math.min(appends, next.get());
-    }
-
-    private void appendInTurn(ByteBuffer payload, AtomicLong next, long appends, long until) throws Exception {
-        while (System.nanoTime() - until < 0) {
-            long number = next.getAndIncrement();
-            if (number >= appends) {
-                return;
-            }
-            payload.clear();
-            long before = System.nanoTime();
-            journal.appendAndWait(payload);
-            note(System.nanoTime() - before);
-        }
     }
 
     private void note(long latency) {

@@ -2,10 +2,9 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.ZeroFilledFile;
 import io.plog.benchmarks.result.Cell;
-import io.plog.benchmarks.result.DiskCounters;
 import io.plog.benchmarks.result.FioReport;
-import io.plog.benchmarks.result.MachineTime;
 import io.plog.benchmarks.result.Measurement;
+import io.plog.host.events.MachineLoad;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,14 +19,11 @@ import java.util.Optional;
  */
 final class Fio implements AutoCloseable {
     private static final long FILE_BYTES = 256L << 20;
-    private static final long MOST_BYTES = 1L << 50; // the time ends it
 
     private final Path directory;
-    private final MeasuredDevice device;
 
-    Fio(Path directory) throws IOException {
+    Fio(Path directory) {
         this.directory = directory;
-        device = MeasuredDevice.of(directory);
     }
 
     /** The version that is installed, such as {@code fio-3.33}; empty if fio is not on the path. */
@@ -44,7 +40,6 @@ final class Fio implements AutoCloseable {
             throws IOException, InterruptedException {
         Path file = prepare(mode);
         int blockBytes = mode.blockBytes(cell.outstanding() * cell.payloadBytes());
-        long groups = Math.max(1, Math.min(MOST_BYTES / blockBytes, cell.appends() / cell.outstanding()));
         List<String> command = new ArrayList<>(List.of(
                 "fio",
                 "--name=limit",
@@ -56,7 +51,7 @@ final class Fio implements AutoCloseable {
                 "--invalidate=0", // keeps the file's pages cached: an unaligned write would have to read first
                 "--filename=" + file,
                 "--size=" + FILE_BYTES / blockBytes * blockBytes,
-                "--io_size=" + groups * blockBytes,
+                "--time_based",
                 "--runtime=" + (long) Math.ceil(mostSeconds),
                 "--bs=" + blockBytes,
                 "--clat_percentiles=0",
@@ -64,17 +59,12 @@ final class Fio implements AutoCloseable {
                 "--percentile_list=" + FioReport.percentileList(),
                 "--output-format=json"));
         command.addAll(mode.options());
-        MachineTime machineBefore = Worker.machineTime();
+        MachineLoad.Mark machine = MachineLoad.mark();
         long begin = System.nanoTime();
-        Optional<DiskCounters> before = device.counters();
         FioReport report = FioReport.parse(output(new ProcessBuilder(command)));
-        Optional<DiskCounters> after = device.counters();
         // From start to end of the process: the job itself is most of it, and what surrounds it counts as others'.
-        double others = Worker.othersShare(
-                machineBefore,
-                Worker.machineTime(),
-                (long) (report.cpuMicrosPerWrite() * report.writes() * 1e3),
-                System.nanoTime() - begin);
+        double others = Surroundings.othersShare(
+                machine, (long) (report.cpuMicrosPerWrite() * report.writes() * 1e3), System.nanoTime() - begin);
         double appends = (double) report.writes() * cell.outstanding();
         return new Measurement(
                 mode.label(),
@@ -89,10 +79,7 @@ final class Fio implements AutoCloseable {
                 report.latencyMicros(1.0),
                 report.cpuMicrosPerWrite() / cell.outstanding(),
                 null,
-                Worker.perUnit(before, after, appends, DiskCounters::flushesSince),
-                Worker.perUnit(before, after, appends * cell.payloadBytes(), DiskCounters::bytesWrittenSince),
-                others,
-                report.latencyMicros());
+                others);
     }
 
     /** Creates the file of a mode, if it is not there. */

@@ -2,7 +2,6 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Journal;
-import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.journal.UnavailableException;
 import io.plog.benchmarks.journal.Workload;
 import io.plog.benchmarks.result.Cell;
@@ -43,7 +42,7 @@ final class ForcedAppends {
                 Fio fio = new Fio(directory);
                 fio.prepare(mode);
                 mark(directory, "mark-begin");
-                fio.measure(mode, new Cell(1, PAYLOAD_BYTES, appends), 0, 60);
+                fio.measure(mode, new Cell(1, PAYLOAD_BYTES), 0, 1);
                 mark(directory, "mark-end");
                 return;
             }
@@ -68,7 +67,7 @@ final class ForcedAppends {
 
     private static void run(Contestant contestant, Path directory, int appends) throws Exception {
         ByteBuffer payload = ByteBuffer.allocateDirect(PAYLOAD_BYTES);
-        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES, (long) appends + WARM_UP, Regime.PREPARED);
+        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES, false);
         try (Journal journal = contestant.open(workload)) {
             append(journal, payload, WARM_UP);
             journal.settle();

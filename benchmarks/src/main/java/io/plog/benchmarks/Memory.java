@@ -2,19 +2,16 @@ package io.plog.benchmarks;
 
 import com.sun.management.GarbageCollectorMXBean;
 import com.sun.management.GcInfo;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
 import java.lang.management.MemoryUsage;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the collectors of this JVM have done, and how much memory the process has. */
+/** What the collectors of this JVM have done. */
 final class Memory {
     /** Collectors of the young generation: every other one collects the whole heap. */
     private static final Set<String> YOUNG = Set.of("Copy", "PS Scavenge", "G1 Young Generation");
@@ -63,15 +60,5 @@ final class Memory {
                 .filter(pool -> pool.getType() == MemoryType.HEAP)
                 .map(MemoryPoolMXBean::getName)
                 .collect(Collectors.toUnmodifiableSet());
-    }
-
-    /** The process's resident memory. */
-    static long residentBytes() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("\\D", "")) * 1024;
-            }
-        }
-        throw new IOException("/proc/self/status has no VmRSS");
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.benchmarks;
 
+import io.plog.benchmarks.result.Medians;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
@@ -8,7 +9,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -44,22 +44,22 @@ public final class RecoverySpeed {
             }
         }
         double megabytes = sizeOf(directory) / 1e6;
-        double cat = median(seconds[0]);
+        double cat = Medians.of(seconds[0]);
         for (int i = 0; i < 3; i++) {
             System.out.printf(
                     Locale.ROOT,
                     "%-28s %8.3f s %8.0f MB/s  %5.2f of cat%n",
                     List.of("cat", "open and close", "open, replay and close").get(i),
-                    median(seconds[i]),
-                    megabytes / median(seconds[i]),
-                    cat / median(seconds[i]));
+                    Medians.of(seconds[i]),
+                    megabytes / Medians.of(seconds[i]),
+                    cat / Medians.of(seconds[i]));
         }
         System.out.printf(
                 Locale.ROOT,
                 "log %.0f MB, heap at most %d MB%n",
                 megabytes,
                 Runtime.getRuntime().maxMemory() / 1_000_000);
-        delete(directory);
+        Directories.delete(directory);
     }
 
     /** A step of the comparison. */
@@ -110,26 +110,11 @@ public final class RecoverySpeed {
         }
     }
 
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
     private static long sizeOf(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             return files.filter(file -> file.toString().endsWith(".seg"))
                     .mapToLong(file -> file.toFile().length())
                     .sum();
         }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
     }
 }

@@ -1,7 +1,5 @@
 package io.plog.benchmarks;
 
-import io.plog.benchmarks.result.Environment;
-import io.plog.benchmarks.result.ReplicatedMarkdown;
 import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.ReplicatedResults.Recovery;
 import io.plog.benchmarks.result.ReplicatedResults.Single;
@@ -43,7 +41,7 @@ final class Replicated {
         checkRoom(directory, rounds * seconds);
         long seed = Long.getLong("benchmarks.seed", System.nanoTime() & 0xffffff);
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
-        Environment environment = EnvironmentReader.read(directory);
+        Map<String, String> environment = Surroundings.facts(directory);
         Map<String, Long> bookies = OtherProcesses.ofOutput(Files.readString(directory.resolve("bookies.txt")));
         ReplicatedMemory memory = new ReplicatedMemory(zooKeeper, bookies, directory);
         memory.lookAtBookies(false);
@@ -65,7 +63,7 @@ final class Replicated {
                 recoveries,
                 memory.found());
         Benchmarks.JSON.writeValue(directory.resolve("replicated.json").toFile(), results);
-        String page = ReplicatedMarkdown.render(results);
+        String page = results.markdown();
         Files.writeString(directory.resolve("replicated.md"), page);
         System.out.print(page);
         System.err.println("wrote replicated.json and replicated.md in " + directory);

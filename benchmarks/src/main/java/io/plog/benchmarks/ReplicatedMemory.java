@@ -97,7 +97,7 @@ final class ReplicatedMemory {
     }
 
     private void note(String process, String when, long pid) throws IOException {
-        found.add(new Resident(process, when, OtherProcesses.residentMebibytes(pid)));
+        found.add(new Resident(process, when, OtherProcesses.residentBytes(pid) / 1048576.0));
     }
 
     /** What was seen so far. */

@@ -3,10 +3,10 @@ package io.plog.benchmarks;
 import io.plog.benchmarks.journal.Journal;
 import io.plog.benchmarks.journal.ReplicatedJournals;
 import io.plog.benchmarks.result.Cell;
-import io.plog.benchmarks.result.MachineTime;
 import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.ReplicatedResults.Single;
 import io.plog.benchmarks.result.ReplicatedResults.Speed;
+import io.plog.host.events.MachineLoad;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -76,9 +76,9 @@ final class ReplicatedSpeed {
             String log = "single-" + System.nanoTime();
             try (Journal journal = ReplicatedJournals.plog(
                     URI.create("bookkeeper://" + zooKeeper + "/" + log + "?ensemble=1&write=1&ack=1"))) {
-                ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, SINGLE_BYTES, Long.MAX_VALUE));
-                loop.run(Long.MAX_VALUE, (long) (seconds * 1e9));
-                long appends = loop.run(Long.MAX_VALUE, (long) (SINGLE_TIMES * seconds * 1e9));
+                ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, SINGLE_BYTES));
+                loop.run((long) (seconds * 1e9));
+                long appends = loop.run((long) (SINGLE_TIMES * seconds * 1e9));
                 List<Double> micros = IntStream.range(0, RANKS)
                         .mapToObj(rank -> loop.latencies().getValueAtPercentile(100 * (rank + 0.5) / RANKS) / 1e3)
                         .toList();
@@ -94,13 +94,12 @@ final class ReplicatedSpeed {
         try (Journal journal = way.equals(ReplicatedResults.PLOG)
                 ? ReplicatedJournals.plog(URI.create("bookkeeper://" + zooKeeper + "/" + log + "?ensemble=3&ack=2"))
                 : ReplicatedJournals.plain(zooKeeper, 3, 2)) {
-            ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, bytes, Long.MAX_VALUE));
-            loop.run(Long.MAX_VALUE, (long) (seconds * WARM_UP * 1e9));
-            MachineTime before = Worker.machineTime();
-            long ownBefore = ticks();
-            long appends = loop.run(Long.MAX_VALUE, (long) (seconds * 1e9));
-            long own = ticks() - ownBefore;
-            MachineTime after = Worker.machineTime();
+            ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, bytes));
+            loop.run((long) (seconds * WARM_UP * 1e9));
+            MachineLoad.Mark machine = MachineLoad.mark();
+            long before = cpuNanos();
+            long appends = loop.run((long) (seconds * 1e9));
+            double others = Surroundings.othersShare(machine, cpuNanos() - before, loop.nanos());
             return new Speed(
                     way,
                     outstanding,
@@ -109,14 +108,14 @@ final class ReplicatedSpeed {
                     appends / (loop.nanos() / 1e9),
                     loop.latencies().getValueAtPercentile(50) / 1e3,
                     loop.latencies().getValueAtPercentile(99) / 1e3,
-                    after.othersSince(before, (double) own / Math.max(1, after.total() - before.total())));
+                    others);
         }
     }
 
     /** Processor time of this process and the bookies. */
-    private long ticks() {
-        return OtherProcesses.ticks(ProcessHandle.current().pid())
-                + bookies.stream().mapToLong(OtherProcesses::ticks).sum();
+    private long cpuNanos() {
+        return OtherProcesses.cpuNanos(ProcessHandle.current().pid())
+                + bookies.stream().mapToLong(OtherProcesses::cpuNanos).sum();
     }
 
     /** No one pays for what another has left to the page cache. */

@@ -1,6 +1,5 @@
 package io.plog.benchmarks;
 
-import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.result.Cell;
 
 /**
@@ -9,7 +8,7 @@ import io.plog.benchmarks.result.Cell;
  * @param directory an empty directory, for this run only
  * @param cell what to measure
  * @param round the number of the round, 0 for the warm-up
- * @param mostSeconds after how long to stop before all appends are done
- * @param regime what becomes of the journal's files
+ * @param mostSeconds how long to measure, after as long a warm-up
+ * @param dropping whether the journal drops its beginning
  */
-record RunOrder(String directory, Cell cell, int round, double mostSeconds, Regime regime) {}
+record RunOrder(String directory, Cell cell, int round, double mostSeconds, boolean dropping) {}

@@ -2,7 +2,6 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.journal.Contestant;
 import io.plog.benchmarks.journal.Journal;
-import io.plog.benchmarks.journal.Regime;
 import io.plog.benchmarks.journal.Workload;
 import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.SoakResult;
@@ -52,7 +51,7 @@ final class Soak {
                     OUTSTANDING,
                     offered);
             List<SoakResult.Interval> intervals = openLoop(Directories.recreate(scratch.resolve("log")), offered);
-            return SoakResult.of(EnvironmentReader.read(directory), command, capacity, offered, intervals);
+            return SoakResult.of(Surroundings.facts(directory), command, capacity, offered, intervals);
         } finally {
             Directories.delete(scratch);
         }
@@ -60,11 +59,11 @@ final class Soak {
 
     /** What lasts: some disks give more for a few seconds. */
     private static double capacity(Path directory) throws Exception {
-        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, 1, Regime.SUSTAINED);
+        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, true);
         try (Journal journal = Contestant.PLOG_FDATASYNC.open(workload)) {
-            ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, PAYLOAD_BYTES, Long.MAX_VALUE));
-            loop.run(Long.MAX_VALUE, (long) (WARM_UP_SECONDS * 1e9));
-            long appends = loop.run(Long.MAX_VALUE, (long) (CAPACITY_SECONDS * 1e9));
+            ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, PAYLOAD_BYTES));
+            loop.run((long) (WARM_UP_SECONDS * 1e9));
+            long appends = loop.run((long) (CAPACITY_SECONDS * 1e9));
             return appends / (loop.nanos() / 1e9);
         }
     }
@@ -119,7 +118,7 @@ final class Soak {
                 (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
                 Memory.heapAfterGcBytes(),
-                Memory.residentBytes(),
+                OtherProcesses.residentBytes(ProcessHandle.current().pid()),
                 Memory.fullCollections() - fullCollections,
                 Memory.collections() - collections);
     }

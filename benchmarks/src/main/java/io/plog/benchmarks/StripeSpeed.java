@@ -1,10 +1,10 @@
 package io.plog.benchmarks;
 
+import io.plog.benchmarks.result.Medians;
 import io.plog.log.Append;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.stream.Stream;
 
 /**
  * One log over one, two, four ... of the directories given, 16 appends of 100 kB outstanding, round about in one run. Prints
@@ -51,10 +50,10 @@ final class StripeSpeed {
                         rates[i][round]);
             }
         }
-        double one = median(rates[0]);
+        double one = Medians.of(rates[0]);
         System.out.println("directories   median MB/s   of one directory");
         for (int i = 0; i < widths.size(); i++) {
-            double median = median(rates[i]);
+            double median = Medians.of(rates[i]);
             System.out.printf(Locale.ROOT, "%11d %13.1f %18.2f%n", widths.get(i), median, median / one);
         }
     }
@@ -63,7 +62,7 @@ final class StripeSpeed {
         List<Path> logs = new ArrayList<>();
         for (Path directory : directories) {
             Path log = directory.resolve("stripe-speed");
-            delete(log);
+            Directories.delete(log);
             logs.add(Files.createDirectories(log));
         }
         LogOptions options = LogOptions.in(logs).withSegmentBytes(SEGMENT_BYTES).withReserveSegments(8);
@@ -73,7 +72,7 @@ final class StripeSpeed {
             rate = loop.run(log, seconds);
         }
         for (Path log : logs) {
-            delete(log);
+            Directories.delete(log);
         }
         return rate;
     }
@@ -118,23 +117,6 @@ final class StripeSpeed {
             protected void onFailed(LogException cause) {
                 failure.set(cause);
             }
-        }
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static void delete(Path directory) throws IOException {
-        if (Files.isDirectory(directory)) {
-            try (Stream<Path> files = Files.list(directory)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(directory);
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.plog.benchmarks;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.benchmarks.journal.Contestant;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.Writer;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -14,9 +14,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** The other end of a {@link Worker}: starts its JVM, gives orders, waits for answers. For one thread. */
+/** The other end of a {@link Worker}: starts its JVM, with the flags of this one, gives orders, waits for answers. For one thread. */
 final class WorkerProcess implements AutoCloseable {
-    private static final ObjectMapper JSON = new ObjectMapper();
     /** How long an order may take beyond what it is told: files to prepare, to close and to delete. */
     private static final long MORE_SECONDS = 300;
 
@@ -26,11 +25,17 @@ final class WorkerProcess implements AutoCloseable {
     private final Path errors;
 
     /** @param errors where what the JVM prints goes */
-    WorkerProcess(Contestant contestant, JvmCommand command, Path errors) throws IOException {
+    WorkerProcess(Contestant contestant, Path errors) throws IOException {
         this.errors = errors;
-        List<String> line = new ArrayList<>(command.line());
-        line.add("worker");
-        line.add(contestant.label());
+        List<String> line = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        line.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        line.addAll(List.of(
+                "-cp",
+                System.getProperty("java.class.path"),
+                Benchmarks.class.getName(),
+                "worker",
+                contestant.label()));
         process = new ProcessBuilder(line)
                 .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
                 .start();
@@ -47,10 +52,10 @@ final class WorkerProcess implements AutoCloseable {
         CompletableFuture<String> answer =
                 CompletableFuture.supplyAsync(this::readAnswer, work -> new Thread(work, "answer").start());
         try {
-            orders.write(JSON.writeValueAsString(order) + "\n");
+            orders.write(Benchmarks.LINE.writeValueAsString(order) + "\n");
             orders.flush();
             String line = answer.get((long) (2 * order.mostSeconds()) + MORE_SECONDS, TimeUnit.SECONDS);
-            return JSON.readValue(line, RunAnswer.class);
+            return Benchmarks.LINE.readValue(line, RunAnswer.class);
         } catch (ExecutionException | TimeoutException | IOException e) {
             process.destroyForcibly();
             throw new IOException("the contestant's JVM gave no answer (" + e.getMessage() + "); see " + errors, e);

@@ -10,11 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -67,7 +63,7 @@ class ClosedLoopTest {
     @Test
     void asManyAreOutstandingAsAskedAndNoMore() throws Exception {
         CountingJournal journal = new CountingJournal(4, 100);
-        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10, 100));
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10));
         assertThat(loop.run(100, LONG)).isEqualTo(100);
         assertThat(journal.appends).isEqualTo(100);
         assertThat(journal.most).isEqualTo(4);
@@ -76,45 +72,17 @@ class ClosedLoopTest {
     @Test
     void atDepthOneTheBlockingCallIsUsed() throws Exception {
         CountingJournal journal = new CountingJournal(1, 20);
-        ClosedLoop loop = new ClosedLoop(journal, new Cell(1, 10, 20));
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(1, 10));
         assertThat(loop.run(20, LONG)).isEqualTo(20);
         assertThat(journal.appends).isEqualTo(20);
         assertThat(journal.most).isZero();
     }
 
     @Test
-    void whatBlocksOnlyIsCalledByAsManyThreads() throws Exception {
-        CountDownLatch allInside = new CountDownLatch(8);
-        AtomicInteger appends = new AtomicInteger();
-        Set<Thread> threads = ConcurrentHashMap.newKeySet();
-        Journal blocking = new Journal() {
-            @Override
-            public void appendAndWait(ByteBuffer payload) throws InterruptedException {
-                threads.add(Thread.currentThread());
-                appends.incrementAndGet();
-                allInside.countDown();
-                allInside.await(); // returns only if eight are inside at once
-            }
-
-            @Override
-            public boolean isBlockingOnly() {
-                return true;
-            }
-
-            @Override
-            public void close() {}
-        };
-        ClosedLoop loop = new ClosedLoop(blocking, new Cell(8, 10, 1000));
-        assertThat(loop.run(1000, LONG)).isEqualTo(1000);
-        assertThat(appends).hasValue(1000);
-        assertThat(threads).hasSize(8);
-    }
-
-    @Test
     void anAppendThatFailsEndsTheLoop() {
         CountingJournal journal = new CountingJournal(4, 100);
         journal.failAt = 10;
-        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10, 100));
+        ClosedLoop loop = new ClosedLoop(journal, new Cell(4, 10));
         assertThatThrownBy(() -> loop.run(100, LONG))
                 .isInstanceOf(ExecutionException.class)
                 .hasRootCauseMessage("no");
@@ -123,6 +91,6 @@ class ClosedLoopTest {
     @Test
     void itStopsWhenTheTimeIsOver() throws Exception {
         CountingJournal journal = new CountingJournal(1, 20);
-        assertThat(new ClosedLoop(journal, new Cell(1, 10, 100)).run(100, 0)).isLessThan(100);
+        assertThat(new ClosedLoop(journal, new Cell(1, 10)).run(100, 0)).isLessThan(100);
     }
 }

@@ -15,6 +15,6 @@ final class OtherProcessesTest {
 
     @Test
     void aProcessThatHasEndedHasUsedNothing() {
-        assertThat(OtherProcesses.ticks(Long.MAX_VALUE)).isZero();
+        assertThat(OtherProcesses.cpuNanos(Long.MAX_VALUE)).isZero();
     }
 }

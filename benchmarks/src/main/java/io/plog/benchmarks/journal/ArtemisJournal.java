@@ -19,7 +19,7 @@ import org.apache.activemq.artemis.utils.actors.ArtemisExecutor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The journal of ActiveMQ Artemis, with all the files it will need created and filled beforehand.
+ * The journal of ActiveMQ Artemis, with its reserve created and filled beforehand.
  *
  * <p>NIO writes and forces each append by itself at depth 1 (unbuffered, its fastest there), and gathers them in its timed
  * buffer otherwise. AIO always has the timed buffer, and writes with {@code O_DIRECT}.
@@ -60,13 +60,10 @@ final class ArtemisJournal implements Journal {
                 : buffered
                         ? new NIOSequentialFileFactory(directory, true, bufferBytes, timeoutNanos, 1, false)
                         : new NIOSequentialFileFactory(directory, 1);
-        // Every way aligns records to the block, at most: more files than needed do no harm.
-        int blocks = aio || !buffered ? 4096 : RECORD_OVERHEAD_BYTES;
-        boolean burst = workload.regime() == Regime.PREPARED;
-        int count = (int) Math.max(2, workload.preparedBytes(blocks) / FILE_BYTES + (burst ? 2 : 0));
+        int count = (int) (Workload.RESERVE_BYTES / FILE_BYTES);
         // Files of which all records were deleted are used again, up to so many.
-        int pool = burst ? count : (int) (Workload.RETAINED_BYTES / FILE_BYTES) + count;
-        retainedRecords = workload.regime() == Regime.SUSTAINED ? workload.retainedRecords() : Long.MAX_VALUE;
+        int pool = (int) (Workload.RETAINED_BYTES / FILE_BYTES) + count;
+        retainedRecords = workload.retainedRecords();
         int mostAio = aio ? 500 : 1;
         ArtemisExecutor caller = Runnable::run;
         journal = callerAppends

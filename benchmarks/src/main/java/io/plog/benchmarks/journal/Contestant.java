@@ -21,11 +21,7 @@ public enum Contestant {
     ARTEMIS_AIO("artemis-aio", Kind.PEER, workload -> new ArtemisJournal(workload, true, false)),
     /** Without the executor that the journal has of its own: right for one appending thread, and faster. */
     ARTEMIS_NIO_CALLER("artemis-nio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, false, true)),
-    ARTEMIS_AIO_CALLER("artemis-aio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, true, true)),
-    BOOKKEEPER("bookkeeper", Kind.PEER, BookKeeperJournal::new),
-    ZOOKEEPER("zookeeper", Kind.PEER, ZooKeeperJournal::new),
-    ROCKSDB("rocksdb", Kind.PEER, RocksDbJournal::new),
-    CHRONICLE("chronicle", Kind.PEER, ChronicleJournal::new);
+    ARTEMIS_AIO_CALLER("artemis-aio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, true, true));
 
     /** What a contestant is compared as. */
     public enum Kind {

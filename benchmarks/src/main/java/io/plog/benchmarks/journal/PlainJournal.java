@@ -15,7 +15,6 @@ import java.util.Set;
  */
 final class PlainJournal extends GroupedJournal {
     private static final int BLOCK = 4096;
-    private static final int MIB = 1 << 20;
 
     private final FileChannel channel;
     private final long fileBytes;
@@ -28,8 +27,7 @@ final class PlainJournal extends GroupedJournal {
         super(workload.outstanding());
         this.direct = direct;
         long group = (long) workload.outstanding() * workload.payloadBytes() + BLOCK;
-        fileBytes =
-                Math.max(8L * MIB, Math.min(256L * MIB, workload.preparedBytes(direct ? BLOCK : 0)) / BLOCK * BLOCK);
+        fileBytes = Workload.RESERVE_BYTES;
         Path file = workload.directory().resolve("plain");
         ZeroFilledFile.create(file, fileBytes);
         Set<OpenOption> options = new HashSet<>(Set.of(StandardOpenOption.WRITE));

@@ -12,13 +12,10 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * plog's own log, with the defaults but for the way of forcing. Before a burst, as many segments are prepared as it fills. Where
- * the beginning is dropped, that is done at each change of segment, on a thread of its own, as a service would.
+ * plog's own log, with the defaults but for the way of forcing. Where the beginning is dropped, that is done at each change of
+ * segment, on a thread of its own, as a service would.
  */
 final class PlogJournal implements Journal {
-    private static final int RECORD_OVERHEAD_BYTES = 40;
-    private static final int MOST_PREPARED = 64;
-
     private static final long MOST_SETTLE_NANOS = 20_000_000_000L;
 
     private final MessageLog log;
@@ -32,15 +29,8 @@ final class PlogJournal implements Journal {
     PlogJournal(Workload workload, Force force, boolean futures) throws IOException {
         this.futures = futures;
         LogOptions options = LogOptions.in(workload.directory()).withForce(force);
-        int overhead = force == Force.DIRECT ? RECORD_OVERHEAD_BYTES + 4096 : RECORD_OVERHEAD_BYTES;
-        if (workload.regime() == Regime.PREPARED) {
-            long segments = workload.bytes(overhead) / options.segmentBytes();
-            options = options.withReserveSegments((int) Math.min(MOST_PREPARED, segments + 1));
-        }
         wantedSegments = options.reserveSegments();
-        dropping = workload.regime() == Regime.SUSTAINED
-                ? new Thread(() -> dropForEver(workload.retainedRecords()), "retention")
-                : null;
+        dropping = workload.dropping() ? new Thread(() -> dropForEver(workload.retainedRecords()), "retention") : null;
         log = MessageLog.open(options.withListener(ready));
         if (dropping != null) {
             dropping.setDaemon(true);

@@ -7,6 +7,7 @@ import java.util.Map;
  * A whole campaign: what {@code results.json} holds.
  *
  * @param schemaVersion 1
+ * @param environment where it ran
  * @param plan the plan's name
  * @param command how it was started
  * @param seed of the order of the contestants
@@ -18,7 +19,7 @@ import java.util.Map;
  */
 public record CampaignResults(
         int schemaVersion,
-        Environment environment,
+        Map<String, String> environment,
         String plan,
         String command,
         long seed,

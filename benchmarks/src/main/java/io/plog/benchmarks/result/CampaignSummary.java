@@ -4,10 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,11 +27,10 @@ public record CampaignSummary(List<CellSummary> cells) {
             return rows.stream().filter(row -> row.kind().equals(kind)).max(Comparator.comparingDouble(Row::ofLimit));
         }
 
-        /** The row of a contestant, if it took part. */
-        public Optional<Row> row(String contestant) {
-            return rows.stream()
-                    .filter(row -> row.contestant().equals(contestant))
-                    .findFirst();
+        private Object bestOf(String kind) {
+            return best(kind)
+                    .map(row -> Table.number(row.ofLimit()) + " " + row.contestant())
+                    .orElse("-");
         }
     }
 
@@ -50,10 +48,7 @@ public record CampaignSummary(List<CellSummary> cells) {
             double p99Micros,
             double p999Micros,
             @Nullable Double cpuMicrosPerAppend,
-            @Nullable Double allocatedBytesPerAppend,
-            @Nullable Double flushesPerAppend,
-            @Nullable Double deviceBytesPerPayloadByte,
-            List<Double> latencyMicros) {}
+            @Nullable Double allocatedBytesPerAppend) {}
 
     /** Sums a campaign up. The limit of a round is the best of the contestants of kind {@code LIMIT} in it. */
     public static CampaignSummary of(CampaignResults results) {
@@ -62,74 +57,82 @@ public record CampaignSummary(List<CellSummary> cells) {
             List<Measurement> measured = results.measurements().stream()
                     .filter(measurement -> measurement.cell().equals(cell.label()))
                     .toList();
-            Map<Integer, Double> limits = limits(results, measured);
+            Map<Integer, Double> limits = new LinkedHashMap<>();
+            measured.stream()
+                    .filter(each -> "LIMIT".equals(results.kinds().get(each.contestant())))
+                    .forEach(each -> limits.merge(each.round(), each.appendsPerSecond(), Math::max));
             List<Row> rows = new ArrayList<>();
-            for (Map.Entry<String, String> kind : results.kinds().entrySet()) {
+            results.kinds().forEach((contestant, kind) -> {
                 List<Measurement> own = measured.stream()
-                        .filter(measurement -> measurement.contestant().equals(kind.getKey()))
+                        .filter(measurement -> measurement.contestant().equals(contestant))
                         .toList();
                 if (!own.isEmpty()) {
-                    rows.add(row(kind.getKey(), kind.getValue(), own, limits));
+                    rows.add(row(contestant, kind, own, limits));
                 }
-            }
-            double limit = limits.isEmpty()
-                    ? Double.NaN
-                    : SampleQuantiles.median(
-                            limits.values().stream().mapToDouble(x -> x).toArray());
-            cells.add(new CellSummary(cell, limit, rows));
+            });
+            cells.add(new CellSummary(cell, known(Medians.of(limits.values(), limit -> limit)), rows));
         }
         return new CampaignSummary(cells);
-    }
-
-    private static Map<Integer, Double> limits(CampaignResults results, List<Measurement> measured) {
-        Map<Integer, Double> limits = new LinkedHashMap<>();
-        for (Measurement measurement : measured) {
-            if ("LIMIT".equals(results.kinds().get(measurement.contestant()))) {
-                limits.merge(measurement.round(), measurement.appendsPerSecond(), Math::max);
-            }
-        }
-        return limits;
     }
 
     private static Row row(String contestant, String kind, List<Measurement> own, Map<Integer, Double> limits) {
         return new Row(
                 contestant,
                 kind,
-                median(own, Measurement::appendsPerSecond),
-                median(
-                        own,
-                        measurement ->
-                                measurement.appendsPerSecond() / limits.getOrDefault(measurement.round(), Double.NaN)),
-                median(own, Measurement::p50Micros),
-                median(own, Measurement::p99Micros),
-                median(own, Measurement::p999Micros),
-                medianIfKnown(own, Measurement::cpuMicrosPerAppend),
-                medianIfKnown(own, Measurement::allocatedBytesPerAppend),
-                medianIfKnown(own, Measurement::flushesPerAppend),
-                medianIfKnown(own, Measurement::deviceBytesPerPayloadByte),
-                distribution(own));
+                known(Medians.of(own, Measurement::appendsPerSecond)),
+                known(Medians.of(own, each -> each.appendsPerSecond() / limits.getOrDefault(each.round(), Double.NaN))),
+                known(Medians.of(own, Measurement::p50Micros)),
+                known(Medians.of(own, Measurement::p99Micros)),
+                known(Medians.of(own, Measurement::p999Micros)),
+                Medians.of(own, Measurement::cpuMicrosPerAppend),
+                Medians.of(own, Measurement::allocatedBytesPerAppend));
     }
 
-    private static double median(List<Measurement> own, Function<Measurement, Double> figure) {
-        return SampleQuantiles.median(own.stream().mapToDouble(figure::apply).toArray());
+    private static double known(@Nullable Double value) {
+        return value == null ? Double.NaN : value;
     }
 
-    private static @Nullable Double medianIfKnown(
-            List<Measurement> own, Function<Measurement, @Nullable Double> figure) {
-        double[] known = own.stream()
-                .map(figure)
-                .filter(Objects::nonNull)
-                .mapToDouble(x -> x)
-                .toArray();
-        return known.length == 0 ? null : SampleQuantiles.median(known);
-    }
-
-    private static List<Double> distribution(List<Measurement> own) {
-        List<Double> medians = new ArrayList<>();
-        for (int i = 0; i < SampleQuantiles.SHARES.size(); i++) {
-            int at = i;
-            medians.add(median(own, measurement -> measurement.latencyMicros().get(at)));
+    /** As Markdown: an overview, a table for each cell, and where it ran. */
+    public String markdown(CampaignResults results) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT, "`%s`, %d rounds, seed %d.%n%n", results.command(), results.rounds(), results.seed()));
+        Table overview =
+                new Table("outstanding x size, of the limit", "limit, /s", "plain loop", "plog, best", "best peer");
+        for (CellSummary cell : cells) {
+            overview.row(
+                    cell.cell().label(),
+                    cell.limitPerSecond(),
+                    cell.bestOf("PLAIN"),
+                    cell.bestOf("PLOG"),
+                    cell.bestOf("PEER"));
         }
-        return medians;
+        text.append(overview);
+        for (CellSummary cell : cells) {
+            Table table = new Table(
+                    cell.cell().label(),
+                    "appends/s",
+                    "of limit",
+                    "p50 µs",
+                    "p99 µs",
+                    "p99.9 µs",
+                    "CPU µs/append",
+                    "allocated B/append");
+            for (Row row : cell.rows()) {
+                table.row(
+                        row.contestant(),
+                        row.appendsPerSecond(),
+                        row.ofLimit(),
+                        row.p50Micros(),
+                        row.p99Micros(),
+                        row.p999Micros(),
+                        row.cpuMicrosPerAppend(),
+                        row.allocatedBytesPerAppend());
+            }
+            text.append('\n').append(table);
+        }
+        text.append('\n');
+        results.environment().forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
+        results.absent().forEach((name, why) -> text.append("- " + name + " did not take part: " + why + "\n"));
+        return text.toString();
     }
 }

@@ -19,17 +19,17 @@ import java.util.Locale;
  * @param writesPerSecond writes, each with its force
  * @param seconds how long the job ran
  * @param cpuMicrosPerWrite processor time of the job, user and system
- * @param latencyMicros of a write with its force, at {@link SampleQuantiles#SHARES}
+ * @param latencyMicros of a write with its force, at {@link #SHARES}
  */
 public record FioReport(
         long writes, double writesPerSecond, double seconds, double cpuMicrosPerWrite, List<Double> latencyMicros) {
+    /** The shares of the requests at which fio is asked for the latency. */
+    public static final List<Double> SHARES = List.of(0.5, 0.99, 0.999, 1.0);
+
     /** The value of fio's option {@code --percentile_list}. */
     public static String percentileList() {
         return String.join(
-                ":",
-                SampleQuantiles.SHARES.stream()
-                        .map(share -> percent(share, "%.2f"))
-                        .toList());
+                ":", SHARES.stream().map(share -> percent(share, "%.2f")).toList());
     }
 
     private static String percent(double share, String format) {
@@ -73,15 +73,15 @@ public record FioReport(
                 forceMicros.isEmpty() ? writeMicros : sum(writeMicros, forceMicros));
     }
 
-    /** The latency at one of {@link SampleQuantiles#SHARES}. */
+    /** The latency at one of {@link #SHARES}. */
     public double latencyMicros(double share) {
-        return latencyMicros.get(SampleQuantiles.SHARES.indexOf(share));
+        return latencyMicros.get(SHARES.indexOf(share));
     }
 
     private static List<Double> micros(JsonNode node) {
         JsonNode percentiles = node.path("lat_ns").path("percentile");
         List<Double> values = new ArrayList<>();
-        for (double share : SampleQuantiles.SHARES) {
+        for (double share : SHARES) {
             JsonNode value = percentiles.path(percent(share, "%.6f"));
             if (value.isMissingNode()) {
                 return List.of();
@@ -92,12 +92,12 @@ public record FioReport(
     }
 
     private static List<Double> sum(List<Double> writes, List<Double> forces) {
-        int median = SampleQuantiles.SHARES.indexOf(0.5);
+        int median = SHARES.indexOf(0.5);
         List<Double> sums = new ArrayList<>();
-        for (int i = 0; i < SampleQuantiles.SHARES.size(); i++) {
+        for (int i = 0; i < SHARES.size(); i++) {
             double writeSlow = writes.get(i) + forces.get(median);
             double forceSlow = writes.get(median) + forces.get(i);
-            sums.add(i < median ? Math.min(writeSlow, forceSlow) : Math.max(writeSlow, forceSlow));
+            sums.add(Math.max(writeSlow, forceSlow));
         }
         return sums;
     }

@@ -1,6 +1,5 @@
 package io.plog.benchmarks.result;
 
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,10 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param p50Micros from submission to completion, microseconds; so are the next
  * @param cpuMicrosPerAppend processor time of the whole process, user and system, microseconds
  * @param allocatedBytesPerAppend what all threads of the JVM allocated
- * @param flushesPerAppend flushes of the device; whatever else used the device is in it
- * @param deviceBytesPerPayloadByte bytes written to the device; whatever else used the device is in it
- * @param othersShare which share of all processors' time others had meanwhile, 0 to 1: on a quiet machine next to nothing
- * @param latencyMicros the distribution, at {@link SampleQuantiles#SHARES}; empty if unknown
+ * @param othersShare which share of all processors' time others had meanwhile, the kernel's own work included, 0 to 1
  */
 public record Measurement(
         String contestant,
@@ -33,7 +29,4 @@ public record Measurement(
         double maxMicros,
         @Nullable Double cpuMicrosPerAppend,
         @Nullable Double allocatedBytesPerAppend,
-        @Nullable Double flushesPerAppend,
-        @Nullable Double deviceBytesPerPayloadByte,
-        double othersShare,
-        List<Double> latencyMicros) {}
+        double othersShare) {}

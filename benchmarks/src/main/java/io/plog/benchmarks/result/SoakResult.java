@@ -3,11 +3,13 @@ package io.plog.benchmarks.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * A steady state: what {@code soak.json} holds.
  *
  * @param schemaVersion 1
+ * @param environment where it ran
  * @param capacityPerSecond appends per second in a closed loop before, 64 outstanding
  * @param offeredPerSecond the rate of the open loop
  * @param intervals in order
@@ -16,7 +18,7 @@ import java.util.Locale;
  */
 public record SoakResult(
         int schemaVersion,
-        Environment environment,
+        Map<String, String> environment,
         String command,
         double capacityPerSecond,
         double offeredPerSecond,
@@ -59,7 +61,11 @@ public record SoakResult(
 
     /** Judges the intervals; the first one, in which things still settle, counts for full collections and the rate only. */
     public static SoakResult of(
-            Environment environment, String command, double capacity, double offered, List<Interval> intervals) {
+            Map<String, String> environment,
+            String command,
+            double capacity,
+            double offered,
+            List<Interval> intervals) {
         List<String> verdict = new ArrayList<>();
         boolean holds = true;
         long full = intervals.stream().mapToLong(Interval::fullCollections).sum();
@@ -106,7 +112,6 @@ public record SoakResult(
     }
 
     private static double p99(List<Interval> intervals) {
-        return SampleQuantiles.median(
-                intervals.stream().mapToDouble(Interval::p99Micros).toArray());
+        return Medians.of(intervals.stream().mapToDouble(Interval::p99Micros).toArray());
     }
 }

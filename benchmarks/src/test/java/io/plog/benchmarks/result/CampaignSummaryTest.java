@@ -10,7 +10,10 @@ class CampaignSummaryTest {
             CampaignSummary.of(Example.results()).cells().get(0);
 
     private CampaignSummary.Row row(String contestant) {
-        return cell.row(contestant).orElseThrow();
+        return cell.rows().stream()
+                .filter(row -> row.contestant().equals(contestant))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -55,5 +58,14 @@ class CampaignSummaryTest {
                         "plog-direct",
                         "plog-write",
                         "a<b");
+    }
+
+    @Test
+    void theTableHasARowForEachContestantAndSaysWhoDidNotTakePart() {
+        String text = CampaignSummary.of(Example.results()).markdown(Example.results());
+        assertThat(text)
+                .contains("| 1 x 1 KiB | 1,500 | 0.95 plain-fdatasync | 0.97 plog-direct | 0.50 a<b |")
+                .contains("| fio-direct | 1,500 | 1.00 | 750 | 1,500 | 2,250 | 12.5 | - |")
+                .contains("- b did not take part: something is missing");
     }
 }

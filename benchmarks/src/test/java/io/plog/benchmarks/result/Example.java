@@ -7,8 +7,8 @@ import java.util.Map;
 
 /** A small campaign of two rounds and two cells, in which the disk is twice as fast in the second round. */
 final class Example {
-    static final Cell ONE = new Cell(1, 1024, 100);
-    static final Cell MANY = new Cell(64, 100, 1000);
+    static final Cell ONE = new Cell(1, 1024);
+    static final Cell MANY = new Cell(64, 100);
 
     private Example() {}
 
@@ -33,23 +33,11 @@ final class Example {
             }
             measurements.add(measurement("a<b", cell, 1, 500));
         }
-        Environment environment = new Environment(
-                "2026-01-02T03:04:05Z",
-                "abc",
-                "cpu",
-                "1 GiB",
-                "6.1",
-                "ext4",
-                "vda",
-                "17",
-                "-Xmx1m",
-                "fio-3",
-                List.of("a.jar"));
         return new CampaignResults(
                 1,
-                environment,
-                "quick",
-                "benchmarks/run quick DIR",
+                Map.of("cpu", "a fast one"),
+                "sustained",
+                "benchmarks/run sustained DIR",
                 42,
                 2,
                 kinds,
@@ -74,11 +62,6 @@ final class Example {
                 micros * 4,
                 12.5,
                 fio ? null : 64.0,
-                1.0,
-                4.0,
-                round == 1 ? 0.01 : 0.05,
-                SampleQuantiles.SHARES.stream()
-                        .map(share -> micros * (0.5 + share))
-                        .toList());
+                round == 1 ? 0.01 : 0.05);
     }
 }

@@ -3,11 +3,11 @@ package io.plog.benchmarks.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SoakResultTest {
     private static final long MIB = 1 << 20;
-    private static final Environment SOMEWHERE = new Environment("", "", "", "", "", "", "", "", "", "", List.of());
 
     private static SoakResult.Interval interval(
             double perSecond, double p99, long heapMib, long residentMib, long full) {
@@ -16,7 +16,7 @@ class SoakResultTest {
     }
 
     private static SoakResult judged(SoakResult.Interval... intervals) {
-        return SoakResult.of(SOMEWHERE, "", 1250, 1000, List.of(intervals));
+        return SoakResult.of(Map.of(), "", 1250, 1000, List.of(intervals));
     }
 
     private static final SoakResult.Interval STEADY = interval(1000, 200, 20, 200, 0);
