@@ -98,24 +98,6 @@ final class DemoTest {
     }
 
     @Test
-    void aSharedDiskIsMeasuredWithAndWithoutItsNeighbours() throws Exception {
-        Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo", "--out", out, "--shared", "--sizes", "100", "--iterations", "20");
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
-        RunResults results = RunResults.read(out);
-        assertThat(results.cellNames())
-                .containsExactlyInAnyOrder(
-                        "fdatasync/fdatasync/100",
-                        "beside-log/fdatasync/100",
-                        "beside-reads/fdatasync/100",
-                        "off/off/100");
-        assertThat(results.counts()).containsOnly(20);
-        assertThat(results.json().at("/environment/client/neighbours").asText())
-                .isEqualTo("beside-log beside a second log, beside-reads beside random reads");
-        assertThat(out.resolve("log")).doesNotExist();
-    }
-
-    @Test
     void ctrlCKeepsWhatWasMeasuredAndEndsTheServer() throws Exception {
         Path out = directory.resolve("out");
         try (Plog demo = startEndless(out)) {

@@ -65,16 +65,9 @@ final class TrialsTest {
 
     private static Path plan(Path directory, TestServer server, String more) throws Exception {
         return Files.writeString(
-                directory.resolve("plan.yaml"), """
-                server: %s
-                sizes: [100, 1k]
-                targets: [a, off]
-                iterations: %d
-                trials: %d
-                blocks: %d
-                warmup: 4
-                seed: 11
-                %s
+                directory.resolve("plan.json"), """
+                {"server": "%s", "sizes": ["100", "1k"], "targets": ["a", "off"], "iterations": %d, "trials": %d,
+                 "blocks": %d, "warmup": 4, "seed": 11 %s}
                 """.formatted(server.address(), ITERATIONS, TRIALS, BLOCKS, more));
     }
 
@@ -101,7 +94,7 @@ final class TrialsTest {
         Path results = directory.resolve("results");
         Path ledger = directory.resolve("ledger");
         try (TestServer server = server(directory)) {
-            Path plan = plan(directory, server, "rate: 150");
+            Path plan = plan(directory, server, ", \"rate\": 150");
             try (Plog measure = Plog.start("measure", "--plan", plan, "--out", results, "--ledger", ledger)) {
                 // Into the second block: one is done, and a cell of the next is under way.
                 Await.until(
@@ -180,7 +173,7 @@ final class TrialsTest {
 
     @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
-        Path plan = Files.writeString(directory.resolve("plan.yaml"), "iteration: 5\n");
+        Path plan = Files.writeString(directory.resolve("plan.json"), "{\"iteration\": 5}");
         LocalRun misspelt = LocalRun.of("measure", "--plan", plan, "--out", directory.resolve("x"));
         misspelt.exited(2);
         assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
@@ -190,9 +183,9 @@ final class TrialsTest {
         LocalRun nothing = LocalRun.of("measure", "--resume", directory);
         nothing.exited(1);
         assertThat(nothing.onlyErrLine()).contains("there is no plan.json in it");
-        LocalRun missing = LocalRun.of("demo", "--plan", directory.resolve("none.yaml"));
+        LocalRun missing = LocalRun.of("demo", "--plan", directory.resolve("none.json"));
         missing.exited(1);
-        assertThat(missing.onlyErrLine()).contains("none.yaml");
+        assertThat(missing.onlyErrLine()).contains("none.json");
     }
 
     @Test

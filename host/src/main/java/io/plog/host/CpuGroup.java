@@ -9,8 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A control group of the kernel whose processes get so much processor time together, and no more: {@code cpu.max} in version 2,
- * {@code cpu.cfs_quota_us} in version 1. It takes the rights of root, and a kernel and container that let control groups be made.
+ * A control group of the kernel whose processes get so much processor time together, and no more: {@code cpu.max} of version 2. It takes the rights of root, and a kernel and container that let control groups be made.
  *
  * <p>Closing removes it; its processes must have ended. Used by one thread.
  */
@@ -45,10 +44,7 @@ public final class CpuGroup implements Closeable {
         long quota = Math.max(1_000, Math.round(processors * PERIOD_MICROS));
         try {
             if (Files.exists(root.resolve("cgroup.controllers"))) {
-                return version2(root, quota, pid);
-            }
-            if (Files.exists(root.resolve("cpu/cpu.cfs_quota_us")) || Files.isDirectory(root.resolve("cpu"))) {
-                return version1(root.resolve("cpu"), quota, pid);
+                return limited(root, quota, pid);
             }
         } catch (IOException e) {
             throw new IOException(
@@ -60,11 +56,11 @@ public final class CpuGroup implements Closeable {
         }
         throw new IOException(
                 "--processors limits each server by a control group, and there is none with a processor"
-                        + " controller under " + root + ": it takes Linux with cgroup version 2 (cpu.max) or 1"
-                        + " (cpu.cfs_quota_us); or measure on several machines and lay their studies side by side with plog report --merge");
+                        + " controller under " + root + ": it takes Linux with cgroup version 2"
+                        + " (cpu.max); or measure on several machines and lay their studies side by side with plog report --merge");
     }
 
-    private static CpuGroup version2(Path root, long quota, long pid) throws IOException {
+    private static CpuGroup limited(Path root, long quota, long pid) throws IOException {
         Path switches = root.resolve("cgroup.subtree_control");
         if (!Files.readString(switches).contains("cpu")) {
             write(switches, "+cpu");
@@ -72,18 +68,6 @@ public final class CpuGroup implements Closeable {
         Path group = fresh(root, pid);
         try {
             write(group.resolve("cpu.max"), quota + " " + PERIOD_MICROS);
-            return new CpuGroup(group);
-        } catch (IOException e) {
-            Files.deleteIfExists(group);
-            throw e;
-        }
-    }
-
-    private static CpuGroup version1(Path root, long quota, long pid) throws IOException {
-        Path group = fresh(root, pid);
-        try {
-            write(group.resolve("cpu.cfs_period_us"), Long.toString(PERIOD_MICROS));
-            write(group.resolve("cpu.cfs_quota_us"), Long.toString(quota));
             return new CpuGroup(group);
         } catch (IOException e) {
             Files.deleteIfExists(group);

@@ -17,8 +17,6 @@ public final class MachineFacts {
 
     private static final int BOOT_CHARACTERS = 8;
 
-    /** No machine has an exbibyte; what the kernel says for "no limit" depends on its page size. */
-    private static final long UNLIMITED_BYTES = 1L << 60;
 
     static final String NO_LIMIT = "no limit";
 
@@ -39,7 +37,7 @@ public final class MachineFacts {
         facts.put("cgroupCpu", cpuLimit());
         facts.put(
                 "cgroupMemory",
-                memoryLimit(limit("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")));
+                limit("/sys/fs/cgroup/memory.max"));
         facts.put("jdk", property("java.vendor") + " " + property("java.runtime.version"));
         facts.put("jvm", property("java.vm.name"));
         facts.put(
@@ -61,32 +59,18 @@ public final class MachineFacts {
         return version == null ? "development" : version;
     }
 
-    /** A limit of the control group, of its version 2 or 1. */
-    private static String limit(String version2, String version1) {
-        return LinuxFiles.read(Path.of(version2), LinuxFiles.fact(Path.of(version1)))
-                .strip();
-    }
-
     /** The processor time of this process's control group: {@link #NO_LIMIT}, unknown, or what the kernel says. */
     static String cpuLimit() {
-        return cpuLimit(limit("/sys/fs/cgroup/cpu.max", "/sys/fs/cgroup/cpu/cpu.cfs_quota_us"));
+        return limit("/sys/fs/cgroup/cpu.max");
     }
 
-    /** Version 2 says {@code max} and a period, version 1 says -1 where nothing is limited. */
-    static String cpuLimit(String kernels) {
-        return kernels.equals("-1") || kernels.equals("max") || kernels.startsWith("max ") ? NO_LIMIT : kernels;
+    private static String limit(String file) {
+        return limitOf(LinuxFiles.fact(Path.of(file)));
     }
 
-    /** Version 2 says {@code max}, version 1 the greatest multiple of the page size in 63 bits. */
-    static String memoryLimit(String kernels) {
-        if (kernels.equals("max")) {
-            return NO_LIMIT;
-        }
-        try {
-            return Long.parseLong(kernels) >= UNLIMITED_BYTES ? NO_LIMIT : kernels;
-        } catch (NumberFormatException e) {
-            return kernels;
-        }
+    /** The kernel says {@code max}, for processor time with a period behind it, where nothing is limited. */
+    static String limitOf(String kernels) {
+        return kernels.equals("max") || kernels.startsWith("max ") ? NO_LIMIT : kernels;
     }
 
     /** Containers of one machine have one kernel, and so the same; a part of it is enough to tell machines apart. */

@@ -18,7 +18,7 @@ final class CpuGroupTest {
     Path root;
 
     @Test
-    void version2GetsAQuotaForEachPeriod() throws IOException {
+    void aGroupGetsAQuotaForEachPeriod() throws IOException {
         Files.writeString(root.resolve("cgroup.controllers"), "cpu io");
         Files.writeString(root.resolve("cgroup.subtree_control"), "io");
         CpuGroup group = CpuGroup.make(root, 0.5, PID);
@@ -30,21 +30,13 @@ final class CpuGroupTest {
     }
 
     @Test
-    void version1GetsTheSame() throws IOException {
-        Path cpu = Files.createDirectory(root.resolve("cpu"));
-        CpuGroup.make(root, 2, PID).add(17);
-        Path own = cpu.resolve("plog-study-" + PID);
-        assertThat(own.resolve("cpu.cfs_quota_us")).hasContent("200000");
-        assertThat(own.resolve("cpu.cfs_period_us")).hasContent("100000");
-    }
-
-    @Test
     void whatAKilledStudyLeftIsTakenAwayAndThatOfALivingOneIsNot() throws IOException {
-        Path cpu = Files.createDirectory(root.resolve("cpu"));
-        Path dead = Files.createDirectory(cpu.resolve("plog-study-999999999"));
+        Files.writeString(root.resolve("cgroup.controllers"), "cpu io");
+        Files.writeString(root.resolve("cgroup.subtree_control"), "cpu");
+        Path dead = Files.createDirectory(root.resolve("plog-study-999999999"));
         Path living = Files.createDirectory(
-                cpu.resolve("plog-study-" + ProcessHandle.current().pid()));
-        Path others = Files.createDirectory(cpu.resolve("system"));
+                root.resolve("plog-study-" + ProcessHandle.current().pid()));
+        Path others = Files.createDirectory(root.resolve("system"));
         CpuGroup.make(root, 1, PID);
         assertThat(dead).doesNotExist();
         assertThat(living).exists();

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,9 +42,6 @@ public final class Experiment implements Closeable {
     private volatile boolean failed;
     private volatile boolean silent;
     private volatile @Nullable Now now;
-
-    /** Who uses the disk besides the log; opened when the trial begins. */
-    private SharedDisk.Open shared = new SharedDisk.Open(Map.of(), null);
 
     /** Requests of the trial, warm-up included; fewer when that has ended before its most. */
     private volatile long planned;
@@ -164,9 +160,7 @@ public final class Experiment implements Closeable {
                 this::cutSilent);
         CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
         try (watchdog;
-                cells;
-                SharedDisk.Open neighbours = plan.shared().open()) {
-            shared = neighbours;
+                cells) {
             @Nullable IOException failure = warmUp(trial, cells, sink);
             for (int block = 0; block < plan.grid().blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.grid().iterationsInBlock(trial.number(), block);
@@ -218,8 +212,7 @@ public final class Experiment implements Closeable {
                 continue;
             }
             now = new Now(cell, block, warmup);
-            CellRunner.Ran ran =
-                    shared.during(nameOf(cell), () -> cells.run(cell, Math.max(0, block), warmup, requests, sink));
+            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), warmup, requests, sink);
             if (watch != null) {
                 watch.add(cell, ran.parts());
             }
@@ -228,14 +221,6 @@ public final class Experiment implements Closeable {
             }
         }
         return null;
-    }
-
-    private String nameOf(CellKey cell) {
-        return targets.stream()
-                .filter(target -> target.id() == cell.targetId())
-                .map(TargetDescription::name)
-                .findFirst()
-                .orElseThrow();
     }
 
     private List<CellKey> order(Trial trial, int block) {

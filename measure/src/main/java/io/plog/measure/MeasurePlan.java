@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  * @param ledger where to append a line for each acknowledgement, if anywhere
  * @param command the command line that repeats the run, for the record
  * @param awake what keeps this machine's processors awake while the plan is carried out
- * @param shared who uses the log's disk besides the log, in the turns of some targets
  */
 public record MeasurePlan(
         String host,
@@ -20,8 +19,7 @@ public record MeasurePlan(
         MeasureGrid grid,
         @Nullable LedgerOptions ledger,
         String command,
-        KeptAwake awake,
-        SharedDisk shared) {
+        KeptAwake awake) {
     /**
      * Checks the port.
      *
@@ -33,23 +31,18 @@ public record MeasurePlan(
         }
     }
 
-    /** A plan for which nothing keeps processors awake, and whose disk nobody else uses. */
+    /** A plan for which nothing keeps processors awake. */
     public MeasurePlan(String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command) {
-        this(host, port, grid, ledger, command, KeptAwake.NOTHING, SharedDisk.NOBODY);
+        this(host, port, grid, ledger, command, KeptAwake.NOTHING);
     }
 
     /** The same plan with something that keeps processors awake. */
     public MeasurePlan with(KeptAwake whatKeepsAwake) {
-        return new MeasurePlan(host, port, grid, ledger, command, whatKeepsAwake, shared);
-    }
-
-    /** The same plan on a disk that others use, too. */
-    public MeasurePlan on(SharedDisk disk) {
-        return new MeasurePlan(host, port, grid, ledger, command, awake, disk);
+        return new MeasurePlan(host, port, grid, ledger, command, whatKeepsAwake);
     }
 
     /** The same plan against another server, as each trial may have one of its own. */
     public MeasurePlan against(String otherHost, int otherPort) {
-        return new MeasurePlan(otherHost, otherPort, grid, ledger, command, awake, shared);
+        return new MeasurePlan(otherHost, otherPort, grid, ledger, command, awake);
     }
 }

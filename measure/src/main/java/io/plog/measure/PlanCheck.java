@@ -82,9 +82,6 @@ final class PlanCheck {
         Map<String, String> facts = ClientFacts.collect(loopback);
         facts.put(WAITING, "sleeps in the read of the reply");
         facts.put(KeptAwake.FACT, plan.awake().told());
-        if (!plan.shared().told().isEmpty()) {
-            facts.put(SharedDisk.FACT, plan.shared().told());
-        }
         return facts;
     }
 }

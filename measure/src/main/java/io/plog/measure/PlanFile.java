@@ -9,8 +9,6 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
@@ -22,20 +20,18 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A plan as a file: YAML, or JSON if its name ends in {@code .json}. {@code docs/plan.schema.json} is its schema. What is not
+ * A plan as a file, in JSON. {@code docs/plan.schema.json} is its schema. What is not
  * named is null here, and then options or defaults decide. Sizes are as the user wrote them, {@code 100} or {@code 64KiB}.
  *
  * @param server {@code host:port}
  * @param force ways of forcing, for a run that starts its own server
  * @param logDirs where that server's logs go, a directory on each disk to measure
- * @param beside who uses the log's disk besides the log, in the turns of targets of their own: {@code log}, {@code reads}
  * @param warmup a number, {@code auto} or {@code auto:most}
  */
 public record PlanFile(
         @Nullable String server,
         @Nullable List<String> force,
         @Nullable List<String> logDirs,
-        @Nullable List<String> beside,
         @Nullable List<String> sizes,
         @Nullable List<String> targets,
         @Nullable Long iterations,
@@ -55,7 +51,6 @@ public record PlanFile(
             "server",
             "force",
             "logDir",
-            "beside",
             "sizes",
             "targets",
             "iterations",
@@ -68,7 +63,7 @@ public record PlanFile(
 
     /** Names nothing. */
     public static final PlanFile EMPTY =
-            new PlanFile(null, null, null, null, null, null, null, null, null, null, null, null, null);
+            new PlanFile(null, null, null, null, null, null, null, null, null, null, null, null);
 
     /** A plan is a page at most; more is not one. */
     private static final long MAX_BYTES = 1 << 20;
@@ -79,26 +74,19 @@ public record PlanFile(
             .enable(SerializationFeature.INDENT_OUTPUT)
             .build();
 
-    /** The target {@code off} is a word and not a truth value, as it would be in YAML 1.1. */
-    private static final ObjectMapper YAML = YAMLMapper.builder()
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .enable(YAMLParser.Feature.PARSE_BOOLEAN_LIKE_WORDS_AS_STRINGS)
-            .build();
-
     /** Names a server and its targets only. */
     public static PlanFile ofServer(@Nullable String server, @Nullable List<String> targets) {
-        return new PlanFile(server, null, null, null, null, targets, null, null, null, null, null, null, null);
+        return new PlanFile(server, null, null, null, targets, null, null, null, null, null, null, null);
     }
 
-    /** Names the ways of forcing, the place of the logs and their neighbours only, as a run does that starts its own server. */
-    public static PlanFile ofLogs(
-            @Nullable List<String> force, @Nullable List<String> logDirs, @Nullable List<String> beside) {
-        return new PlanFile(null, force, logDirs, beside, null, null, null, null, null, null, null, null, null);
+    /** Names the ways of forcing and the place of the logs only, as a run does that starts its own server. */
+    public static PlanFile ofLogs(@Nullable List<String> force, @Nullable List<String> logDirs) {
+        return new PlanFile(null, force, logDirs, null, null, null, null, null, null, null, null, null);
     }
 
     /** Names the warm-up only, as {@link Warmup#label} says it. */
     public static PlanFile ofWarmup(@Nullable String warmup) {
-        return new PlanFile(null, null, null, null, null, null, null, null, warmup, null, null, null, null);
+        return new PlanFile(null, null, null, null, null, null, null, warmup, null, null, null, null);
     }
 
     /** This plan, completed from another one. */
@@ -107,7 +95,6 @@ public record PlanFile(
                 first(server, other.server),
                 first(force, other.force),
                 first(logDirs, other.logDirs),
-                first(beside, other.beside),
                 first(sizes, other.sizes),
                 first(targets, other.targets),
                 first(iterations, other.iterations),
@@ -134,16 +121,15 @@ public record PlanFile(
             throw new PlanException(file + ": has " + Files.size(file) + " bytes, a plan has at most " + MAX_BYTES);
         }
         String text = Files.readString(file, StandardCharsets.UTF_8);
-        boolean json = file.toString().endsWith(".json");
         try {
-            JsonNode root = (json ? JSON : YAML).readTree(text);
+            JsonNode root = JSON.readTree(text);
             if (root != null && root.isObject()) {
                 return new Reader(file, (ObjectNode) root).read();
             }
             throw new PlanException(
                     file + ": is no plan: expected keys such as sizes and iterations, each with a value");
         } catch (JacksonException e) {
-            throw new PlanException(file + ": is not " + (json ? "JSON" : "YAML") + ": "
+            throw new PlanException(file + ": is not JSON: "
                     + e.getOriginalMessage().lines().findFirst().orElse("")
                     + (e.getLocation() == null
                             ? ""
@@ -170,7 +156,6 @@ public record PlanFile(
         } else {
             putAll(root, "logDir", logDirs);
         }
-        putAll(root, "beside", beside);
         putAll(root, "sizes", sizes);
         putAll(root, "targets", targets);
         root.put("iterations", iterations);
@@ -214,7 +199,6 @@ public record PlanFile(
                     text("server"),
                     texts("force"),
                     texts("logDir"),
-                    texts("beside"),
                     texts("sizes"),
                     texts("targets"),
                     whole("iterations"),

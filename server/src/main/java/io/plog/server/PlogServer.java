@@ -103,7 +103,7 @@ public final class PlogServer implements AutoCloseable {
         this.allocator = allocator;
         LoopAtDisk atDisk = new LoopAtDisk();
         this.design = Designs.of(options.design(), atDisk);
-        this.events = new ServerEvents(options.eventsDirectory());
+        this.events = new ServerEvents();
         this.wait = new BusyPolling(turns);
         boolean hasSpareLoop = options.design().kind() == DesignOption.Kind.ADAPTIVE;
         this.loops = EventLoops.open(options.transport(), options.eventLoops(), wait, hasSpareLoop ? atDisk : null);

@@ -16,7 +16,6 @@ import io.plog.measure.PlanException;
 import io.plog.measure.PlanFile;
 import io.plog.measure.Probe;
 import io.plog.measure.Warmup;
-import io.plog.measure.disk.Neighbour;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.results.Results;
@@ -80,17 +79,9 @@ public final class DemoCommand implements Callable<Integer> {
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
                     + " the operating system forces), fdatasync, fsync, dsync,"
-                    + " direct; and r1 and r3, see --replicated. Default: fdatasync,write, of several disks or a shared one"
+                    + " direct; and r1 and r3, see --replicated. Default: fdatasync,write, of several disks"
                     + " fdatasync alone.")
     private @Nullable List<String> forces;
-
-    @Option(
-            names = "--shared",
-            description =
-                    "Measure each way of forcing also while others use the disk, as targets of their own: beside a"
-                            + " second log (beside-log) and beside random reads (beside-reads). A log is cheap on"
-                            + " a disk of its own; this shows what it costs to share one.")
-    private boolean shared;
 
     @Option(
             names = "--replicated",
@@ -123,7 +114,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int fresh(PlanFile file) throws CommandException, IOException, InterruptedException, PlanException {
         DemoWays ways = DemoWays.parse(forcesOf(file)); // before anything is made
-        DemoPlan.checkReplicated(ways, logDirsOf(file).size(), besideOf(file) != null, sizesOf(file));
+        DemoPlan.checkReplicated(ways, logDirsOf(file).size(), sizesOf(file));
         if (!ways.quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
@@ -144,7 +135,7 @@ public final class DemoCommand implements Callable<Integer> {
                     DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
                 return measure(
                         MeasureRun.fresh(
-                                asked, plan.plan().on(plan.shared(logs.get(0))), results, false, false, servers),
+                                asked, plan.plan(), results, false, false, servers),
                         results);
             }
         } finally {
@@ -171,7 +162,7 @@ public final class DemoCommand implements Callable<Integer> {
         try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                 DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
             return measure(
-                    MeasureRun.resumed(plan.plan().on(plan.shared(logs.get(0))), results, false, servers), results);
+                    MeasureRun.resumed(plan.plan(), results, false, servers), results);
         }
     }
 
@@ -206,10 +197,7 @@ public final class DemoCommand implements Callable<Integer> {
         PlanFile asked = withDefaults(file, disks);
         DemoPlan plan = plan(asked);
         double secondsOfOne = DemoPlan.secondsOfOne(
-                disks,
-                plan.ways(),
-                1 + plan.neighbours().size(),
-                plan.plan().grid().sizesBytes());
+                disks, plan.ways(), plan.plan().grid().sizesBytes());
         List<String> targets = plan.targets();
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(DryRun.text(
@@ -239,11 +227,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (inFile != null) {
             return inFile;
         }
-        return logDirsOf(file).size() > 1 || besideOf(file) != null ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;
-    }
-
-    private @Nullable List<String> besideOf(PlanFile file) {
-        return shared ? List.of(Neighbour.LOG.label(), Neighbour.READS.label()) : file.beside();
+        return logDirsOf(file).size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;
     }
 
     /** Empty if the logs go where the results go. */
@@ -268,13 +252,13 @@ public final class DemoCommand implements Callable<Integer> {
                 : options.paper()
                         ? MeasureGrid.PAPER_ITERATIONS
                         : DemoPlan.fittingIterations(
-                                DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), timesEach(besideOf(file)), bytes));
+                                DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         List<String> where = logDirsOf(file).stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .toList();
-        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where, besideOf(file));
+        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where);
         PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
         return options.withDefaults(logs.orElse(file).orElse(usual), counted);
     }
@@ -286,28 +270,19 @@ public final class DemoCommand implements Callable<Integer> {
                 : sizes.stream().map(SizeConverter::parseInt).toList();
     }
 
-    /** How often each way is measured on a disk. */
-    private static int timesEach(@Nullable List<String> beside) {
-        return beside == null ? 1 : 1 + beside.size();
-    }
-
     private static DemoPlan plan(PlanFile asked) {
         List<String> ways = Objects.requireNonNull(asked.force());
-        List<String> beside = asked.beside();
         String command = "plog demo --force " + String.join(",", ways)
                 + (asked.logDirs() == null
                         ? ""
                         : asked.logDirs().stream()
                                 .map(disk -> " --log-dir " + disk)
                                 .collect(Collectors.joining()))
-                + (beside == null ? "" : " --shared") + GridOptions.command(asked);
+                + GridOptions.command(asked);
         List<String> disks = asked.logDirs();
         return new DemoPlan(
                 DemoWays.parse(ways),
                 disks == null ? 1 : disks.size(),
-                beside == null
-                        ? List.of()
-                        : beside.stream().map(Neighbour::ofLabel).toList(),
                 GridOptions.plan(asked, "127.0.0.1", 1, null, command));
     }
 

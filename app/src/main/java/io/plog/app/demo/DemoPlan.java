@@ -4,9 +4,6 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.measure.MeasurePlan;
-import io.plog.measure.SharedDisk;
-import io.plog.measure.disk.DiskNeighbours;
-import io.plog.measure.disk.Neighbour;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
@@ -17,17 +14,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
  * @param ways what is measured beside no logging
  * @param disks how many disks are measured side by side, each with every way of forcing
- * @param neighbours who uses the disk besides the log, in the turns of targets of their own
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePlan plan) {
+record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
@@ -72,33 +67,25 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
     private static final long BOOKIES_BYTES = 256 * MIB;
 
     DemoPlan {
-        neighbours = List.copyOf(neighbours);
-        if (!neighbours.isEmpty() && disks > 1) {
-            throw new IllegalArgumentException("--shared is about one disk, but --log-dir names " + disks);
-        }
         if (disks < 1 || disks > MOST_DISKS) {
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
         }
-        checkReplicated(ways, disks, !neighbours.isEmpty(), plan.grid().sizesBytes());
+        checkReplicated(ways, disks, plan.grid().sizesBytes());
     }
 
     /**
      * Whether a log on bookies can be measured so.
      *
-     * @param shared whether others use the disk in turns of their own
      * @throws IllegalArgumentException if it cannot, and there is one
      */
-    static void checkReplicated(DemoWays ways, int disks, boolean shared, List<Integer> sizesBytes) {
+    static void checkReplicated(DemoWays ways, int disks, List<Integer> sizesBytes) {
         if (ways.quorums().isEmpty()) {
             return;
         }
         if (disks > 1) {
             throw new IllegalArgumentException(
                     "--replicated keeps all copies on one disk, but --log-dir names " + disks);
-        }
-        if (shared) {
-            throw new IllegalArgumentException("--replicated and --shared ask two questions: leave one of them out");
         }
         int largest = sizesBytes.isEmpty() ? 0 : Collections.max(sizesBytes);
         if (largest > MOST_REPLICATED_BYTES) {
@@ -110,12 +97,10 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
     /**
      * A target that logs on this machine.
      *
-     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}; with a neighbour
-     *     {@code beside-log}, after the way of forcing if there are several
+     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}
      * @param disk from 0
-     * @param neighbour who uses the disk during its turns
      */
-    record LoggedTarget(String name, Force force, int disk, Neighbour neighbour) {}
+    record LoggedTarget(String name, Force force, int disk) {}
 
     /** How many targets log. */
     int loggedTargets() {
@@ -139,11 +124,7 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
         for (Force force : forces) {
             for (int disk = 0; disk < disks; disk++) {
                 String name = disks == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
-                targets.add(new LoggedTarget(name, force, disk, Neighbour.NONE));
-            }
-            for (Neighbour neighbour : neighbours) {
-                String prefix = forces.size() == 1 ? "" : force.label() + "-"; // tables have room for short names
-                targets.add(new LoggedTarget(prefix + "beside-" + neighbour.label(), force, 0, neighbour));
+                targets.add(new LoggedTarget(name, force, disk));
             }
         }
         return targets;
@@ -153,12 +134,10 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
      * What one request to each cell takes on this disk, one after the other, in seconds; roughly and generously.
      *
      * @param disks a directory on each disk in question
-     * @param timesEach how often each way of forcing is measured on a disk
      */
-    static double secondsOfOne(List<Path> disks, DemoWays ways, int timesEach, List<Integer> sizesBytes)
-            throws IOException {
-        int forces = ways.forces().size() * timesEach;
-        long stable = ways.forces().stream().filter(Force::isStable).count() * timesEach + ways.copies();
+    static double secondsOfOne(List<Path> disks, DemoWays ways, List<Integer> sizesBytes) throws IOException {
+        int forces = ways.forces().size();
+        long stable = ways.forces().stream().filter(Force::isStable).count() + ways.copies();
         double nanos = 0;
         for (int size : sizesBytes) {
             double request = REQUEST_NANOS + REQUEST_NANOS_PER_BYTE * size;
@@ -209,27 +188,12 @@ record DemoPlan(DemoWays ways, int disks, List<Neighbour> neighbours, MeasurePla
         return Collections.max(plan.grid().sizesBytes());
     }
 
-    /**
-     * Who uses the disk besides the log.
-     *
-     * @param directory on that disk
-     */
-    SharedDisk shared(Path directory) {
-        return new SharedDisk(
-                directory.toString(),
-                logged().stream()
-                        .filter(target -> target.neighbour() != Neighbour.NONE)
-                        .collect(Collectors.toMap(
-                                LoggedTarget::name, target -> target.neighbour().label())));
-    }
-
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
         long beside = (2L + USUAL.reserveSegments()) * segmentBytes();
         long kept = isKeptWhole() ? logBytes() : retainBytes();
-        return DiskNeighbours.BYTES * Math.min(1, neighbours.size())
-                + (long) ways.forces().size() * (1 + neighbours.size()) * (kept + beside)
+        return ways.forces().size() * (kept + beside)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
                 + (long) WRITES_OF_A_COPY

@@ -24,7 +24,7 @@ public final class GridOptions {
     @Option(
             names = "--plan",
             paramLabel = "FILE",
-            description = "File with a plan, as YAML or JSON; an option on the command line wins over it.")
+            description = "File with a plan, in JSON; an option on the command line wins over it.")
     private @Nullable Path plan;
 
     @Option(

@@ -198,9 +198,6 @@ public final class MeasureCommand implements Callable<Integer> {
         if (file.logDirs() != null && resume == null) {
             throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
         }
-        if (file.beside() != null && resume == null) {
-            throw new PlanException("the plan's key 'beside' is for plog demo, which knows the log's disk");
-        }
         return PlanFile.ofServer(server, targets).orElse(file);
     }
 

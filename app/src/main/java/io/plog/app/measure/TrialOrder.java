@@ -4,7 +4,6 @@ import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.SharedDisk;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
@@ -29,8 +28,7 @@ record TrialOrder(
         int trial,
         List<Done> done,
         String samples,
-        KeptAwake awake,
-        SharedDisk shared) {
+        KeptAwake awake) {
 
     /** The ledger's options. */
     record Ledger(String file, boolean forceEach, long forceMillis) {}
@@ -107,8 +105,7 @@ record TrialOrder(
                                 turn.cell().payloadBytes()))
                         .toList(),
                 samples.toAbsolutePath().toString(),
-                plan.awake(),
-                plan.shared());
+                plan.awake());
     }
 
     MeasurePlan plan() {
@@ -121,8 +118,7 @@ record TrialOrder(
                         : new LedgerOptions(
                                 Path.of(ledger.file), ledger.forceEach, Duration.ofMillis(ledger.forceMillis)),
                 command,
-                awake,
-                shared);
+                awake);
     }
 
     Trial whichTrial() {

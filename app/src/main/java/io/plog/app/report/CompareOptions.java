@@ -33,10 +33,6 @@ final class CompareOptions {
     @Option(names = "--anyway", description = "Compare runs that are not comparable, with a warning.")
     boolean anyway;
 
-    @Option(names = "--junit", paramLabel = "FILE", description = "Write the results of the gates as JUnit XML.")
-    @Nullable
-    Path junit;
-
     @Option(
             names = "--markdown",
             paramLabel = "FILE",
@@ -53,6 +49,6 @@ final class CompareOptions {
 
     /** Whether two sides are compared or gates are judged. */
     boolean assesses() {
-        return targets != null || baseline != null || gates != null || markdown != null || junit != null;
+        return targets != null || baseline != null || gates != null || markdown != null;
     }
 }

@@ -68,11 +68,11 @@ final class ReportDisk {
     }
 
     private void checkOptions(List<Path> files) throws CommandException {
-        if (options.merge || options.targets != null || options.junit != null || options.markdown != null) {
+        if (options.merge || options.targets != null || options.markdown != null) {
             throw new CommandException(
                     ExitCode.MISUSED,
                     files.get(0)
-                            + ": is a result of plog disk; --merge, --compare, --junit and --markdown are for runs of plog"
+                            + ": is a result of plog disk; --merge, --compare and --markdown are for runs of plog"
                             + " measure");
         }
     }

@@ -217,15 +217,6 @@ public final class ServerCommand implements Callable<Integer> {
     private @Nullable Duration takeoverWithin;
 
     @Option(
-            names = "--events-dir",
-            paramLabel = "DIR",
-            description = {
-                "Also record the JVM's own events, from the first request for /events on: the JVM keeps them in files in DIR.",
-                "Keep 64 MiB free there: a JVM that finds that disk full ends itself. Default: no such files."
-            })
-    private @Nullable Path eventsDirectory;
-
-    @Option(
             names = "--ready-file",
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
@@ -296,7 +287,6 @@ public final class ServerCommand implements Callable<Integer> {
                 .withMaxWait(maxWait)
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : SizeConverter.toInt(maxBuffered))
                 .withMemory(memory(defaults.memory()))
-                .withEventsDirectory(eventsDirectory)
                 .withStandby(standby())
                 .withLimits(
                         SizeConverter.toInt(maxPayload),

@@ -8,7 +8,6 @@ import io.plog.log.Force;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.Warmup;
-import io.plog.measure.disk.Neighbour;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
@@ -27,16 +26,15 @@ class DemoPlanTest {
         return plan(1, List.of(), sizesBytes, iterations);
     }
 
-    private static DemoPlan plan(int disks, List<Neighbour> neighbours, List<Integer> sizesBytes, long iterations) {
-        return plan(List.of("fdatasync", "write"), disks, neighbours, sizesBytes, iterations);
+    private static DemoPlan plan(int disks, List<Integer> sizesBytes, long iterations) {
+        return plan(List.of("fdatasync", "write"), disks, sizesBytes, iterations);
     }
 
     private static DemoPlan plan(
-            List<String> ways, int disks, List<Neighbour> neighbours, List<Integer> sizesBytes, long iterations) {
+            List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
         return new DemoPlan(
                 DemoWays.parse(ways),
                 disks,
-                neighbours,
                 new MeasurePlan(
                         "127.0.0.1",
                         1,
@@ -58,7 +56,7 @@ class DemoPlanTest {
 
     @Test
     void eachDiskHasATargetForEachWayOfForcing() throws IOException {
-        DemoPlan plan = plan(2, List.of(), List.of(100), 10);
+        DemoPlan plan = plan(2, List.of(100), 10);
         Path other = logs.resolve("other");
         assertThat(plan.logged())
                 .extracting(DemoPlan.LoggedTarget::name)
@@ -68,24 +66,8 @@ class DemoPlanTest {
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
         assertThat(other.resolve("write-b")).isDirectory();
         assertThat(options).endsWith("--unlogged");
-        assertThatThrownBy(() -> plan(7, List.of(), List.of(100), 10))
+        assertThatThrownBy(() -> plan(7, List.of(100), 10))
                 .hasMessageContaining("--log-dir names 7 directories");
-    }
-
-    @Test
-    void aSharedDiskHasATargetForEachNeighbour() {
-        List<Neighbour> neighbours = List.of(Neighbour.LOG, Neighbour.READS);
-        DemoPlan plan = plan(1, neighbours, List.of(100), 10);
-        assertThat(plan.logged())
-                .extracting(DemoPlan.LoggedTarget::name)
-                .startsWith("fdatasync", "fdatasync-beside-log", "fdatasync-beside-reads", "write");
-        assertThat(plan.shared(logs).neighbours())
-                .containsEntry("fdatasync-beside-log", "log")
-                .containsEntry("fdatasync-beside-reads", "reads")
-                .doesNotContainKey("fdatasync");
-        assertThat(plan.spaceBytes()).isGreaterThan(3 * plan(List.of(100), 10).spaceBytes());
-        assertThatThrownBy(() -> plan(2, neighbours, List.of(100), 10))
-                .hasMessageContaining("--shared is about one disk");
     }
 
     @Test
@@ -134,7 +116,7 @@ class DemoPlanTest {
 
     @Test
     void aReplicatedDemoHasATargetOnOneBookieAndOneOnThree() throws IOException {
-        DemoPlan plan = plan(DemoWays.REPLICATED, 1, List.of(), List.of(100, 10_000), 10);
+        DemoPlan plan = plan(DemoWays.REPLICATED, 1, List.of(100, 10_000), 10);
         assertThat(plan.targets()).containsExactly("fdatasync (fdatasync)", "r1 (quorum)", "r3 (quorum)", "off (off)");
         assertThat(plan.loggedTargets()).isEqualTo(3);
         List<String> options = options(plan, logs);
@@ -143,17 +125,15 @@ class DemoPlanTest {
         assertThat(new LogOption().convert(options.get(5)).place())
                 .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r3?ensemble=3&write=3&ack=2")));
         assertThat(plan.spaceBytes())
-                .isGreaterThan(plan(List.of("fdatasync"), 1, List.of(), List.of(100, 10_000), 10)
+                .isGreaterThan(plan(List.of("fdatasync"), 1, List.of(100, 10_000), 10)
                         .spaceBytes());
     }
 
     @Test
     void aReplicatedDemoThatMakesNoSenseIsRefused() {
-        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 2, List.of(), List.of(100), 10))
+        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 2, List.of(100), 10))
                 .hasMessage("--replicated keeps all copies on one disk, but --log-dir names 2");
-        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(Neighbour.LOG), List.of(100), 10))
-                .hasMessage("--replicated and --shared ask two questions: leave one of them out");
-        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(), List.of(5_000_000), 10))
+        assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(5_000_000), 10))
                 .hasMessage("--sizes names 5000000 bytes: a log on several machines takes at most 4194280");
         assertThatThrownBy(() -> DemoWays.parse(List.of("r3", "r3")))
                 .hasMessage("--force names r3 twice: leave it out");

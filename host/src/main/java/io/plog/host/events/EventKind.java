@@ -6,10 +6,6 @@ import java.util.Locale;
 public enum EventKind {
     /** The JVM stopped its threads to collect garbage. */
     GC,
-    /** The JVM stopped its threads for something else, or waited until all had stopped. */
-    SAFEPOINT,
-    /** The JVM compiled a large method; nothing stops for it, but it takes a processor. */
-    COMPILATION,
     /** A thread that wanted to run came to run late. */
     HICCUP,
     /** The hypervisor ran something else on a processor of this machine. */

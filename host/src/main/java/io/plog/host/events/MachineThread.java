@@ -16,17 +16,14 @@ final class MachineThread implements AutoCloseable {
 
     private final EventStore store;
     private final ProcFiles proc;
-    private final Runnable eachSecond;
     private final Thread thread;
     private volatile boolean closed;
 
     private final TreeMap<Long, Long> leastFree = new TreeMap<>(); // under its own lock
 
-    /** @param eachSecond done about once a second, besides */
-    MachineThread(EventStore store, ProcFiles proc, Runnable eachSecond) {
+    MachineThread(EventStore store, ProcFiles proc) {
         this.store = store;
         this.proc = proc;
-        this.eachSecond = eachSecond;
         this.thread = new Thread(this::run, "plog-machine");
         thread.setDaemon(true);
         thread.start();
@@ -38,7 +35,6 @@ final class MachineThread implements AutoCloseable {
         for (long look = 0; !closed; look++) {
             if (look % LOOKS_PER_SECOND == 0) {
                 noteFreeMemory();
-                eachSecond.run();
             }
             LockSupport.parkNanos(PERIOD_NANOS);
             ProcFiles.Processors now = proc.processors();

@@ -25,22 +25,12 @@ public final class ServerEvents implements AutoCloseable {
 
     private static final long LOOK_MILLIS = TimeUnit.MINUTES.toMillis(1);
 
-    private final @Nullable Path directory;
     private final EventStore store = new EventStore();
     private final List<TargetEvents> targets = new ArrayList<>();
     private final Set<String> devices = new TreeSet<>();
     private @Nullable EventRecorder recorder;
     private long askedNanos;
     private boolean closed;
-
-    /**
-     * Records nothing yet.
-     *
-     * @param directory where the JVM keeps the files of its own events; {@code null} for none of them
-     */
-    public ServerEvents(@Nullable Path directory) {
-        this.directory = directory;
-    }
 
     /** The events of a target of this server. */
     public synchronized TargetEvents target(TargetOptions options) {
@@ -59,7 +49,7 @@ public final class ServerEvents implements AutoCloseable {
     }
 
     /**
-     * What was recorded, as JSON. Blocks for a second or so, the first time a little longer.
+     * What was recorded, as JSON. The first time it blocks for some hundred milliseconds.
      *
      * @param sinceNanos only events that ended at this {@link System#nanoTime} or later
      */
@@ -77,8 +67,7 @@ public final class ServerEvents implements AutoCloseable {
 
     private synchronized EventRecorder start() {
         List<CountedDevice> all = devices.stream().map(CountedDevice::new).toList();
-        EventRecorder started =
-                directory == null ? EventRecorder.start(store, all) : EventRecorder.start(store, all, directory);
+        EventRecorder started = EventRecorder.start(store, all);
         recorder = started;
         targets.forEach(target -> target.recordTo(store));
         Thread end = new Thread(this::endWhenUnasked, "plog-events-end");

@@ -2,7 +2,6 @@ package io.plog.server.options;
 
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -35,8 +34,6 @@ import org.jspecify.annotations.Nullable;
  * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
  *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
  * @param memory how much of what was answered is remembered
- * @param eventsDirectory where the JVM keeps the files of its own event stream once somebody asks for events; {@code null} for
- *     events without it, and without files
  * @param standby how it waits for logs that another server may hold; {@code null} for a server that opens its logs at once
  * @param targets what requests may name, in the order of their ids from 0; at least one
  */
@@ -58,7 +55,6 @@ public record ServerOptions(
         Duration patience,
         Duration maxWait,
         MemoryOptions memory,
-        @Nullable Path eventsDirectory,
         @Nullable StandbyOptions standby,
         List<TargetOptions> targets) {
     /** Value of {@code maxBufferedBytes}: the server chooses. */
@@ -261,11 +257,6 @@ public record ServerOptions(
         return with(copy -> copy.memory = memory);
     }
 
-    /** The same with the JVM's own events, whose files are kept there. */
-    public ServerOptions withEventsDirectory(@Nullable Path directory) {
-        return with(copy -> copy.eventsDirectory = directory);
-    }
-
     /** The same as a standby. */
     public ServerOptions withStandby(@Nullable StandbyOptions standby) {
         return with(copy -> copy.standby = standby);
@@ -302,7 +293,6 @@ public record ServerOptions(
         private Duration patience;
         private Duration maxWait;
         private MemoryOptions memory;
-        private @Nullable Path eventsDirectory;
         private @Nullable StandbyOptions standby;
 
         private Copy(ServerOptions options) {
@@ -324,7 +314,6 @@ public record ServerOptions(
             patience = options.patience;
             maxWait = options.maxWait;
             memory = options.memory;
-            eventsDirectory = options.eventsDirectory;
             standby = options.standby;
         }
 
@@ -347,7 +336,6 @@ public record ServerOptions(
                     patience,
                     maxWait,
                     memory,
-                    eventsDirectory,
                     standby,
                     targets);
         }

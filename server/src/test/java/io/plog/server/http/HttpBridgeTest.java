@@ -59,7 +59,7 @@ class HttpBridgeTest {
         for (TargetOptions each : options.targets()) {
             StateMachine machine = new StateMachine(
                     each.name(), new InvertService(), new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20));
-            TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents(null).target(each));
+            TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents().target(each));
             RecordLog log = each.isLogged() ? new FakeLog() : null;
             targets.add(new Target(
                     targets.size(),

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 final class ServerEventsTest {
     @Test
     void recordingEndsWhenNobodyHasAskedForAsLongAsEventsAreKept() {
-        try (ServerEvents events = new ServerEvents(null)) {
+        try (ServerEvents events = new ServerEvents()) {
             assertThat(events.endIfUnasked(System.nanoTime()))
                     .as("nobody asked yet")
                     .isTrue();
