@@ -35,7 +35,7 @@ final class ClosedLoop {
             random.nextBytes(bytes);
             ByteBuffer payload =
                     ByteBuffer.allocateDirect(payloadBytes).put(bytes).flip();
-            pending[i] = new Pending(i, payload, Thread.currentThread(), looks);
+            pending[i] = new Pending(payload, Thread.currentThread(), looks);
         }
     }
 

@@ -1,19 +1,15 @@
 package io.plog.benchmarks;
 
+import io.plog.benchmarks.journal.LogJournal;
+import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.Medians;
-import io.plog.log.Append;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * One log over one, two, four ... of the directories given, 16 appends of 100 kB outstanding, round about in one run. Prints
@@ -66,57 +62,14 @@ final class StripeSpeed {
             logs.add(Files.createDirectories(log));
         }
         LogOptions options = LogOptions.in(logs).withSegmentBytes(SEGMENT_BYTES).withReserveSegments(8);
-        Loop loop = new Loop();
         double rate;
-        try (MessageLog log = MessageLog.open(options)) {
-            rate = loop.run(log, seconds);
+        try (LogJournal journal = new LogJournal(MessageLog.open(options), false)) {
+            ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, BYTES));
+            rate = loop.run((long) (seconds * 1e9)) * (double) BYTES / loop.nanos() * 1e3;
         }
         for (Path log : logs) {
             Directories.delete(log);
         }
         return rate;
-    }
-
-    private static final class Loop {
-        private final AtomicLong acknowledged = new AtomicLong();
-        private final AtomicReference<LogException> failure = new AtomicReference<>();
-
-        double run(MessageLog log, double seconds) throws Exception {
-            ByteBuffer[] payloads = new ByteBuffer[OUTSTANDING];
-            Arrays.setAll(payloads, i -> ByteBuffer.allocateDirect(BYTES));
-            long begin = System.nanoTime();
-            long submitted = 0;
-            while (System.nanoTime() - begin < seconds * 1e9) {
-                await(submitted - OUTSTANDING + 1);
-                ByteBuffer payload = payloads[(int) (submitted % OUTSTANDING)].clear();
-                log.append(new Counted(), payload);
-                submitted++;
-            }
-            await(submitted);
-            return submitted * (double) BYTES / (System.nanoTime() - begin) * 1e3;
-        }
-
-        @SuppressWarnings("ThreadPriorityCheck") // the log's threads may need this processor
-        private void await(long count) throws LogException {
-            while (acknowledged.get() < count) {
-                LogException failed = failure.get();
-                if (failed != null) {
-                    throw failed;
-                }
-                Thread.yield();
-            }
-        }
-
-        private final class Counted extends Append {
-            @Override
-            protected void onDurable() {
-                acknowledged.incrementAndGet();
-            }
-
-            @Override
-            protected void onFailed(LogException cause) {
-                failure.set(cause);
-            }
-        }
     }
 }

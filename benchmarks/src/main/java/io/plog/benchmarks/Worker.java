@@ -58,7 +58,6 @@ final class Worker {
         try (Journal journal = contestant.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, cell);
             loop.run(mostNanos);
-            journal.settle();
             MachineLoad.Mark machine = MachineLoad.mark();
             ProcessCounters before = ProcessCounters.read();
             long appends = loop.run(mostNanos);

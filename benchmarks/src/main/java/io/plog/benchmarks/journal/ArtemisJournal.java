@@ -38,12 +38,8 @@ final class ArtemisJournal implements Journal {
     private final long retainedRecords;
     private long nextId = 1;
 
-    /**
-     * @param aio whether to write with libaio instead of NIO
-     * @param callerAppends whether the thread that appends also encodes and writes, which is right for one such thread only;
-     *     otherwise the journal's own executor does
-     */
-    ArtemisJournal(Workload workload, boolean aio, boolean callerAppends) throws Exception {
+    /** @param aio whether to write with libaio instead of NIO */
+    ArtemisJournal(Workload workload, boolean aio) throws Exception {
         if (aio && !LibaioContext.isLoaded()) {
             throw new UnavailableException("libaio cannot be loaded (Debian: apt install libaio1)");
         }
@@ -66,9 +62,7 @@ final class ArtemisJournal implements Journal {
         retainedRecords = workload.retainedRecords();
         int mostAio = aio ? 500 : 1;
         ArtemisExecutor caller = Runnable::run;
-        journal = callerAppends
-                ? new JournalImpl(() -> caller, FILE_BYTES, count, pool, 0, 0, files, "journal", "dat", mostAio, 0)
-                : new JournalImpl(FILE_BYTES, count, pool, 0, 0, files, "journal", "dat", mostAio);
+        journal = new JournalImpl(() -> caller, FILE_BYTES, count, pool, 0, 0, files, "journal", "dat", mostAio, 0);
         journal.start();
         List<RecordInfo> records = new ArrayList<>();
         List<PreparedTransactionInfo> transactions = new ArrayList<>();

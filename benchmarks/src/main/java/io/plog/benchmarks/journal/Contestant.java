@@ -7,21 +7,16 @@ import java.util.stream.Collectors;
 
 /** The contestants that run in a JVM. */
 public enum Contestant {
-    PLAIN_FDATASYNC("plain-fdatasync", Kind.PLAIN, workload -> new PlainJournal(workload, false)),
-    PLAIN_DIRECT("plain-direct", Kind.PLAIN, workload -> new PlainJournal(workload, true)),
-    PLOG_FDATASYNC("plog-fdatasync", Kind.PLOG, workload -> new PlogJournal(workload, Force.FDATASYNC, false)),
-    PLOG_FSYNC("plog-fsync", Kind.PLOG, workload -> new PlogJournal(workload, Force.FSYNC, false)),
-    PLOG_DSYNC("plog-dsync", Kind.PLOG, workload -> new PlogJournal(workload, Force.DSYNC, false)),
-    PLOG_DIRECT("plog-direct", Kind.PLOG, workload -> new PlogJournal(workload, Force.DIRECT, false)),
+    PLAIN_FDATASYNC("plain-fdatasync", Kind.PLAIN, PlainJournal::new),
+    PLOG_FDATASYNC("plog-fdatasync", Kind.PLOG, workload -> PlogJournal.open(workload, Force.FDATASYNC, false)),
+    PLOG_FSYNC("plog-fsync", Kind.PLOG, workload -> PlogJournal.open(workload, Force.FSYNC, false)),
+    PLOG_DSYNC("plog-dsync", Kind.PLOG, workload -> PlogJournal.open(workload, Force.DSYNC, false)),
+    PLOG_DIRECT("plog-direct", Kind.PLOG, workload -> PlogJournal.open(workload, Force.DIRECT, false)),
     /** The default way of forcing again, but each append returns a future. */
-    PLOG_FUTURE("plog-future", Kind.PLOG, workload -> new PlogJournal(workload, Force.FDATASYNC, true)),
-    /** Not durable: shows what plog costs without the disk. Never compared. */
-    PLOG_WRITE("plog-write", Kind.CONTROL, workload -> new PlogJournal(workload, Force.WRITE, false)),
-    ARTEMIS_NIO("artemis-nio", Kind.PEER, workload -> new ArtemisJournal(workload, false, false)),
-    ARTEMIS_AIO("artemis-aio", Kind.PEER, workload -> new ArtemisJournal(workload, true, false)),
+    PLOG_FUTURE("plog-future", Kind.PLOG, workload -> PlogJournal.open(workload, Force.FDATASYNC, true)),
     /** Without the executor that the journal has of its own: right for one appending thread, and faster. */
-    ARTEMIS_NIO_CALLER("artemis-nio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, false, true)),
-    ARTEMIS_AIO_CALLER("artemis-aio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, true, true));
+    ARTEMIS_NIO_CALLER("artemis-nio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, false)),
+    ARTEMIS_AIO_CALLER("artemis-aio-caller", Kind.PEER, workload -> new ArtemisJournal(workload, true));
 
     /** What a contestant is compared as. */
     public enum Kind {
@@ -29,9 +24,7 @@ public enum Contestant {
         LIMIT,
         PLAIN,
         PLOG,
-        PEER,
-        /** Shown, never compared. */
-        CONTROL
+        PEER
     }
 
     /** Opens a journal, with its files prepared for the workload. */

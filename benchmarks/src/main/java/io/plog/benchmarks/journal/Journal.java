@@ -19,12 +19,6 @@ public interface Journal extends AutoCloseable {
      */
     void append(Pending pending) throws Exception;
 
-    /**
-     * Called after the warm-up, when no append is outstanding: waits until what the journal began in the background is done,
-     * so that the clock starts with prepared files.
-     */
-    default void settle() throws InterruptedException {}
-
     /** Closes the files. Called when no append is outstanding. */
     @Override
     void close() throws IOException;

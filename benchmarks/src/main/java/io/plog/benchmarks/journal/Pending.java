@@ -19,7 +19,6 @@ public final class Pending {
     private final Thread submitter;
     private final long spinNanos;
     private final ByteBuffer payload;
-    private final int number;
     private final @Nullable Object[] attachment = new Object[1];
     private long submittedNanos;
     private long completedNanos;
@@ -29,21 +28,14 @@ public final class Pending {
     private volatile boolean parked;
 
     /**
-     * @param number its place among the outstanding appends, from 0
      * @param payload a direct buffer, of which each append gets the whole
      * @param submitter the only thread that submits and waits
      * @param looks whether it looks for the outcome before it parks
      */
-    public Pending(int number, ByteBuffer payload, Thread submitter, boolean looks) {
-        this.number = number;
+    public Pending(ByteBuffer payload, Thread submitter, boolean looks) {
         this.payload = payload;
         this.submitter = submitter;
         this.spinNanos = looks ? SPIN_NANOS : 0;
-    }
-
-    /** Its place among the outstanding appends, from 0. */
-    public int number() {
-        return number;
     }
 
     /** The whole record. */
@@ -129,10 +121,5 @@ public final class Pending {
             }
             Thread.onSpinWait();
         }
-    }
-
-    /** When the append was completed, as {@link System#nanoTime}; valid after {@link #await}, and not for a watched future. */
-    public long completedNanos() {
-        return completedNanos;
     }
 }

@@ -1,9 +1,7 @@
 package io.plog.benchmarks.journal;
 
 import io.netty.buffer.Unpooled;
-import io.plog.log.Append;
 import io.plog.log.DurableLog;
-import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import java.io.IOException;
 import java.net.URI;
@@ -20,23 +18,7 @@ public final class ReplicatedJournals {
 
     /** The log at this address, made new. */
     public static Journal plog(URI address) throws IOException {
-        DurableLog log = DurableLog.open(address, LogOptions.in(Path.of("unused")));
-        return new Journal() {
-            @Override
-            public void appendAndWait(ByteBuffer payload) throws Exception {
-                log.appendAndWait(payload);
-            }
-
-            @Override
-            public void append(Pending pending) {
-                log.append(new Told(pending), pending.payload());
-            }
-
-            @Override
-            public void close() throws IOException {
-                log.close();
-            }
-        };
+        return new LogJournal(DurableLog.open(address, LogOptions.in(Path.of("unused"))), false);
     }
 
     /**
@@ -91,23 +73,5 @@ public final class ReplicatedJournals {
                 }
             }
         };
-    }
-
-    private static final class Told extends Append {
-        private final Pending pending;
-
-        Told(Pending pending) {
-            this.pending = pending;
-        }
-
-        @Override
-        protected void onDurable() {
-            pending.complete();
-        }
-
-        @Override
-        protected void onFailed(LogException cause) {
-            pending.fail(cause);
-        }
     }
 }

@@ -56,7 +56,6 @@ class CampaignSummaryTest {
                         "plain-fdatasync",
                         "plog-fdatasync",
                         "plog-direct",
-                        "plog-write",
                         "a<b");
     }
 

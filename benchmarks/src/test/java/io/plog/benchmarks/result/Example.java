@@ -19,7 +19,6 @@ final class Example {
         kinds.put("plain-fdatasync", "PLAIN");
         kinds.put("plog-fdatasync", "PLOG");
         kinds.put("plog-direct", "PLOG");
-        kinds.put("plog-write", "CONTROL");
         kinds.put("a<b", "PEER");
         List<Measurement> measurements = new ArrayList<>();
         for (Cell cell : List.of(ONE, MANY)) {
@@ -29,7 +28,6 @@ final class Example {
                 measurements.add(measurement("plain-fdatasync", cell, round, 950.0 * round));
                 measurements.add(measurement("plog-fdatasync", cell, round, 800.0 * round));
                 measurements.add(measurement("plog-direct", cell, round, 970.0 * round));
-                measurements.add(measurement("plog-write", cell, round, 50_000.0 * round));
             }
             measurements.add(measurement("a<b", cell, 1, 500));
         }
