@@ -154,7 +154,6 @@ final class ImportRulesTest {
                         "io.netty.buffer..",
                         "io.netty.handler.codec..",
                         "io.netty.channel..",
-                        "jdk.jfr..",
                         "io.netty.util.."));
     }
 
@@ -167,12 +166,7 @@ final class ImportRulesTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.plog.host..",
-                        "java..",
-                        "javax.management..",
-                        "com.sun.management..",
-                        "jdk.jfr..",
-                        "org.jspecify.."));
+                        "io.plog.host..", "java..", "javax.management..", "com.sun.management..", "org.jspecify.."));
     }
 
     @Test

@@ -6,10 +6,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code plog load} against a server in another process. */
@@ -113,22 +115,50 @@ final class LoadTest {
         LogContents.check(acknowledged, logged);
     }
 
+    /** Whether both were ready in time: on a busy machine they may not be. */
+    private boolean beganTogether(TestServer server, String at) throws Exception {
+        try (Plog one = together(server, "a", at);
+                Plog other = together(server, "b", at)) {
+            boolean inTime = true;
+            for (Plog each : List.of(one, other)) {
+                inTime &= each.awaitExit(Duration.ofSeconds(150)) != 2;
+                assertThat(each.errText()).contains("begins at " + at);
+            }
+            return inTime;
+        }
+    }
+
+    private Plog together(TestServer server, String name, String at) throws Exception {
+        return Plog.start(
+                "load",
+                "--server",
+                server.address(),
+                "--out",
+                directory.resolve(name),
+                "--mode",
+                "open",
+                "--rate",
+                "100",
+                "--warmup",
+                "0",
+                "--duration",
+                "1s",
+                "--overwrite",
+                "--start-at",
+                at);
+    }
+
     @Test
+    @Timeout(400)
     void loadsThatBeganTogetherBecomeOneLoadOfAllTheirSamples() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path merged = directory.resolve("merged");
         try (TestServer server =
                 TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0")) {
-            String at = Instant.now().plusSeconds(8).toString();
-            Object[] options = {"--mode", "open", "--rate", "100", "--warmup", "0", "--duration", "1s", "--start-at", at
-            };
-            List<Object> first =
-                    new ArrayList<>(List.of("load", "--server", server.address(), "--out", directory.resolve("a")));
-            first.addAll(List.of(options));
-            try (Plog other = Plog.start(first.toArray())) {
-                load(server, directory.resolve("b"), options);
-                assertThat(other.awaitExit()).as("%s", other).isIn(0, 5);
-                assertThat(other.errText()).contains("begins at " + at);
+            long seconds = 15;
+            while (!beganTogether(server, Instant.now().plusSeconds(seconds).toString())) {
+                assertThat(seconds).as("a machine that is never ready").isLessThan(100);
+                seconds *= 2;
             }
         }
         LocalRun.of("report", "--merge", directory.resolve("a"), directory.resolve("b"), "--out", merged)

@@ -17,7 +17,6 @@ public final class MachineFacts {
 
     private static final int BOOT_CHARACTERS = 8;
 
-
     static final String NO_LIMIT = "no limit";
 
     private MachineFacts() {}
@@ -35,9 +34,7 @@ public final class MachineFacts {
         facts.put("memory", memory(LinuxFiles.read(Path.of("/proc/meminfo"), "")));
         facts.put("cpuGovernor", LinuxFiles.fact(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
         facts.put("cgroupCpu", cpuLimit());
-        facts.put(
-                "cgroupMemory",
-                limit("/sys/fs/cgroup/memory.max"));
+        facts.put("cgroupMemory", limit("/sys/fs/cgroup/memory.max"));
         facts.put("jdk", property("java.vendor") + " " + property("java.runtime.version"));
         facts.put("jvm", property("java.vm.name"));
         facts.put(

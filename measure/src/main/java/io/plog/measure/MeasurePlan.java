@@ -14,12 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param awake what keeps this machine's processors awake while the plan is carried out
  */
 public record MeasurePlan(
-        String host,
-        int port,
-        MeasureGrid grid,
-        @Nullable LedgerOptions ledger,
-        String command,
-        KeptAwake awake) {
+        String host, int port, MeasureGrid grid, @Nullable LedgerOptions ledger, String command, KeptAwake awake) {
     /**
      * Checks the port.
      *

@@ -133,10 +133,7 @@ public final class DemoCommand implements Callable<Integer> {
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
             try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                     DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
-                return measure(
-                        MeasureRun.fresh(
-                                asked, plan.plan(), results, false, false, servers),
-                        results);
+                return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
             }
         } finally {
             for (Path disk : keepLog ? List.<Path>of() : logs) {
@@ -161,8 +158,7 @@ public final class DemoCommand implements Callable<Integer> {
         DemoDirectories.checkSpace(logs, plan);
         try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                 DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
-            return measure(
-                    MeasureRun.resumed(plan.plan(), results, false, servers), results);
+            return measure(MeasureRun.resumed(plan.plan(), results, false, servers), results);
         }
     }
 
@@ -196,8 +192,8 @@ public final class DemoCommand implements Callable<Integer> {
         }
         PlanFile asked = withDefaults(file, disks);
         DemoPlan plan = plan(asked);
-        double secondsOfOne = DemoPlan.secondsOfOne(
-                disks, plan.ways(), plan.plan().grid().sizesBytes());
+        double secondsOfOne =
+                DemoPlan.secondsOfOne(disks, plan.ways(), plan.plan().grid().sizesBytes());
         List<String> targets = plan.targets();
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(DryRun.text(
@@ -251,8 +247,7 @@ public final class DemoCommand implements Callable<Integer> {
                 ? file.iterations()
                 : options.paper()
                         ? MeasureGrid.PAPER_ITERATIONS
-                        : DemoPlan.fittingIterations(
-                                DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), bytes));
+                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), bytes));
         String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
                 .label();
         List<String> where = logDirsOf(file).stream()

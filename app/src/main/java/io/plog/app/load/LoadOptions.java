@@ -4,7 +4,6 @@ import io.plog.app.cli.HostPort;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.LoadPlanBuilder;
 import io.plog.measure.load.Mix;
 import io.plog.stats.text.ClosestName;
 import java.security.SecureRandom;
@@ -131,7 +130,7 @@ final class LoadOptions {
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
         int atOnce = connections == null ? 1 : connections;
         HostPort first = servers.get(0);
-        LoadPlanBuilder builder = LoadPlan.builder(first.host(), first.port(), target)
+        LoadPlan plan = LoadPlan.of(first.host(), first.port(), target)
                 .others(servers.stream()
                         .skip(1)
                         .map(each -> new LoadPlan.Server(each.host(), each.port()))
@@ -139,34 +138,33 @@ final class LoadOptions {
         double perSecond = perSecond(kindOfLoop, rate);
         switch (kindOfLoop) {
             case CLOSED ->
-                builder.closed(atOnce, outstanding == null ? 1 : outstanding)
+                plan.closed(atOnce, outstanding == null ? 1 : outstanding)
                         .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
-            case OPEN -> builder.open(atOnce, perSecond, kind);
+            case OPEN -> plan.open(atOnce, perSecond, kind);
             case PARTLY_OPEN ->
-                builder.partlyOpen(atOnce, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
+                plan.partlyOpen(atOnce, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
         }
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--rate", rate, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--requests", requests, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
-        builder.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
+        plan.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
                 .loggedShare(share(workload))
                 .warmUp(warmup == null ? LoadPlan.DEFAULT_WARM_UP : warmup)
                 .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
                 .seed(seed != null ? seed : drawnSeed);
         if (requests == null) {
-            builder.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
+            plan.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
         } else if (duration != null) {
             throw new IllegalArgumentException("--requests and --duration exclude each other: expected one of them");
         } else {
             if (requests < 1) {
                 throw new IllegalArgumentException("--requests is " + requests + ": expected at least 1");
             }
-            builder.requests(requests);
+            plan.requests(requests);
         }
-        LoadPlan plan = builder.build();
-        return plan.toBuilder().command(command(servers, plan)).build();
+        return plan.command(command(servers, plan)).checked();
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {

@@ -60,7 +60,7 @@ final class LoadRunner {
         Path directory = output.directory();
         List<LoadPlan> plans = new ArrayList<>();
         for (String target : targets) {
-            plans.add(options.plan(servers, target).toBuilder().ledger(ledger).build());
+            plans.add(options.plan(servers, target).ledger(ledger));
             ResultsDirectory.check(of(directory, target, targets), output.overwrite());
         }
         if (startAt != null && targets.size() > 1) {

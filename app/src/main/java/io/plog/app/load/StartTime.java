@@ -11,7 +11,7 @@ import java.time.temporal.ChronoUnit;
 /** The time of {@code --start-at}, at which loads of several processes or machines begin together. Stateless. */
 final class StartTime {
     /** From when on a load prepares itself: what it uses up while it waits for longer is none of the run's. */
-    static final Duration PREPARATION = Duration.ofSeconds(5);
+    static final Duration PREPARATION = Duration.ofSeconds(10);
 
     private static final Duration LONGEST = Duration.ofHours(24);
 

@@ -120,7 +120,7 @@ public final class GridOptions {
      */
     public PlanFile chosen() throws IOException, PlanException {
         PlanFile given = new PlanFile(
-                null, null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
+                null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
         return plan == null ? given : given.orElse(PlanFile.read(plan));
     }
 
@@ -134,7 +134,6 @@ public final class GridOptions {
         long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasureGrid.PAPER_TRIALS : 1;
         long fitting = Math.max(1, Math.min(MeasureGrid.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
         PlanFile defaults = new PlanFile(
-                null,
                 null,
                 null,
                 null,

@@ -10,7 +10,6 @@ import io.plog.report.compare.Assessment;
 import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.Gate;
-import io.plog.report.compare.JUnitReport;
 import io.plog.report.compare.MarkdownSummary;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
@@ -103,21 +102,17 @@ final class ReportAssess {
         if (baseline == null && options.targets == null && gates.isEmpty()) {
             throw new CommandException(
                     ExitCode.MISUSED,
-                    "--markdown and --junit are about a comparison or gates; give a second run, --baseline, --compare or"
+                    "--markdown is about a comparison or gates; give a second run, --baseline, --compare or"
                             + " --fail-if to " + inputs.get(0));
-        }
-        if (options.junit != null && gates.isEmpty()) {
-            throw new CommandException(ExitCode.MISUSED, "--junit is about gates; give one with --fail-if");
         }
         if (json && STDOUT.equals(options.markdown)) {
             throw new CommandException(
                     ExitCode.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
         }
-        for (Path file : new Path[] {options.junit, options.markdown}) {
-            if (file != null && !file.equals(STDOUT) && Files.exists(file) && !overwrite) {
-                throw new CommandException(
-                        ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
-            }
+        Path file = options.markdown;
+        if (file != null && !file.equals(STDOUT) && Files.exists(file) && !overwrite) {
+            throw new CommandException(
+                    ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
         }
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
@@ -125,9 +120,6 @@ final class ReportAssess {
     }
 
     private void write(Assessment found, SampleFile run, PrintWriter err) throws IOException {
-        if (options.junit != null) {
-            Files.writeString(options.junit, JUnitReport.of(found), StandardCharsets.UTF_8);
-        }
         if (options.markdown != null && !options.markdown.equals(STDOUT)) {
             Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
         }

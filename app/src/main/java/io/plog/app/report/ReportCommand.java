@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
         name = "report",
         description =
                 "Renders a run again from its samples, a study from its study.json, or a disk from its disk.json; compares two"
-                        + " runs, two targets or two disks; checks gates; merges the runs of several clients.",
+                        + " runs, two targets or two disks; checks gates; merges the runs of several clients, or the studies of several machines.",
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -95,7 +95,7 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException(
                     ExitCode.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
         }
-        if (several || options.merge) {
+        if (several && !options.merge) {
             ReportInput.refuseStudies(inputs);
         }
         if (options.merge) {

@@ -23,15 +23,14 @@ class DemoPlanTest {
     Path logs;
 
     private static DemoPlan plan(List<Integer> sizesBytes, long iterations) {
-        return plan(1, List.of(), sizesBytes, iterations);
+        return plan(1, sizesBytes, iterations);
     }
 
     private static DemoPlan plan(int disks, List<Integer> sizesBytes, long iterations) {
         return plan(List.of("fdatasync", "write"), disks, sizesBytes, iterations);
     }
 
-    private static DemoPlan plan(
-            List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
+    private static DemoPlan plan(List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
         return new DemoPlan(
                 DemoWays.parse(ways),
                 disks,
@@ -66,8 +65,7 @@ class DemoPlanTest {
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
         assertThat(other.resolve("write-b")).isDirectory();
         assertThat(options).endsWith("--unlogged");
-        assertThatThrownBy(() -> plan(7, List.of(100), 10))
-                .hasMessageContaining("--log-dir names 7 directories");
+        assertThatThrownBy(() -> plan(7, List.of(100), 10)).hasMessageContaining("--log-dir names 7 directories");
     }
 
     @Test
@@ -125,8 +123,8 @@ class DemoPlanTest {
         assertThat(new LogOption().convert(options.get(5)).place())
                 .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r3?ensemble=3&write=3&ack=2")));
         assertThat(plan.spaceBytes())
-                .isGreaterThan(plan(List.of("fdatasync"), 1, List.of(100, 10_000), 10)
-                        .spaceBytes());
+                .isGreaterThan(
+                        plan(List.of("fdatasync"), 1, List.of(100, 10_000), 10).spaceBytes());
     }
 
     @Test

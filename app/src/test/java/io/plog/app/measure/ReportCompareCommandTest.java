@@ -90,7 +90,6 @@ final class ReportCompareCommandTest {
     void aGateThatFailsExitsWith4AndIsInEveryOutput() throws Exception {
         Path a = run("a", TestRun.of(2000, 1));
         Path b = run("b", TestRun.of(2000, 2).slower("main", 1.5));
-        Path junit = directory.resolve("junit.xml");
         Path markdown = directory.resolve("summary.md");
         assertThat(report(
                         b,
@@ -100,8 +99,6 @@ final class ReportCompareCommandTest {
                         "p50@main > 1.1x",
                         "--fail-if",
                         "max > 10s",
-                        "--junit",
-                        junit,
                         "--markdown",
                         markdown,
                         "--json"))
@@ -109,18 +106,17 @@ final class ReportCompareCommandTest {
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.path("gates").size()).isEqualTo(6);
         assertThat(json.path("gates").get(0).path("outcome").textValue()).isEqualTo("fails");
-        assertThat(Files.readString(junit)).contains("failures=\"2\"");
         assertThat(Files.readString(markdown)).startsWith("### plog: 2 of 6 gates failed.");
         assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", "-"))
                 .isZero();
         assertThat(out.toString()).startsWith("### plog: No gate of 2 failed.");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit))
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", markdown))
                 .as("there already")
                 .isEqualTo(1);
         assertThat(err.toString()).contains("exists already").contains("--overwrite");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--junit", junit, "--overwrite"))
+        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", markdown, "--overwrite"))
                 .isZero();
-        assertThat(Files.readString(junit)).contains("failures=\"0\"");
+        assertThat(Files.readString(markdown)).startsWith("### plog: No gate of 2 failed.");
     }
 
     @Test
@@ -141,7 +137,6 @@ final class ReportCompareCommandTest {
         misused("no size 10 kB", a, "--fail-if", "p99:10k > 1s");
         misused("3 results were given", a, b, a);
         misused("2 results were given and a --baseline", a, b, "--baseline", a);
-        misused("--junit is about gates", a, b, "--junit", directory.resolve("x"));
         misused("give a second run", a, "--markdown", "-");
         misused("both print to stdout", a, b, "--markdown", "-", "--json");
         misused(

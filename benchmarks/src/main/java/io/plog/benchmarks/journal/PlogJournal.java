@@ -22,8 +22,8 @@ final class PlogJournal extends LogJournal {
     /** @param futures whether to append with a future each */
     static PlogJournal open(Workload workload, Force force, boolean futures) throws IOException {
         Semaphore changes = new Semaphore(0);
-        MessageLog log =
-                MessageLog.open(LogOptions.in(workload.directory()).withForce(force).withListener(new LogListener() {
+        MessageLog log = MessageLog.open(
+                LogOptions.in(workload.directory()).withForce(force).withListener(new LogListener() {
                     @Override
                     public void segmentChanged(long segment, long changeNanos) {
                         changes.release();

@@ -1,12 +1,13 @@
 package io.plog.benchmarks.result;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,15 +23,11 @@ public record CampaignSummary(List<CellSummary> cells) {
      * @param rows the contestants, in the order of the table
      */
     public record CellSummary(Cell cell, double limitPerSecond, List<Row> rows) {
-        /** The fastest of a kind, if one took part. */
-        public Optional<Row> best(String kind) {
-            return rows.stream().filter(row -> row.kind().equals(kind)).max(Comparator.comparingDouble(Row::ofLimit));
-        }
-
-        private Object bestOf(String kind) {
-            return best(kind)
-                    .map(row -> Table.number(row.ofLimit()) + " " + row.contestant())
-                    .orElse("-");
+        /** The row of a contestant, if it took part. */
+        public Optional<Row> row(String contestant) {
+            return rows.stream()
+                    .filter(row -> row.contestant().equals(contestant))
+                    .findFirst();
         }
     }
 
@@ -48,7 +45,13 @@ public record CampaignSummary(List<CellSummary> cells) {
             double p99Micros,
             double p999Micros,
             @Nullable Double cpuMicrosPerAppend,
-            @Nullable Double allocatedBytesPerAppend) {}
+            @Nullable Double allocatedBytesPerAppend) {
+        private String text() {
+            return Stream.of(appendsPerSecond, ofLimit, p50Micros, p99Micros)
+                    .map(Table::number)
+                    .collect(Collectors.joining("; "));
+        }
+    }
 
     /** Sums a campaign up. The limit of a round is the best of the contestants of kind {@code LIMIT} in it. */
     public static CampaignSummary of(CampaignResults results) {
@@ -92,45 +95,22 @@ public record CampaignSummary(List<CellSummary> cells) {
         return value == null ? Double.NaN : value;
     }
 
-    /** As Markdown: an overview, a table for each cell, and where it ran. */
+    /** As Markdown: a table with a column for each contestant, and where it ran. */
     public String markdown(CampaignResults results) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT, "`%s`, %d rounds, seed %d.%n%n", results.command(), results.rounds(), results.seed()));
-        Table overview =
-                new Table("outstanding x size, of the limit", "limit, /s", "plain loop", "plog, best", "best peer");
+        List<String> headings = new ArrayList<>(List.of("appends/s; of the limit; p50 µs; p99 µs"));
+        headings.addAll(results.kinds().keySet());
+        Table table = new Table(headings.toArray(String[]::new));
         for (CellSummary cell : cells) {
-            overview.row(
-                    cell.cell().label(),
-                    cell.limitPerSecond(),
-                    cell.bestOf("PLAIN"),
-                    cell.bestOf("PLOG"),
-                    cell.bestOf("PEER"));
+            List<Object> row = new ArrayList<>(List.of(cell.cell().label()));
+            results.kinds()
+                    .keySet()
+                    .forEach(contestant ->
+                            row.add(cell.row(contestant).map(Row::text).orElse("-")));
+            table.row(row.toArray());
         }
-        text.append(overview);
-        for (CellSummary cell : cells) {
-            Table table = new Table(
-                    cell.cell().label(),
-                    "appends/s",
-                    "of limit",
-                    "p50 µs",
-                    "p99 µs",
-                    "p99.9 µs",
-                    "CPU µs/append",
-                    "allocated B/append");
-            for (Row row : cell.rows()) {
-                table.row(
-                        row.contestant(),
-                        row.appendsPerSecond(),
-                        row.ofLimit(),
-                        row.p50Micros(),
-                        row.p99Micros(),
-                        row.p999Micros(),
-                        row.cpuMicrosPerAppend(),
-                        row.allocatedBytesPerAppend());
-            }
-            text.append('\n').append(table);
-        }
-        text.append('\n');
+        text.append(table).append('\n');
         results.environment().forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
         results.absent().forEach((name, why) -> text.append("- " + name + " did not take part: " + why + "\n"));
         return text.toString();

@@ -1,9 +1,11 @@
 package io.plog.measure.disk;
 
+import io.plog.measure.samples.LongList;
+
 /** Every group of a cell: how long the write took and how long the force, in nanoseconds. For one thread. */
 public final class Timings {
-    private final LongSeries write = new LongSeries();
-    private final LongSeries force = new LongSeries();
+    private final LongList write = new LongList();
+    private final LongList force = new LongList();
     private long neighbourOperations;
 
     /** Adds a group: how long its write and its force took, in nanoseconds. */

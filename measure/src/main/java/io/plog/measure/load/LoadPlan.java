@@ -7,26 +7,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load on one target of a server. Checked once, here and in its parts; {@link #builder} has the defaults. The accessors of
- * single values are those of its parts.
- *
- * @param destination where the requests go
- * @param arrivalModel what decides when a request is sent
- * @param requestMix what the requests are
- * @param length how long they are sent and counted
- * @param mostOutstanding how many requests may be due or under way without reply before the run is given up, 1 to 10 million
- * @param ledger where to append a line for each acknowledgement of a request that is to be logged, if anywhere
- * @param command the command line that repeats it, for the record
+ * A load on one target of a server: by default a closed loop of one connection with one request of 100 bytes outstanding, for
+ * 60 s. Its values may be set in any order; {@link #checked} makes the copy that a load is run with. Not thread-safe while it is
+ * changed.
  */
-public record LoadPlan(
-        Destination destination,
-        ArrivalModel arrivalModel,
-        RequestMix requestMix,
-        LoadLength length,
-        int mostOutstanding,
-        @Nullable LedgerOptions ledger,
-        String command) {
-
+public final class LoadPlan implements Cloneable {
     /** How many connections a client can have to one address of a server. */
     public static final int MOST_CONNECTIONS = 65_535;
 
@@ -39,30 +24,24 @@ public record LoadPlan(
     /** Requests without reply at which a run is given up by default. */
     public static final int DEFAULT_MOST_OUTSTANDING = 100_000;
 
-    /**
-     * Where requests go.
-     *
-     * @param host the server's name or address
-     * @param port its port, 1 to 65535
-     * @param target the target's name
-     * @param others servers that take over from it, and from each other, in the order in which they are tried
-     */
-    public record Destination(String host, int port, String target, List<Server> others) {
-        /**
-         * Checks the port.
-         *
-         * @throws IllegalArgumentException if there is no such port
-         */
-        public Destination {
-            check("port", port, 1, 65_535);
-            others = List.copyOf(others);
-        }
-
-        /** One server and no other. */
-        public Destination(String host, int port, String target) {
-            this(host, port, target, List.of());
-        }
-    }
+    private List<Server> servers;
+    private final String target;
+    private LoadMode mode = LoadMode.CLOSED;
+    private int connections = 1;
+    private int outstanding = 1;
+    private double ratePerSecond;
+    private ArrivalTimes.Kind arrivals = ArrivalTimes.Kind.CONSTANT;
+    private int requestsPerConnection;
+    private Mix mix = Mix.only(100);
+    private double loggedShare = 1;
+    private long seed = 1;
+    private Duration warmUp = DEFAULT_WARM_UP;
+    private Duration duration = DEFAULT_DURATION;
+    private long requests;
+    private int blocks = 10;
+    private int mostOutstanding = DEFAULT_MOST_OUTSTANDING;
+    private @Nullable LedgerOptions ledger;
+    private String command = "";
 
     /**
      * A server's address.
@@ -86,149 +65,282 @@ public record LoadPlan(
         }
     }
 
-    /**
-     * What the requests are.
-     *
-     * @param sizes the payload sizes
-     * @param loggedShare the share of the requests that are to be logged, 0 to 1; the others are read-only
-     * @param seed decides arrivals, sizes, kinds and payloads
-     */
-    public record RequestMix(Mix sizes, double loggedShare, long seed) {
-        /**
-         * Checks the share.
-         *
-         * @throws IllegalArgumentException if it is none
-         */
-        public RequestMix {
-            if (!(loggedShare >= 0) || loggedShare > 1) {
-                throw new IllegalArgumentException(
-                        "the share of logged requests is " + loggedShare * 100 + " %: expected 0 to 100 %");
-            }
-        }
+    private LoadPlan(List<Server> servers, String target) {
+        this.servers = servers;
+        this.target = target;
     }
 
     /**
-     * Checks what the parts do not know of each other.
+     * The defaults, against a target of a server.
      *
-     * @throws IllegalArgumentException if a value is out of its range or does not go with the mode; the message names it, its
-     *     value and what is expected
+     * @throws IllegalArgumentException if there is no such port
      */
-    public LoadPlan {
-        check("connections", arrivalModel.connections(), 1, MOST_CONNECTIONS);
-        check("max-outstanding", mostOutstanding, 1, 10_000_000);
-        if (length.requests() != 0) {
-            if (arrivalModel.mode().isScheduled()) {
-                throw new IllegalArgumentException("requests is " + length.requests() + ", and the load is "
-                        + arrivalModel.mode().label()
-                        + ": only a closed loop ends after a number of requests, the others take a duration");
-            }
-            check("requests", length.requests(), 1, 1_000_000_000);
-        }
+    public static LoadPlan of(String host, int port, String target) {
+        return new LoadPlan(List.of(new Server(host, port)), target);
     }
 
-    /** The server's name or address. */
-    public String host() {
-        return destination.host();
-    }
-
-    /** The server's port. */
-    public int port() {
-        return destination.port();
+    /** Servers that take over from the first one, and from each other, in the order in which they are tried. */
+    public LoadPlan others(List<Server> others) {
+        List<Server> all = new ArrayList<>(servers.subList(0, 1));
+        all.addAll(others);
+        servers = List.copyOf(all);
+        return this;
     }
 
     /** All servers, in the order in which they are tried: of several, one serves at a time. */
     public List<Server> servers() {
-        List<Server> servers = new ArrayList<>(List.of(new Server(host(), port())));
-        servers.addAll(destination.others());
         return servers;
     }
 
     /** The target's name. */
     public String target() {
-        return destination.target();
+        return target;
+    }
+
+    /** A closed loop: the next request is sent when a reply comes, so many at once on each connection, 1 to 65536. */
+    public LoadPlan closed(int withConnections, int withOutstanding) {
+        outstanding = withOutstanding;
+        return arriving(LoadMode.CLOSED, withConnections, 0, 0, ArrivalTimes.Kind.CONSTANT);
+    }
+
+    /** An open loop: requests are sent at intended times, over 0 and at most 10 million a second. */
+    public LoadPlan open(int withConnections, double atRatePerSecond, ArrivalTimes.Kind withArrivals) {
+        return arriving(LoadMode.OPEN, withConnections, 0, atRatePerSecond, withArrivals);
+    }
+
+    /** A partly open loop: the same, with connections that are closed and made anew after some replies. */
+    public LoadPlan partlyOpen(
+            int withConnections, int requestsOnEach, double atRatePerSecond, ArrivalTimes.Kind withArrivals) {
+        return arriving(LoadMode.PARTLY_OPEN, withConnections, requestsOnEach, atRatePerSecond, withArrivals);
+    }
+
+    private LoadPlan arriving(
+            LoadMode inMode,
+            int withConnections,
+            int requestsOnEach,
+            double atRatePerSecond,
+            ArrivalTimes.Kind withArrivals) {
+        mode = inMode;
+        connections = withConnections;
+        requestsPerConnection = requestsOnEach;
+        ratePerSecond = atRatePerSecond;
+        arrivals = withArrivals;
+        return this;
     }
 
     /** What decides when a request is sent. */
     public LoadMode mode() {
-        return arrivalModel.mode();
+        return mode;
     }
 
     /** How many connections are made. */
     public int connections() {
-        return arrivalModel.connections();
+        return connections;
     }
 
     /** Requests that each connection keeps under way in a closed loop. */
     public int outstanding() {
-        return arrivalModel.outstanding();
+        return outstanding;
     }
 
     /** Requests a second over all connections; 0 in a closed loop. */
     public double ratePerSecond() {
-        return arrivalModel.ratePerSecond();
+        return ratePerSecond;
     }
 
     /** How intended times follow each other. */
     public ArrivalTimes.Kind arrivals() {
-        return arrivalModel.arrivals();
+        return arrivals;
+    }
+
+    /** After how many replies connections are made anew, in a closed loop with one outstanding request too; 0 for never. */
+    public LoadPlan requestsPerConnection(int requestsOnEach) {
+        requestsPerConnection = requestsOnEach;
+        return this;
     }
 
     /** After how many replies a connection is closed and made anew; 0 for never. */
     public int requestsPerConnection() {
-        return arrivalModel.requestsPerConnection();
+        return requestsPerConnection;
+    }
+
+    /** The payload sizes. */
+    public LoadPlan mix(Mix sizes) {
+        mix = sizes;
+        return this;
     }
 
     /** The payload sizes. */
     public Mix mix() {
-        return requestMix.sizes();
+        return mix;
+    }
+
+    /** The share of the requests that are to be logged, 0 to 1; the others are read-only. */
+    public LoadPlan loggedShare(double share) {
+        loggedShare = share;
+        return this;
     }
 
     /** The share of the requests that are to be logged, 0 to 1. */
     public double loggedShare() {
-        return requestMix.loggedShare();
-    }
-
-    /** What decides everything that is drawn. */
-    public long seed() {
-        return requestMix.seed();
-    }
-
-    /** How long requests are sent before counting begins. */
-    public Duration warmUp() {
-        return length.warmUp();
-    }
-
-    /** For how long they are counted; zero if their number ends it. */
-    public Duration duration() {
-        return length.duration();
-    }
-
-    /** How many are counted; 0 if the time ends it. */
-    public long requests() {
-        return length.requests();
-    }
-
-    /** Into how many stretches the time is cut. */
-    public int blocks() {
-        return length.blocks();
+        return loggedShare;
     }
 
     /** Whether there are requests that are not to be logged. */
     public boolean hasReadOnly() {
-        return loggedShare() < 1;
+        return loggedShare < 1;
     }
 
-    /** A builder with this plan's values. */
-    public LoadPlanBuilder toBuilder() {
-        return new LoadPlanBuilder(this);
+    /** Decides arrivals, sizes, kinds and payloads. */
+    public LoadPlan seed(long value) {
+        seed = value;
+        return this;
     }
 
-    /** A builder with the defaults: a closed loop of one connection with one request of 100 bytes outstanding, for 60 s. */
-    public static LoadPlanBuilder builder(String host, int port, String target) {
-        return new LoadPlanBuilder(new Destination(host, port, target));
+    /** What decides everything that is drawn. */
+    public long seed() {
+        return seed;
     }
 
-    static void check(String name, long value, long least, long most) {
+    /** How long to send before counting, 0 to 1 h. */
+    public LoadPlan warmUp(Duration time) {
+        warmUp = time;
+        return this;
+    }
+
+    /** How long requests are sent before counting begins. */
+    public Duration warmUp() {
+        return warmUp;
+    }
+
+    /** How long to send and count, 100 ms to 24 h. */
+    public LoadPlan duration(Duration time) {
+        duration = time;
+        requests = 0;
+        return this;
+    }
+
+    /** For how long they are counted; zero if their number ends it. */
+    public Duration duration() {
+        return duration;
+    }
+
+    /** How many requests to count, in a closed loop, instead of a duration. */
+    public LoadPlan requests(long count) {
+        requests = count;
+        duration = Duration.ZERO;
+        return this;
+    }
+
+    /** How many are counted; 0 if the time ends it. */
+    public long requests() {
+        return requests;
+    }
+
+    /** Into how many equal stretches the time is cut for the intervals, 1 to 1000. */
+    public LoadPlan blocks(int count) {
+        blocks = count;
+        return this;
+    }
+
+    /** Into how many stretches the time is cut. */
+    public int blocks() {
+        return blocks;
+    }
+
+    /** How many requests may be due or under way without reply before the run is given up, 1 to 10 million. */
+    public LoadPlan mostOutstanding(int count) {
+        mostOutstanding = count;
+        return this;
+    }
+
+    /** How many requests may be without reply before the run is given up. */
+    public int mostOutstanding() {
+        return mostOutstanding;
+    }
+
+    /** Where to append a line for each acknowledgement of a request that is to be logged, if anywhere. */
+    public LoadPlan ledger(@Nullable LedgerOptions options) {
+        ledger = options;
+        return this;
+    }
+
+    /** Where acknowledgements are written down, if anywhere. */
+    public @Nullable LedgerOptions ledger() {
+        return ledger;
+    }
+
+    /** The command line that repeats it, for the record. */
+    public LoadPlan command(String line) {
+        command = line;
+        return this;
+    }
+
+    /** The command line that repeats it. */
+    public String command() {
+        return command;
+    }
+
+    /**
+     * A copy that can be run.
+     *
+     * @throws IllegalArgumentException if a value is out of its range or does not go with the others; the message names it, its
+     *     value and what is expected
+     */
+    public LoadPlan checked() {
+        check("outstanding", outstanding, 1, 65_536);
+        checkRate();
+        checkReconnecting();
+        if (!(loggedShare >= 0) || loggedShare > 1) {
+            throw new IllegalArgumentException(
+                    "the share of logged requests is " + loggedShare * 100 + " %: expected 0 to 100 %");
+        }
+        check("blocks", blocks, 1, 1_000);
+        checkTime("warmup", warmUp, Duration.ZERO, Duration.ofHours(1));
+        check("connections", connections, 1, MOST_CONNECTIONS);
+        check("max-outstanding", mostOutstanding, 1, 10_000_000);
+        if (requests == 0) {
+            checkTime("duration", duration, Duration.ofMillis(100), Duration.ofHours(24));
+        } else {
+            if (mode.isScheduled()) {
+                throw new IllegalArgumentException("requests is " + requests + ", and the load is " + mode.label()
+                        + ": only a closed loop ends after a number of requests, the others take a duration");
+            }
+            check("requests", requests, 1, 1_000_000_000);
+        }
+        try {
+            return (LoadPlan) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void checkReconnecting() {
+        boolean partlyOpen = mode == LoadMode.PARTLY_OPEN;
+        check("requests-per-connection", requestsPerConnection, partlyOpen ? 1 : 0, Integer.MAX_VALUE);
+        if (requestsPerConnection > 0 && !partlyOpen && (mode == LoadMode.OPEN || outstanding != 1)) {
+            throw new IllegalArgumentException(
+                    "requests-per-connection is " + requestsPerConnection + ", and the load is " + mode.label()
+                            + (mode == LoadMode.OPEN ? "" : " with " + outstanding + " outstanding")
+                            + ": only partly-open, and closed with one request outstanding, make connections anew");
+        }
+    }
+
+    private void checkRate() {
+        if (mode.isScheduled() && (!(ratePerSecond > 0) || ratePerSecond > 1e7)) {
+            throw new IllegalArgumentException("rate is " + ratePerSecond + ", and the load is " + mode.label()
+                    + ": expected requests a second, over 0 and at most 10000000");
+        }
+    }
+
+    private static void checkTime(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(name + " is " + value.toMillis() + " ms: expected " + least.toMillis()
+                    + " ms to " + most.toHours() + " h");
+        }
+    }
+
+    private static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }

@@ -71,7 +71,8 @@ public final class LoadRun {
      * @throws PlanException if it lacks the target, takes no read-only requests there or no payload of this size, or if this
      *     process may not have so many connections
      */
-    public static LoadRun open(LoadPlan plan) throws RpcException, PlanException {
+    public static LoadRun open(LoadPlan asked) throws RpcException, PlanException {
+        LoadPlan plan = asked.checked();
         FileLimit.check(plan.connections());
         Answering first = firstThatAnswers(plan.servers());
         try (MeasuringConnection connection = first.connection) {

@@ -1,6 +1,7 @@
 package io.plog.measure.load;
 
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.Status;

@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.samples.LongList;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,7 +1,7 @@
 package io.plog.measure.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import io.plog.measure.samples.SampleFormat;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +19,13 @@ record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) 
     /** Up to here each number is counted by itself, beyond in ranges that double. */
     private static final long EXACT = 64;
 
-    private static final JsonMapper MAPPER = JsonMapper.builder().build();
-
     /**
      * Reads what the server answered.
      *
      * @throws IOException if that is something else
      */
     static ServerCounters parse(byte[] json) throws IOException {
-        JsonNode root = MAPPER.readTree(json);
+        JsonNode root = SampleFormat.JSON.readTree(json);
         if (!root.path("processorNanos").isIntegralNumber()
                 || !root.path("loops").isArray()) {
             throw new IOException("its /counters have no processorNanos and loops");

@@ -2,7 +2,6 @@ package io.plog.measure.study;
 
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.LoadPlanBuilder;
 import io.plog.measure.load.Mix;
 import io.plog.stats.text.ByteSize;
 import java.time.Duration;
@@ -200,7 +199,7 @@ public record StudyPlan(
      */
     public LoadPlan loadPlan(StudyCell cell, int port, String target) {
         int own = cell.design().connections(traffic.connections());
-        LoadPlanBuilder load = LoadPlan.builder("127.0.0.1", port, target)
+        LoadPlan load = LoadPlan.of("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(flaggedShare(cell))
                 .warmUp(warmUp)
@@ -216,7 +215,7 @@ public record StudyPlan(
         } else {
             load.open(own, cell.ratePerSecond(), traffic.arrivals());
         }
-        return load.build();
+        return load.checked();
     }
 
     /** A fresh JVM compiles for seconds, and on few levels.processors() in competition with what is measured. */
@@ -227,7 +226,7 @@ public record StudyPlan(
 
     /** A closed loop that brings a cell's fresh server, and this client, to speed before the cell's own load begins. */
     public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
-        return LoadPlan.builder("127.0.0.1", port, target)
+        return LoadPlan.of("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(flaggedShare(cell))
                 .closed(Math.min(64, cell.design().connections(traffic.connections())), 1)
@@ -235,7 +234,7 @@ public record StudyPlan(
                 .warmUp(Duration.ZERO)
                 .duration(serverWarmUp())
                 .seed(seed + 1)
-                .build();
+                .checked();
     }
 
     /** The share of requests without the read-only flag. A control's target logs nothing, whatever its requests say. */

@@ -30,8 +30,8 @@ class LoadFollowTest {
     @TempDir
     private Path directory;
 
-    private static LoadPlanBuilder plan(int port, int... others) {
-        return LoadPlan.builder("127.0.0.1", port, "a")
+    private static LoadPlan plan(int port, int... others) {
+        return LoadPlan.of("127.0.0.1", port, "a")
                 .others(IntStream.of(others)
                         .mapToObj(other -> new LoadPlan.Server("127.0.0.1", other))
                         .toList())
@@ -64,7 +64,7 @@ class LoadFollowTest {
         try (FakeServer old = servingFirst(20);
                 FakeServer holder = FakeServer.good()) {
             LoadRun.Outcome outcome = run(
-                    plan(old.port(), holder.port()).closed(3, 2).requests(500).build());
+                    plan(old.port(), holder.port()).closed(3, 2).requests(500).checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(holder.requests()).hasSizeGreaterThan(300);
             assertEachOnce(old.requests(), holder.requests());
@@ -78,7 +78,7 @@ class LoadFollowTest {
             LoadRun.Outcome outcome = run(plan(standby.port(), holder.port())
                     .closed(2, 1)
                     .requests(100)
-                    .build());
+                    .checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(holder.requests()).hasSizeGreaterThan(90);
         }
@@ -92,11 +92,11 @@ class LoadFollowTest {
         }
         try (FakeServer holder = FakeServer.good()) {
             LoadRun.Outcome outcome =
-                    run(plan(gone, holder.port()).closed(2, 1).requests(50).build());
+                    run(plan(gone, holder.port()).closed(2, 1).requests(50).checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(holder.requests()).hasSize(50);
         }
-        LoadPlan nowhere = plan(gone, gone).closed(1, 1).build();
+        LoadPlan nowhere = plan(gone, gone).closed(1, 1).checked();
         assertThatThrownBy(() -> LoadRun.open(nowhere)).isInstanceOf(RpcException.class);
     }
 
@@ -109,7 +109,7 @@ class LoadFollowTest {
             LoadPlan plan = plan(old.port(), wrong.port(), holder.port())
                     .closed(1, 1)
                     .requests(50)
-                    .build();
+                    .checked();
             assertThat(run(plan).end().partial()).isFalse();
             assertThat(wrong.requests()).isEmpty();
             assertThat(holder.requests()).hasSizeGreaterThan(40);

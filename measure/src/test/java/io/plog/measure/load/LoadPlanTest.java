@@ -9,12 +9,12 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LoadPlanTest {
-    private static LoadPlanBuilder builder() {
-        return LoadPlan.builder("127.0.0.1", 7411, "main");
+    private static LoadPlan builder() {
+        return LoadPlan.of("127.0.0.1", 7411, "main");
     }
 
-    private static void refused(UnaryOperator<LoadPlanBuilder> change, String message) {
-        assertThatThrownBy(() -> change.apply(builder()).build())
+    private static void refused(UnaryOperator<LoadPlan> change, String message) {
+        assertThatThrownBy(() -> change.apply(builder()).checked())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
     }

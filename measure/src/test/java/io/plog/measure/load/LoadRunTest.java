@@ -33,6 +33,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
@@ -44,8 +45,8 @@ class LoadRunTest {
     @TempDir
     private Path directory;
 
-    private static LoadPlanBuilder plan(FakeServer server) {
-        return LoadPlan.builder("127.0.0.1", server.port(), "a")
+    private static LoadPlan plan(FakeServer server) {
+        return LoadPlan.of("127.0.0.1", server.port(), "a")
                 .warmUp(Duration.ZERO)
                 .duration(Duration.ofMillis(500))
                 .seed(42);
@@ -104,7 +105,7 @@ class LoadRunTest {
                     .closed(3, 4)
                     .requests(500)
                     .mix(Mix.parse("3=1,100=1,20k=1"))
-                    .build());
+                    .checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             List<Sample> samples = samples(outcome);
             assertThat(samples).hasSize(500);
@@ -126,7 +127,7 @@ class LoadRunTest {
     @Test
     void endsWhenThereAreMoreSamplesThanTheHeapCanEvaluate() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            LoadPlan plan = plan(server).closed(3, 4).requests(1_000_000).build();
+            LoadPlan plan = plan(server).closed(3, 4).requests(1_000_000).checked();
             LoadRun.Outcome outcome =
                     LoadRun.open(plan).keepingAtMost(2_000).run(directory.resolve("samples.plog"), LoadListener.NONE);
             assertThat(outcome.end().partial()).isTrue();
@@ -150,7 +151,7 @@ class LoadRunTest {
             LoadPlan plan = plan(server)
                     .open(1, 200, ArrivalTimes.Kind.CONSTANT)
                     .duration(Duration.ofSeconds(2))
-                    .build();
+                    .checked();
             // The stall ends when requests have gathered behind it.
             LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), progress -> {
                 if (progress.outstanding() >= 20) {
@@ -189,7 +190,7 @@ class LoadRunTest {
             LoadPlan plan = plan(server)
                     .partlyOpen(1, 1000, 200, ArrivalTimes.Kind.CONSTANT)
                     .duration(Duration.ofSeconds(2))
-                    .build();
+                    .checked();
             LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), progress -> {
                 if (progress.outstanding() >= 20) {
                     gate.countDown();
@@ -224,10 +225,10 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(counting)) {
-            LoadPlanBuilder asked = mode == LoadMode.CLOSED
+            LoadPlan asked = mode == LoadMode.CLOSED
                     ? plan(server).closed(5, 1).requestsPerConnection(3).requests(200)
                     : plan(server).partlyOpen(5, 3, 400, ArrivalTimes.Kind.POISSON);
-            LoadRun.Outcome outcome = run(asked.build());
+            LoadRun.Outcome outcome = run(asked.checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(identities(server.requests())).hasSize(server.requests().size());
             assertThat(samples(outcome)).hasSize(server.requests().size());
@@ -256,7 +257,7 @@ class LoadRunTest {
         try (FakeServer server = FakeServer.answering((request, count) ->
                 all.incrementAndGet() == 50 ? List.of(FakeServer.CLOSE) : List.of(FakeServer.reply(request)))) {
             LoadRun.Outcome outcome =
-                    run(plan(server).closed(2, 2).requests(300).build());
+                    run(plan(server).closed(2, 2).requests(300).checked());
             assertThat(outcome.end().partial()).isFalse();
             LoadSummary summary = outcome.summary();
             assertThat(summary.connectionsLost()).isEqualTo(1);
@@ -282,7 +283,7 @@ class LoadRunTest {
                                     : FakeServer.reply(request));
         })) {
             LoadSummary summary =
-                    run(plan(server).closed(1, 1).requests(200).build()).summary();
+                    run(plan(server).closed(1, 1).requests(200).checked()).summary();
             assertThat(summary.errors()).isEqualTo(Map.of("OVERLOADED", 50L, "LOG_FULL", 4L));
             assertThat(summary.refusedShare()).isEqualTo(0.25);
             assertThat(summary.accepted()).isEqualTo(146);
@@ -296,7 +297,7 @@ class LoadRunTest {
             LoadRun run = LoadRun.open(plan(server)
                     .open(2, 1000, ArrivalTimes.Kind.CONSTANT)
                     .mostOutstanding(50)
-                    .build());
+                    .checked());
             // Nothing will come: without this the run would wait out its patience.
             LoadRun.Outcome outcome = run.run(directory.resolve("samples.plog"), progress -> run.stop());
             assertThat(outcome.end().partial()).isTrue();
@@ -317,7 +318,7 @@ class LoadRunTest {
             return List.of(reply);
         })) {
             LoadRun.Outcome outcome =
-                    run(plan(server).closed(1, 1).requests(100).build());
+                    run(plan(server).closed(1, 1).requests(100).checked());
             assertThat(outcome.end().reason()).contains("is not as long as its request, or not its payload inverted");
             assertThat(outcome.summary().errors()).isEqualTo(Map.of("wrong reply", 1L));
             assertThat(outcome.summary().sent()).isEqualTo(6);
@@ -338,7 +339,7 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         })) {
             LoadRun.Outcome outcome =
-                    run(plan(server).closed(1, 1).requests(400).loggedShare(0.5).build());
+                    run(plan(server).closed(1, 1).requests(400).loggedShare(0.5).checked());
             List<Sample> samples = samples(outcome);
             long readOnly = flags.stream().filter(flag -> flag == 1).count();
             assertThat(readOnly).isBetween(160L, 240L);
@@ -355,7 +356,9 @@ class LoadRunTest {
     @Test
     void whatTheServerCannotTakeIsSaidBeforeAnythingIsSent() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            refused(plan(server).target("aa"), "the server has no target 'aa' (did you mean 'a'?); it has a, off");
+            refused(
+                    LoadPlan.of("127.0.0.1", server.port(), "aa"),
+                    "the server has no target 'aa' (did you mean 'a'?); it has a, off");
             refused(
                     plan(server).loggedShare(0.5),
                     "the workload has read-only requests, and the server takes none for target 'a'");
@@ -370,7 +373,7 @@ class LoadRunTest {
     void aServerThatTakesNoMoreConnectionsIsQuoted() throws Exception {
         try (FakeServer server = FakeServer.good();
                 FakeServer full = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "2 connections"))) {
-            LoadRun run = LoadRun.open(plan(server).closed(3, 1).build());
+            LoadRun run = LoadRun.open(plan(server).closed(3, 1).checked());
             assertThat(run.info().plan().connections()).isEqualTo(3);
             assertThatThrownBy(() -> new LoadEngineProbe().connect(full.port()))
                     .isInstanceOf(PlanException.class)
@@ -395,8 +398,7 @@ class LoadRunTest {
     private final class LoadEngineProbe {
         void connect(int port) throws IOException, PlanException {
             Welcome welcome = FakeServer.welcome();
-            LoadPlan plan =
-                    LoadPlan.builder("127.0.0.1", port, "a").closed(3, 1).build();
+            LoadPlan plan = LoadPlan.of("127.0.0.1", port, "a").closed(3, 1).checked();
             try (SampleFileWriter writer =
                             SampleFileWriter.create(directory.resolve("probe.plog"), LoadRunTestInfo.INFO);
                     SampleSpool spool = new SampleSpool(writer, Long.MAX_VALUE, 3, plan.mix());
@@ -414,14 +416,19 @@ class LoadRunTest {
 
     @Test
     void aLoadThatIsToBeginAtATimeBeginsThen() throws Exception {
-        Instant time = Instant.now().plusMillis(300);
+        AtomicReference<Instant> time = new AtomicReference<>(); // counts from when all connections are there
+        StartSignal signal = () -> {
+            time.compareAndSet(null, Instant.now().plusSeconds(2));
+            return StartSignal.at(time.get()).startNanos();
+        };
         try (FakeServer server = FakeServer.good()) {
-            LoadPlan plan = plan(server).closed(2, 1).requests(20).build();
+            LoadPlan plan = plan(server).closed(2, 1).requests(20);
             LoadRun.Outcome outcome =
-                    LoadRun.open(plan).run(directory.resolve("samples.plog"), StartSignal.at(time), LoadListener.NONE);
+                    LoadRun.open(plan).run(directory.resolve("samples.plog"), signal, LoadListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-                assertThat(Duration.between(time, Instant.parse(reader.info().startedAt())))
-                        .isBetween(Duration.ofMillis(-100), Duration.ofMillis(100));
+                assertThat(Duration.between(
+                                time.get(), Instant.parse(reader.info().startedAt())))
+                        .isBetween(Duration.ofMillis(-500), Duration.ofMillis(500));
             }
         }
     }
@@ -429,7 +436,7 @@ class LoadRunTest {
     @Test
     void aLoadWhoseConnectionsAreMadeTooLateIsRefused() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            LoadRun run = LoadRun.open(plan(server).closed(2, 1).requests(20).build());
+            LoadRun run = LoadRun.open(plan(server).closed(2, 1).requests(20).checked());
             assertThatThrownBy(() -> run.run(
                             directory.resolve("samples.plog"),
                             StartSignal.at(Instant.parse("2026-01-01T00:00:00Z")),
@@ -439,8 +446,8 @@ class LoadRunTest {
         }
     }
 
-    private static void refused(LoadPlanBuilder plan, String message) {
-        assertThatThrownBy(() -> LoadRun.open(plan.build()))
+    private static void refused(LoadPlan plan, String message) {
+        assertThatThrownBy(() -> LoadRun.open(plan.checked()))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
     }

@@ -259,7 +259,7 @@ public record Results(
      * Something that went on during a request.
      *
      * @param side {@code client}, {@code server} or {@code machine}
-     * @param kind such as {@code gc}, {@code safepoint}, {@code hiccup}, {@code force}, {@code segment change}, {@code steal}
+     * @param kind such as {@code gc}, {@code hiccup}, {@code force}, {@code segment change}, {@code steal}
      * @param micros how long both lasted together
      * @param detail in a few words; may be empty
      */

@@ -165,7 +165,6 @@ public record ServerOptions(
                 Duration.ofMillis(50),
                 MemoryOptions.DEFAULT,
                 null,
-                null,
                 targets);
     }
 
