@@ -245,12 +245,15 @@ function along({ points, steps }, x) {
   return before[1] + ((after[1] - before[1]) * (x - before[0])) / Math.max(1e-9, after[0] - before[0]);
 }
 
+/** The middle of a label that reaches no further beyond its panel than leaves room for the one next to it. */
+const withinPanel = (place, length, width) => Math.max(length / 2 - 5, Math.min(width + 5 - length / 2, place));
+
 function drawAxes(panel, withX, withY) {
   const { frame, x, y, width, height, plot } = panel;
   const lines = frame.append("g").attr("stroke", colour(GRID));
   for (const tick of x.ticks) if (x.axis.scale !== "ordinal") lines.append("path").attr("d", `M${x.place(tick.value)},0v${height}`).attr("stroke-width", tick.label ? 1 : 0.5);
   for (const tick of y.ticks) lines.append("path").attr("d", `M0,${y.place(tick.value)}h${width}`).attr("stroke-width", tick.label ? 1 : 0.5);
-  if (withX) for (const tick of x.ticks) if (tick.label) drawText(frame, x.place(tick.value), height + 13, tick.label, { anchor: "middle" });
+  if (withX) for (const tick of x.ticks) if (tick.label) drawText(frame, withinPanel(x.place(tick.value), textWidth(tick.label), width), height + 13, tick.label, { anchor: "middle" });
   if (withX && plot.x.label) drawText(frame, width / 2, height + 28, plot.x.label, { anchor: "middle" });
   if (withY) for (const tick of y.ticks) if (tick.label) drawText(frame, -6, y.place(tick.value) + 3.7, tick.label, { anchor: "end" });
   frame.append("path").attr("d", `M0,0V${height}H${width}`).attr("fill", "none").attr("stroke", colour("8a929c")).attr("stroke-width", 1);

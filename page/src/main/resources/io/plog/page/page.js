@@ -75,7 +75,13 @@ function apply() {
   for (const button of document.querySelectorAll("[data-any]")) button.setAttribute("aria-pressed", ![...state.hidden[button.dataset.any]].some((value) => String(value) === button.value));
   for (const row of document.querySelectorAll("[data-row]")) row.hidden = rowIsHidden(JSON.parse(row.dataset.row));
   data = { ...data, hidden: state.hidden, choices: state.one };
-  for (const name of drawn.keys()) draw(name);
+  drawAll();
+}
+
+/** All widths are asked for before anything is drawn: each question after a change would lay out the whole page again. */
+function drawAll() {
+  const widthOf = new Map([...drawn].map(([name, figure]) => [name, widthFor(figure)]));
+  for (const [name, width] of widthOf) draw(name, width);
 }
 
 const oneOf = (name, { label, values }) => h("span.choice", { role: "group", "aria-label": label }, h("span", null, label), values.map((value) => {
@@ -102,9 +108,10 @@ function chosenSpec(name, one = state.one) {
   return { ...found, plots: found.plots && found.plots.map((plot) => (plot.figure ? page.list.figures[plot.figure] : plot)) };
 }
 
-function draw(name) {
+const widthFor = (figure) => Math.min(1080, figure.element.clientWidth || 720);
+
+function draw(name, width = widthFor(drawn.get(name))) {
   const figure = drawn.get(name);
-  const width = Math.min(1080, figure.element.clientWidth || 720);
   let found = null;
   try {
     const spec = chosenSpec(name);
@@ -359,7 +366,7 @@ async function start() {
   tip.hidden = true;
   apply();
   addEventListener("hashchange", () => { readHash(); apply(); });
-  new ResizeObserver(() => { for (const [name, figure] of drawn) if (Math.min(1080, figure.element.clientWidth || 720) !== figure.width) draw(name); }).observe(document.querySelector("main"));
+  new ResizeObserver(() => { if ([...drawn.values()].some((figure) => widthFor(figure) !== figure.width)) drawAll(); }).observe(document.querySelector("main"));
   root.dataset.drawn = "yes";
 }
 

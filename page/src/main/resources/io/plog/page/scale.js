@@ -61,7 +61,11 @@ function makeScale(axis, domain, range) {
 
 const pen = document.createElement("canvas").getContext("2d");
 pen.font = "11px system-ui, -apple-system, 'Segoe UI', sans-serif";
-const textWidth = (text) => pen.measureText(text).width;
+const widths = new Map();
+function textWidth(text) {
+  if (!widths.has(text)) widths.set(text, pen.measureText(text).width);
+  return widths.get(text);
+}
 
 /** A text over as many lines as it needs. */
 function wrapped(text, width) {

@@ -15,8 +15,13 @@ const isNumber = (value) => typeof value === "number" && Math.abs(value) < 1e300
 const NONE = "–";
 
 /** With commas between thousands. */
-const fixed = (value, digits) => value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-const digits = (value, most = 3) => value.toLocaleString("en-US", { maximumSignificantDigits: most, useGrouping: false }).replace("-", "−");
+const writers = new Map(); // to make one takes longer than to draw a line
+function written(value, key, options) {
+  if (!writers.has(key)) writers.set(key, new Intl.NumberFormat("en-US", options));
+  return writers.get(key).format(value);
+}
+const fixed = (value, digits) => written(value, "f" + digits, { minimumFractionDigits: digits, maximumFractionDigits: digits });
+const digits = (value, most = 3) => written(value, "s" + most, { maximumSignificantDigits: most, useGrouping: false }).replace("-", "−");
 
 function time(micros) {
   const size = Math.abs(micros);
