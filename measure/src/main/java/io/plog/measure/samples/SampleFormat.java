@@ -13,6 +13,7 @@ import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that writer and reader agree on; {@code docs/sample-format.md} is their specification. Big-endian.
@@ -101,7 +102,10 @@ public final class SampleFormat {
      * @throws IOException if it is none, or has numbers that no run has; the message says what is wrong
      */
     static <T extends Record> T read(byte[] json, Class<T> type) throws IOException {
-        T read = JSON.readValue(json, type);
+        @Nullable T read = JSON.readValue(json, type);
+        if (read == null) {
+            throw new IOException("null, expected an object");
+        }
         String wrong = RecordCheck.OF_SAMPLES.objection(read).orElse("");
         if (!wrong.isEmpty()) {
             throw new IOException(wrong);

@@ -11,6 +11,7 @@ import io.plog.host.events.Recorded;
 import io.plog.host.events.RecordedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +114,23 @@ class EventsFileTest {
         ByteBuffer huge =
                 ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(0).flip();
         assertThatThrownBy(() -> EventsCodec.decode(huge, new Inflater())).hasMessageContaining("2147483647 bytes");
+    }
+
+    @Test
+    void eventsThatAreNothingAreRefused() {
+        byte[] nothing = "null".getBytes(StandardCharsets.UTF_8);
+        Deflater deflater = new Deflater();
+        deflater.setInput(nothing);
+        deflater.finish();
+        byte[] deflated = new byte[100];
+        int length = deflater.deflate(deflated);
+        ByteBuffer body = ByteBuffer.allocate(4 + length)
+                .putInt(nothing.length)
+                .put(deflated, 0, length)
+                .flip();
+        assertThatThrownBy(() -> EventsCodec.decode(body, new Inflater()))
+                .isInstanceOf(DataFormatException.class)
+                .hasMessage("no events: null, expected an object");
     }
 
     @Test
