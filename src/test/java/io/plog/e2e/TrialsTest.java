@@ -173,7 +173,7 @@ final class TrialsTest {
 
     @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
-        Path plan = Files.writeString(directory.resolve("plan.json"), "{\"iteration\": 5}");
+        Path plan = Files.writeString(directory.resolve("misspelt.json"), "{\"iteration\": 5}");
         LocalRun misspelt = LocalRun.of("measure", "--plan", plan, "--out", directory.resolve("x"));
         misspelt.exited(2);
         assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
