@@ -154,7 +154,7 @@ final class LoadTest {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path merged = directory.resolve("merged");
         try (TestServer server =
-                TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0")) {
+                TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "free")) {
             long seconds = 15;
             while (!beganTogether(server, Instant.now().plusSeconds(seconds).toString())) {
                 assertThat(seconds).as("a machine that is never ready").isLessThan(100);
