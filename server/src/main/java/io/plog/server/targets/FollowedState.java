@@ -125,18 +125,14 @@ public final class FollowedState {
                 problem = null;
             } catch (LogFollower.StartAnewException | LogReader.RecordsDroppedException e) {
                 discard();
-            } catch (ServerStartException e) {
-                discard(); // the state may be half changed, and the service may fail again
-                failed(e.getMessage());
+            } catch (ServerStartException | RuntimeException | Error e) {
+                discard();
+                failed(e instanceof ServerStartException ? e.getMessage() : e.toString());
                 pause = Math.min(2 * Math.max(pause, MOST_PAUSE_MILLIS), MOST_PAUSE_AFTER_FAILURES_MILLIS);
             } catch (IOException e) {
                 failed(e.getMessage());
                 disconnect();
                 pause = MOST_PAUSE_MILLIS;
-            } catch (RuntimeException | Error e) {
-                discard();
-                failed(e.toString());
-                pause = Math.min(2 * Math.max(pause, MOST_PAUSE_MILLIS), MOST_PAUSE_AFTER_FAILURES_MILLIS);
             }
             try {
                 TimeUnit.MILLISECONDS.sleep(pause);
@@ -189,8 +185,16 @@ public final class FollowedState {
             return false;
         }
         ByteBuffer record = reader.payload();
+        boolean applied = false;
+        try {
+            StateRecovery.replay(target, made, reader.index(), record);
+            applied = true;
+        } finally {
+            if (!applied) {
+                machine = null; // it may be half changed, and a takeover may come before this thread goes on
+            }
+        }
         bytes += record.remaining();
-        StateRecovery.replay(target, made, reader.index(), record);
         lastIndex = reader.index();
         return true;
     }

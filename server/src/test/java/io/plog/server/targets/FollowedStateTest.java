@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -135,6 +136,16 @@ final class FollowedStateTest {
     }
 
     @Test
+    void aTakeoverThatComesBetweenTheFailureOfTheServiceAndItsReportGetsNoState() throws Exception {
+        CompletableFuture<Optional<FollowedState.Taken>> taken = new CompletableFuture<>();
+        log.closing = () -> taken.complete(Optional.ofNullable(state.take(OPENED)));
+        breaksAt = 3;
+        log.grow(5);
+        state.start();
+        assertThat(taken.get()).isEmpty();
+    }
+
+    @Test
     void whenNobodyAnswersForAWhileItSaysSoOnceAndGoesOnBehindWhatItApplied() {
         log.grow(5);
         state.start();
@@ -209,6 +220,7 @@ final class FollowedStateTest {
         private volatile boolean broken;
         private volatile boolean isBeginning = true;
         private volatile long asked;
+        private volatile Runnable closing = () -> {}; // what happens while a reader is closed
 
         void grow(long last) {
             confirmed = last;
@@ -272,7 +284,9 @@ final class FollowedStateTest {
                 }
 
                 @Override
-                public void close() {}
+                public void close() {
+                    closing.run();
+                }
             };
         }
 
