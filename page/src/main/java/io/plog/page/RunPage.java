@@ -7,13 +7,13 @@ import io.plog.report.cells.SampleFile;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.compare.Assessment;
 import io.plog.report.compare.ComparisonTable;
+import io.plog.report.figure.FigureFiles;
 import io.plog.report.figure.SourceLine;
 import io.plog.report.results.Results;
 import io.plog.report.results.ResultsJson;
 import io.plog.report.table.RunTables;
 import io.plog.report.table.Table;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -77,14 +77,15 @@ public final class RunPage {
             throws IOException {
         Analysis.Outcome outcome = Analysis.of(source);
         PageData page = of(outcome.results(), outcome.figures(), comparison);
-        String figures = figuresDir == null ? "" : FigureFiles.write(page, figuresDir, force);
+        String figures = figuresDir == null ? "" : DrawnFiles.write(page, figuresDir, force);
         if (outDir != null) {
-            Files.createDirectories(outDir);
-            FigureFiles.replace(outDir.resolve(Report.RESULTS_FILE), Report.json(outcome.results()));
-            FigureFiles.replace(outDir.resolve(Report.HTML_FILE), Page.of(page));
+            Map<String, String> files = new LinkedHashMap<>();
+            files.put(Report.RESULTS_FILE, Report.json(outcome.results()));
+            files.put(Report.HTML_FILE, Page.of(page));
             if (comparison != null) {
-                FigureFiles.replace(outDir.resolve(Report.COMPARISON_FILE), ResultsJson.pretty(comparison));
+                files.put(Report.COMPARISON_FILE, ResultsJson.pretty(comparison));
             }
+            FigureFiles.write(files, outDir);
         }
         return new Written(outcome.results(), figures);
     }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.report.FilledResults;
 import io.plog.report.SyntheticRun;
+import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Writes figures as files: {@code NAME.svg} and, with what it draws, {@code NAME.csv}. Stateless. */
 public final class FigureFiles {
@@ -23,35 +26,54 @@ public final class FigureFiles {
     /**
      * Writes all figures, or none if one is in the way.
      *
-     * @param directory created if it is missing
-     * @param force whether files of the same names are replaced
      * @return how many files were written
-     * @throws InTheWayException if a file of the same name is there and {@code force} is not set
+     * @throws InTheWayException as {@link #check}
      * @throws IOException if a file can't be written
      */
     public static int write(List<Figure> figures, Path directory, boolean force) throws IOException {
+        Map<String, String> files = new LinkedHashMap<>();
+        for (Figure figure : figures) {
+            files.put(figure.name() + ".svg", figure.svg());
+            files.put(figure.name() + ".csv", figure.table().csv());
+        }
+        check(files.keySet(), directory, force);
+        write(files, directory);
+        return files.size();
+    }
+
+    /**
+     * Looks whether files may be written.
+     *
+     * @param names of the files
+     * @param force whether files of the same names are replaced
+     * @throws InTheWayException if a file of the same name is there and {@code force} is not set, or the directory is a file
+     */
+    public static void check(Set<String> names, Path directory, boolean force) throws InTheWayException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new InTheWayException("--figures " + directory + " is a file, expected a directory");
         }
-        for (Figure figure : figures) {
-            for (String name : List.of(figure.name() + ".svg", figure.name() + ".csv")) {
-                if (!force && Files.exists(directory.resolve(name))) {
-                    throw new InTheWayException("--figures " + directory + " holds " + name
-                            + " already; name another directory, or replace the figures with --overwrite");
-                }
+        for (String name : names) {
+            if (!force && Files.exists(directory.resolve(name))) {
+                throw new InTheWayException("--figures " + directory + " holds " + name
+                        + " already; name another directory, or replace the figures with --overwrite");
             }
         }
-        Files.createDirectories(directory);
-        for (Figure figure : figures) {
-            replace(directory.resolve(figure.name() + ".svg"), figure.svg());
-            replace(directory.resolve(figure.name() + ".csv"), figure.table().csv());
-        }
-        return 2 * figures.size();
     }
 
-    private static void replace(Path file, String text) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(temporary, text, StandardCharsets.UTF_8);
-        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    /**
+     * Writes files, each in one step.
+     *
+     * @param files their texts by their names
+     * @param directory created if it is missing
+     * @throws IOException if one can't be written
+     */
+    public static void write(Map<String, String> files, Path directory) throws IOException {
+        Files.createDirectories(directory);
+        for (Map.Entry<String, String> file : files.entrySet()) {
+            Path path = directory.resolve(file.getKey());
+            Path temporary = path.resolveSibling(file.getKey() + ".tmp");
+            Files.writeString(temporary, file.getValue(), StandardCharsets.UTF_8);
+            Files.move(temporary, path, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 }

@@ -41,17 +41,6 @@ public sealed interface Mark {
     /** A filled rectangle, with a few words in its middle if there is room. */
     record Box(double fromX, double toX, double fromY, double toY, Fill fill, String words) implements Mark {}
 
-    /**
-     * Spans in a row, such as the times of an event. Spans that touch on the screen are drawn as one.
-     *
-     * @param from where each begins, ascending
-     * @param to where each ends
-     * @param low lower edge of the row
-     * @param high upper edge
-     */
-    @SuppressWarnings("ArrayRecordComponent") // as above
-    record Spans(double[] from, double[] to, double low, double high, String colour) implements Mark {}
-
     /** A grey line across the panel with a name, to compare with. */
     record Reference(double at, boolean vertical, String words) implements Mark {}
 

@@ -8,9 +8,6 @@ import java.util.stream.Collectors;
 
 /** Draws the marks of one panel. Their text comes last, over the curves. */
 final class SvgMarks {
-    /** Two steps closer than this, in user units, look like one. */
-    private static final double SEEN = 0.6;
-
     /** Half of the smallest side of a pointer target, in user units. */
     private static final double READING = 6;
 
@@ -77,8 +74,6 @@ final class SvgMarks {
                         + out.name(line.style()) + "/>\n");
             } else if (mark instanceof Mark.Band band) {
                 band(band);
-            } else if (mark instanceof Mark.Spans spans) {
-                spans(spans);
             } else if (mark instanceof Mark.Reference reference && isInside(reference)) {
                 reference(reference);
             } else if (mark instanceof Mark.Reading reading && out.live()) {
@@ -172,24 +167,6 @@ final class SvgMarks {
         Polyline low = corners(band.x(), band.low(), band.steps()).simplified(Polyline.SEEN_AT_EDGE);
         out.append("<path d=\"" + high.backwards(low).path().close() + "\" fill=\"" + band.colour()
                 + "\" fill-opacity=\"" + Ticks.number(band.opacity()) + "\"" + out.name(band.colour()) + "/>\n");
-    }
-
-    private void spans(Mark.Spans spans) {
-        SvgPath path = new SvgPath();
-        double high = y(spans.high());
-        double low = y(spans.low());
-        for (int i = 0; i < spans.from().length; i++) {
-            double from = x(spans.from()[i]);
-            double to = Math.max(from + SEEN, x(spans.to()[i]));
-            while (i + 1 < spans.from().length && x(spans.from()[i + 1]) <= to + SEEN / 2) {
-                i++;
-                to = Math.max(to, x(spans.to()[i]));
-            }
-            path.move(from, high).line(to, high).line(to, low).line(from, low).close();
-        }
-        if (!path.toString().isEmpty()) {
-            out.append("<path d=\"" + path + "\" fill=\"" + spans.colour() + "\"/>\n");
-        }
     }
 
     /** Invisible, and large enough for a finger. */
