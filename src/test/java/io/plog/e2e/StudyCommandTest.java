@@ -41,7 +41,7 @@ final class StudyCommandTest {
                                 "--rates",
                                 "60",
                                 "--duration",
-                                "0.1s",
+                                "1s",
                                 "--connections",
                                 "4",
                                 "--mix",
