@@ -2,6 +2,7 @@ package io.plog.app;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.TimeSpan;
 import java.time.Duration;
@@ -31,6 +32,7 @@ public final class Main {
         commandLine.setExecutionExceptionHandler(failures);
         commandLine.setParameterExceptionHandler(failures);
         commandLine.setUsageHelpAutoWidth(true);
+        HelpGroups.showIn(commandLine);
         commandLine.registerConverter(Duration.class, new TimeSpan());
         Settings settings;
         try {

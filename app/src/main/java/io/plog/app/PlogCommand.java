@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -50,7 +51,8 @@ import picocli.CommandLine.Spec;
             AuditCommand.class,
             ReportCommand.class,
             BookiesCommand.class,
-            BookieProcessCommand.class
+            BookieProcessCommand.class,
+            HelpCommand.class
         })
 public final class PlogCommand implements Callable<Integer> {
     @Spec

@@ -27,7 +27,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Proves that every acknowledged request of a ledger is in a log: byte for byte, once, in order.",
             "A log in a directory must be stopped: no server may have it open. One at an address may be written meanwhile,"
-                    + " for --ledger is read first. Nothing is changed."
+                    + " for --ledger is read first. Nothing is changed.",
+            "Example:",
+            "  plog audit --ledger acknowledged.ledger --log /mnt/ssd/log"
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

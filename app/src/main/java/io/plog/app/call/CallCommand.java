@@ -44,7 +44,9 @@ import picocli.CommandLine.Spec;
         description = {
             "Sends one request from a file or standard input, and writes the reply's payload to standard output.",
             "It is sent again, with the same number, until it is acknowledged or the deadline passes. To repeat a request"
-                    + " later, give the same --client, --request and payload: the server executes it once."
+                    + " later, give the same --client, --request and payload: the server executes it once.",
+            "Example:",
+            "  echo hello | plog call --server 127.0.0.1:7411"
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",

@@ -10,6 +10,7 @@ import picocli.CommandLine.Option;
 public final class LedgerFileOptions {
     @Option(
             names = "--ledger",
+            order = HelpGroups.RESULTS,
             paramLabel = "FILE",
             description = "Append a line for each acknowledgement: client request target index length crc32c."
                     + " plog audit compares it with the log.")
@@ -17,6 +18,7 @@ public final class LedgerFileOptions {
 
     @Option(
             names = "--ledger-force-interval",
+            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description = "How long a line of the ledger may wait until it is forced. Default: 100ms.")
     private @Nullable Duration forceInterval;

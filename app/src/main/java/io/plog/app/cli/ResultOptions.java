@@ -8,18 +8,22 @@ import picocli.CommandLine.Option;
 /** Where a measured run's results go and what is printed of them. Set by picocli. */
 public final class ResultOptions {
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Directory for the results. Default: a new one under plog-results, named after the time.")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "Replace results that are in the directory already.")
+    @Option(
+            names = "--overwrite",
+            order = HelpGroups.RESULTS,
+            description = "Replace results that are in the directory already.")
     private boolean overwrite;
 
-    @Option(names = "--csv", description = "Also export all samples as samples.csv.")
+    @Option(names = "--csv", order = HelpGroups.RESULTS, description = "Also export all samples as samples.csv.")
     private boolean csv;
 
-    @Option(names = "--json", description = "Print results.json instead of the summary.")
+    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
     private boolean json;
 
     /** The directory that was named, if any. */

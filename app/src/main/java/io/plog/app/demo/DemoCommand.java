@@ -3,6 +3,7 @@ package io.plog.app.demo;
 import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
@@ -42,7 +43,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         mixinStandardHelpOptions = true,
-        description = "Starts a server on loopback, measures with and without logging, and writes the report.",
+        description = {
+            "Starts a server on loopback, measures with and without logging, and writes the report.",
+            "Examples:",
+            "  plog demo",
+            "  plog demo --log-dir /mnt/ssd --force fdatasync,dsync -o results"
+        },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:measured as planned",
@@ -56,7 +62,8 @@ public final class DemoCommand implements Callable<Integer> {
     private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-awake", "--keep-log", "--config");
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description =
                     "Directory for the results, new or empty. Default: one under plog-results, named after the time.")
@@ -64,17 +71,19 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--log-dir",
+            order = HelpGroups.WHERE,
             paramLabel = "DIR",
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
                     + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
                     + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
     private @Nullable List<Path> logDirs;
 
-    @Option(names = "--keep-log", description = "Do not delete the logs afterwards.")
+    @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
     private boolean keepLog;
 
     @Option(
             names = "--force",
+            order = HelpGroups.SENT,
             paramLabel = "WAYS",
             split = ",",
             description = "Ways of forcing to measure, besides off (no logging): write (optimistic: answered before"
@@ -85,6 +94,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--replicated",
+            order = HelpGroups.WHERE,
             description =
                     "Measure what a quorum costs beside the force: fdatasync on this machine, a log on one bookie (r1) and one"
                             + " that waits for two of three (r3). Starts ZooKeeper and three bookies, all on this machine and on the"
@@ -96,6 +106,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--resume",
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Continue the interrupted demo whose results are in DIR, with the next cell.")
     private @Nullable Path resume;

@@ -2,6 +2,7 @@ package io.plog.app.disk;
 
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
@@ -53,7 +54,10 @@ import picocli.CommandLine.Spec;
             "It measures the same append alone, at random places and beside others who use the disk, too, since a log is"
                     + " cheap on a disk of its own that is written in order.",
             "Everything is written into a subdirectory, which is removed at the end. Nothing else should use the disk"
-                    + " or the processors meanwhile."
+                    + " or the processors meanwhile.",
+            "Examples:",
+            "  plog disk /mnt/ssd",
+            "  plog disk -d 10s --fail-if 'fdatasync.p99<5ms' /mnt/ssd /mnt/hdd"
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -69,6 +73,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--force",
+            order = HelpGroups.SENT,
             paramLabel = "WAYS",
             split = ",",
             defaultValue = "write,fdatasync,fsync,dsync,direct",
@@ -79,6 +84,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--sizes",
+            order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
             defaultValue = "512,4Ki,16Ki,64Ki,256Ki,1Mi",
@@ -87,6 +93,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--shared",
+            order = HelpGroups.SENT,
             paramLabel = "N",
             split = ",",
             defaultValue = "1,2,4,8,16,32,64",
@@ -97,6 +104,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--files",
+            order = HelpGroups.SENT,
             paramLabel = "KINDS",
             split = ",",
             defaultValue = "initialised,growing,random",
@@ -106,6 +114,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--beside",
+            order = HelpGroups.SENT,
             paramLabel = "WHO",
             split = ",",
             defaultValue = "log,reads",
@@ -116,7 +125,8 @@ public final class DiskCommand implements Callable<Integer> {
     private List<String> beside;
 
     @Option(
-            names = "--duration",
+            names = {"-d", "--duration"},
+            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "30s",
             description =
@@ -126,6 +136,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-write",
+            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = "8Gi",
             converter = SizeConverter.class,
@@ -133,11 +144,16 @@ public final class DiskCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private long maxWrite;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and content. Default: a random one.")
+    @Option(
+            names = "--seed",
+            order = HelpGroups.ADVANCED,
+            paramLabel = "N",
+            description = "Seed of order and content. Default: a random one.")
     private @Nullable Long seed;
 
     @Option(
             names = "--keep-awake",
+            order = HelpGroups.ADVANCED,
             paramLabel = "WHEN",
             defaultValue = "auto",
             converter = KeepAwake.FromLabel.class,
@@ -146,21 +162,29 @@ public final class DiskCommand implements Callable<Integer> {
                     + " it awake.")
     private KeepAwake keepAwake;
 
-    @Option(names = "--json", description = "Print one JSON object with every distribution.")
+    @Option(
+            names = "--json",
+            order = HelpGroups.RESULTS,
+            description = "Print one JSON object with every distribution.")
     private boolean json;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Also write disk.json and the page report.html there; plog report renders and compares them"
                     + " again.")
     private @Nullable Path out;
 
-    @Option(names = "--overwrite", description = "Replace results that are in --out already.")
+    @Option(
+            names = "--overwrite",
+            order = HelpGroups.RESULTS,
+            description = "Replace results that are in --out already.")
     private boolean overwrite;
 
     @Option(
             names = "--fail-if",
+            order = HelpGroups.RESULTS,
             paramLabel = "GATE",
             description =
                     "Exit with 4 if this condition holds, as 'fdatasync.512.p99 > 10ms'; repeatable. [WAY.][SIZE.]"
@@ -169,7 +193,7 @@ public final class DiskCommand implements Callable<Integer> {
                             + " 'fdatasync.4Ki.log.p99 > 20ms'. It fails only if the figure's whole 95 %% interval is beyond the limit.")
     private @Nullable List<String> gates;
 
-    @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
+    @Option(names = "--strict", order = HelpGroups.RESULTS, description = "A gate that is undecided counts as failed.")
     private boolean strict;
 
     @Spec

@@ -1,5 +1,6 @@
 package io.plog.app.load;
 
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ResultOptions;
@@ -22,7 +23,10 @@ import picocli.CommandLine.Spec;
             "Sends a load to a target of a server over many connections, and shows its latency, throughput and errors.",
             "The mode decides when a request is sent. closed: when a reply has come. open: at its time, as --rate and"
                     + " --arrivals say, whatever has come back. partly-open: at its time, but one after the other on each"
-                    + " connection, and connections are made anew."
+                    + " connection, and connections are made anew.",
+            "Examples:",
+            "  plog load --mode closed -c 16 -d 30s",
+            "  plog load --mode open -r 2000 -c 50 --arrivals poisson --mix 100=9,10k=1"
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
@@ -39,6 +43,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
+            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT[,HOST:PORT...]",
             description = "Address of the server, or of several of which one serves: the load follows it. Default: "
                     + HostPort.DEFAULT + ".")
@@ -46,6 +51,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--targets",
+            order = HelpGroups.WHERE,
             paramLabel = "NAMES",
             split = ",",
             description = "Targets to load, one after the other, as a,b. Default: the only one that the server logs.")
@@ -62,6 +68,7 @@ public final class LoadCommand implements Callable<Integer> {
 
     @Option(
             names = "--dry-run",
+            order = HelpGroups.ADVANCED,
             description = "Check the load against the server and print the command that repeats it.")
     private boolean dryRun;
 

@@ -1,5 +1,6 @@
 package io.plog.app.load;
 
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.HostPort;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
@@ -24,32 +25,44 @@ final class LoadOptions {
 
     private static final List<String> WORKLOAD_NAMES = List.of("update-heavy", "read-heavy", "read-only");
 
-    @Option(names = "--mode", paramLabel = "MODE", description = "closed, open or partly-open.")
+    @Option(
+            names = "--mode",
+            order = HelpGroups.SENT,
+            paramLabel = "MODE",
+            description = "closed, open or partly-open.")
     private @Nullable String mode;
 
-    @Option(names = "--connections", paramLabel = "N", description = "Connections at once. Default: 1.")
+    @Option(
+            names = {"-c", "--connections"},
+            order = HelpGroups.SENT,
+            paramLabel = "N",
+            description = "Connections at once. Default: 1.")
     private @Nullable Integer connections;
 
     @Option(
-            names = "--rate",
+            names = {"-r", "--rate"},
+            order = HelpGroups.SENT,
             paramLabel = "R",
             description = "Requests a second over all connections, for open and partly-open.")
     private @Nullable Double rate;
 
     @Option(
             names = "--outstanding",
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description = "Requests that each connection keeps outstanding, for closed. Default: 1.")
     private @Nullable Integer outstanding;
 
     @Option(
             names = "--arrivals",
+            order = HelpGroups.SENT,
             paramLabel = "KIND",
             description = "Times between requests, for open and partly-open: constant or poisson. Default: constant.")
     private @Nullable String arrivals;
 
     @Option(
             names = "--requests-per-connection",
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Requests after which a connection is closed and made anew: for partly-open, 5 by default, as in the"
@@ -58,12 +71,14 @@ final class LoadOptions {
 
     @Option(
             names = "--mix",
+            order = HelpGroups.SENT,
             paramLabel = "MIX",
             description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study. Default: 100.")
     private @Nullable String mix;
 
     @Option(
             names = "--workload",
+            order = HelpGroups.SENT,
             paramLabel = "SHARE",
             description =
                     "Share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only (0%%)"
@@ -72,27 +87,35 @@ final class LoadOptions {
 
     @Option(
             names = "--warmup",
+            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             description = "How long to send before counting begins. Default: 5s.")
     private @Nullable Duration warmup;
 
-    @Option(names = "--duration", paramLabel = "TIME", description = "How long to count. Default: 60s.")
+    @Option(
+            names = {"-d", "--duration"},
+            order = HelpGroups.LIMITS,
+            paramLabel = "TIME",
+            description = "How long to count. Default: 60s.")
     private @Nullable Duration duration;
 
     @Option(
-            names = "--requests",
+            names = {"-n", "--requests"},
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "How many requests to count instead of --duration, for closed.")
     private @Nullable Long requests;
 
     @Option(
             names = "--max-outstanding",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of requests without a reply at which the run is given up. Default: 100000.")
     private @Nullable Integer maxOutstanding;
 
     @Option(
             names = "--start-at",
+            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description = "Begin then, as loads of other processes or machines do: a time of today, as 14:30:00, or an"
                     + " instant, as 2026-11-24T14:30:00Z. plog report --merge makes one run of them.")
@@ -100,6 +123,7 @@ final class LoadOptions {
 
     @Option(
             names = "--seed",
+            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Seed of arrivals, sizes, kinds and payloads. Default: a random one.")
     private @Nullable Long seed;

@@ -1,5 +1,6 @@
 package io.plog.app.measure;
 
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.SizeConverter;
 import io.plog.measure.MeasureGrid;
 import io.plog.measure.MeasurePlan;
@@ -23,24 +24,28 @@ import picocli.CommandLine.Option;
 public final class GridOptions {
     @Option(
             names = "--plan",
+            order = HelpGroups.ADVANCED,
             paramLabel = "FILE",
             description = "File with a plan, in JSON; an option on the command line wins over it.")
     private @Nullable Path plan;
 
     @Option(
             names = "--dry-run",
+            order = HelpGroups.ADVANCED,
             description = "Only print what would be measured, how long it would take and how much it would write.")
     private boolean dryRun;
 
     @Option(
             names = "--sizes",
+            order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
             description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024). Default: 100,1k,10k,50k,100k.")
     private @Nullable List<String> sizes;
 
     @Option(
-            names = "--iterations",
+            names = {"-n", "--iterations"},
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description =
                     "Requests that each cell (a size and a target) counts, over all trials. Default: 2000, or fewer"
@@ -49,12 +54,14 @@ public final class GridOptions {
 
     @Option(
             names = "--trials",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of trials, each with new processes. Default: 1, with --paper 5.")
     private @Nullable Long trials;
 
     @Option(
             names = "--warmup",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description =
                     "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
@@ -63,32 +70,41 @@ public final class GridOptions {
 
     @Option(
             names = "--blocks",
+            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Number of randomised blocks that each cell is divided into within a trial. Default: 10.")
     private @Nullable Long blocks;
 
     @Option(
-            names = "--connections",
+            names = {"-c", "--connections"},
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description = "Connections, each with one request outstanding. Default: 1.")
     private @Nullable Long connections;
 
     @Option(
-            names = "--rate",
+            names = {"-r", "--rate"},
+            order = HelpGroups.SENT,
             paramLabel = "R",
             description = "Requests a second over all connections. Default: as fast as replies come.")
     private @Nullable Double rate;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Seed of order and payloads. Default: a random one.")
+    @Option(
+            names = "--seed",
+            order = HelpGroups.ADVANCED,
+            paramLabel = "N",
+            description = "Seed of order and payloads. Default: a random one.")
     private @Nullable Long seed;
 
     @Option(
             names = "--paper",
+            order = HelpGroups.SENT,
             description = "As in the published study: 100000 counted requests of each cell, in 5 trials.")
     private boolean paper;
 
     @Option(
             names = "--keep-awake",
+            order = HelpGroups.ADVANCED,
             paramLabel = "WHEN",
             defaultValue = "auto",
             converter = KeepAwake.FromLabel.class,

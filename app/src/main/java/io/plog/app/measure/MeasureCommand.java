@@ -1,6 +1,7 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.HostPort;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ProgressPrinter;
@@ -36,9 +37,13 @@ import picocli.CommandLine.Spec;
 /** {@code plog measure}: runs the experiment against a server. */
 @Command(
         name = "measure",
-        description =
-                "Measures what logging costs: sends requests of every size to every target of a server, in randomised"
-                        + " blocks.",
+        description = {
+            "Measures what logging costs: sends requests of every size to every target of a server, in randomised"
+                    + " blocks.",
+            "Examples:",
+            "  plog measure --server 10.0.0.2:7411",
+            "  plog measure --sizes 1k,100k -n 10000 -o results"
+        },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -57,12 +62,14 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
+            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT",
             description = "Address of the server. Default: " + HostPort.DEFAULT + ".")
     private @Nullable String server;
 
     @Option(
             names = "--targets",
+            order = HelpGroups.WHERE,
             paramLabel = "NAMES",
             split = ",",
             description = "Targets to measure, as a,b. Default: all of the server's.")
@@ -74,6 +81,7 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--resume",
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Continue the interrupted run whose results are in DIR, with the next cell.")
     private @Nullable Path resume;
@@ -84,6 +92,7 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Option(
             names = "--ledger-force",
+            order = HelpGroups.ADVANCED,
             description =
                     "Force each line of the ledger before the next request of its connection; slows the run down.")
     private boolean ledgerForce;

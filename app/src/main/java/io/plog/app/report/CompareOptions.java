@@ -1,5 +1,6 @@
 package io.plog.app.report;
 
+import io.plog.app.cli.HelpGroups;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,32 +10,42 @@ import picocli.CommandLine.Option;
 final class CompareOptions {
     @Option(
             names = "--compare",
+            order = HelpGroups.SENT,
             paramLabel = "A,B",
             split = ",",
             description = "Compare target B with target A: both of one run, or A of the first and B of the second.")
     @Nullable
     List<String> targets;
 
-    @Option(names = "--baseline", paramLabel = "RESULTS", description = "Compare with this run.")
+    @Option(
+            names = "--baseline",
+            order = HelpGroups.SENT,
+            paramLabel = "RESULTS",
+            description = "Compare with this run.")
     @Nullable
     Path baseline;
 
     @Option(
             names = "--fail-if",
+            order = HelpGroups.SENT,
             paramLabel = "GATE",
             description =
                     "Exit with 4 if this condition holds, as 'p99 > 1.1x' or 'log.p50@main:1k > 500us'; repeatable.")
     @Nullable
     List<String> gates;
 
-    @Option(names = "--strict", description = "A gate that is undecided counts as failed.")
+    @Option(names = "--strict", order = HelpGroups.SENT, description = "A gate that is undecided counts as failed.")
     boolean strict;
 
-    @Option(names = "--anyway", description = "Compare runs that are not comparable, with a warning.")
+    @Option(
+            names = "--anyway",
+            order = HelpGroups.ADVANCED,
+            description = "Compare runs that are not comparable, with a warning.")
     boolean anyway;
 
     @Option(
             names = "--markdown",
+            order = HelpGroups.RESULTS,
             paramLabel = "FILE",
             description = "Write a summary as Markdown; - prints it instead of the text.")
     @Nullable
@@ -42,6 +53,7 @@ final class CompareOptions {
 
     @Option(
             names = "--merge",
+            order = HelpGroups.SENT,
             description =
                     "Merge the runs or loads of several clients that measured one server at the same time, or studies of several"
                             + " machines, as NAME=STUDY; needs --out.")

@@ -2,6 +2,7 @@ package io.plog.app.report;
 
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.page.RunPage;
 import io.plog.report.Report;
@@ -25,9 +26,13 @@ import picocli.CommandLine.Spec;
 /** {@code plog report}: renders runs again from their samples, compares, judges and merges them. */
 @Command(
         name = "report",
-        description =
-                "Renders a run again from its samples, a study from its study.json, or a disk from its disk.json; compares two"
-                        + " runs, two targets or two disks; checks gates; merges the runs of several clients, or the studies of several machines.",
+        description = {
+            "Renders a run again from its samples, a study from its study.json, or a disk from its disk.json; compares two"
+                    + " runs, two targets or two disks; checks gates; merges the runs of several clients, or the studies of several machines.",
+            "Examples:",
+            "  plog report results --figures figures",
+            "  plog report today --baseline yesterday --fail-if 'e2e.p99<+10%%'"
+        },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -52,20 +57,28 @@ public final class ReportCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private List<Path> inputs;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "Where to write; by default beside the samples.")
+    @Option(
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
+            paramLabel = "DIR",
+            description = "Where to write; by default beside the samples.")
     private @Nullable Path out;
 
     @Option(
             names = "--figures",
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description =
                     "Also write there what the figures draw as CSV, and each figure as SVG if Chromium or Chrome is installed.")
     private @Nullable Path figures;
 
-    @Option(names = "--overwrite", description = "Replace files that exist already.")
+    @Option(names = "--overwrite", order = HelpGroups.RESULTS, description = "Replace files that exist already.")
     private boolean overwrite;
 
-    @Option(names = "--json", description = "Print results.json, or study.json, instead of the summary.")
+    @Option(
+            names = "--json",
+            order = HelpGroups.RESULTS,
+            description = "Print results.json, or study.json, instead of the summary.")
     private boolean json;
 
     @Mixin

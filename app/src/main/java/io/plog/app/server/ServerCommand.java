@@ -3,6 +3,7 @@ package io.plog.app.server;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
@@ -33,7 +34,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "server",
         mixinStandardHelpOptions = true,
-        description = "Runs the server: logs each request durably, then answers it.",
+        description = {
+            "Runs the server: logs each request durably, then answers it.",
+            "Examples:",
+            "  plog server --log a=/mnt/ssd/log",
+            "  plog server --log a=/mnt/ssd/log,force=dsync,checkpoint=64MiB --unlogged"
+        },
         footerHeading = "%nSignals:%n",
         footer = {
             "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
@@ -46,6 +52,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--log",
+            order = HelpGroups.WHERE,
             paramLabel = "NAME=DIR|ADDRESS[,...]",
             converter = LogOption.class,
             description = {
@@ -65,11 +72,15 @@ public final class ServerCommand implements Callable<Integer> {
             })
     private List<TargetOptions> logs = new ArrayList<>();
 
-    @Option(names = "--unlogged", description = "Also offer the target 'off', which answers without logging.")
+    @Option(
+            names = "--unlogged",
+            order = HelpGroups.WHERE,
+            description = "Also offer the target 'off', which answers without logging.")
     private boolean unlogged;
 
     @Option(
             names = "--bind",
+            order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address to listen on. Default: ${DEFAULT-VALUE}.")
@@ -77,6 +88,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--port",
+            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "7411",
             description = "Port; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
@@ -84,6 +96,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--admin-bind",
+            order = HelpGroups.WHERE,
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Address for metrics and health. Default: ${DEFAULT-VALUE}.")
@@ -91,6 +104,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--admin-port",
+            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "7412",
             converter = AdminPort.class,
@@ -100,6 +114,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--http-port",
+            order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "0",
             converter = AdminPort.class,
@@ -109,6 +124,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-host",
+            order = HelpGroups.WHERE,
             paramLabel = "NAME",
             description =
                     "A name or an address by which the HTTP and the admin port may be called, beside localhost and the"
@@ -117,12 +133,14 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--event-loops",
+            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Threads that serve connections. Default: 1 on up to 2 cores, else cores/2.")
     private @Nullable Integer eventLoops;
 
     @Option(
             names = "--transport",
+            order = HelpGroups.ADVANCED,
             paramLabel = "NAME",
             defaultValue = "auto",
             converter = TransportConverter.class,
@@ -133,6 +151,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--design",
+            order = HelpGroups.ADVANCED,
             paramLabel = "DESIGN",
             defaultValue = "dedicated",
             converter = DesignConverter.class,
@@ -147,6 +166,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-payload",
+            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = "1MiB",
             converter = SizeConverter.class,
@@ -155,6 +175,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-connections",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "1024",
             description = "Connections at once. Default: ${DEFAULT-VALUE}.")
@@ -162,6 +183,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-buffered",
+            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
@@ -171,6 +193,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--max-wait",
+            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "50ms",
             description =
@@ -180,6 +203,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--memory",
+            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description = "Heap for the answers that all targets remember. Default: a quarter of the heap.")
@@ -187,6 +211,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--client-memory",
+            order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             converter = SizeConverter.class,
             description =
@@ -196,6 +221,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--least-time",
+            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description = "How long each client is remembered at least after its last request; new ones that come"
                     + " too fast for that are refused. 0 for no such promise. Default: 5s.")
@@ -203,6 +229,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--standby",
+            order = HelpGroups.WHERE,
             description =
                     "For logs on several machines: wait while another server holds the log, and take it over when that"
                             + " one is gone. All servers of a log are started so.")
@@ -210,6 +237,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--takeover-within",
+            order = HelpGroups.ADVANCED,
             paramLabel = "TIME",
             description =
                     "With --standby: a server that holds a log counts as gone after two fifths of this without a sign of life;"
@@ -218,6 +246,7 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--ready-file",
+            order = HelpGroups.ADVANCED,
             paramLabel = "FILE",
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;

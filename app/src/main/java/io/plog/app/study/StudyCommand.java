@@ -1,6 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
@@ -30,7 +31,10 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares servers that wait for the force of their log in different places: capacity,"
                     + " latency against load, fairness, bursts, components.",
-            "Each cell gets a server of its own, in a process of its own, on loopback."
+            "Each cell gets a server of its own, in a process of its own, on loopback.",
+            "Examples:",
+            "  plog study --dry-run",
+            "  plog study --designs inline,dedicated --loads 0.5,0.9 -d 5s -o results"
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
@@ -46,20 +50,23 @@ public final class StudyCommand implements Callable<Integer> {
 
     @Option(
             names = "--log-dir",
+            order = HelpGroups.WHERE,
             paramLabel = "DIR",
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
     private @Nullable Path logDir;
 
     @Option(
             names = "--dry-run",
+            order = HelpGroups.ADVANCED,
             description = "Only print what would be measured, how long it would take and how much it would write.")
     private boolean dryRun;
 
-    @Option(names = "--json", description = "Print study.json instead of text.")
+    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print study.json instead of text.")
     private boolean json;
 
     @Option(
-            names = "--out",
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description =
                     "Directory for the results, new or empty. Default: one under plog-results, named after the time.")

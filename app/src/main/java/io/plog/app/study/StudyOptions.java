@@ -1,5 +1,6 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.HelpGroups;
 import io.plog.log.Force;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
@@ -24,6 +25,7 @@ final class StudyOptions {
 
     @Option(
             names = "--designs",
+            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description = "Server designs, as plog server --design takes them. Default:"
@@ -32,6 +34,7 @@ final class StudyOptions {
 
     @Option(
             names = "--event-loops",
+            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description = "Numbers of event loops of dedicated and inline. Default: 1, with --paper 1,4.")
@@ -39,6 +42,7 @@ final class StudyOptions {
 
     @Option(
             names = "--force",
+            order = HelpGroups.SENT,
             paramLabel = "WAY",
             defaultValue = "fdatasync",
             description = "Way of forcing: write, fdatasync, fsync, dsync or direct. Default: ${DEFAULT-VALUE}.")
@@ -46,6 +50,7 @@ final class StudyOptions {
 
     @Option(
             names = "--mix",
+            order = HelpGroups.SENT,
             paramLabel = "MIX",
             defaultValue = Mix.STUDY,
             description = "Payload sizes with weights, as 100=25,1k=75, or study. Default: ${DEFAULT-VALUE}.")
@@ -53,6 +58,7 @@ final class StudyOptions {
 
     @Option(
             names = "--loads",
+            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description =
@@ -61,6 +67,7 @@ final class StudyOptions {
 
     @Option(
             names = "--rates",
+            order = HelpGroups.SENT,
             paramLabel = "LIST",
             split = ",",
             description =
@@ -68,7 +75,8 @@ final class StudyOptions {
     private @Nullable List<Double> rates;
 
     @Option(
-            names = "--connections",
+            names = {"-c", "--connections"},
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Connections at once; a design with fewer threads gets one for each thread. Default: 300, with --paper 1020.")
@@ -76,6 +84,7 @@ final class StudyOptions {
 
     @Option(
             names = "--requests-per-connection",
+            order = HelpGroups.SENT,
             paramLabel = "N",
             description =
                     "Requests after which a connection is closed and made anew, at infinite demand too. Default: 5, as in"
@@ -84,25 +93,29 @@ final class StudyOptions {
 
     @Option(
             names = "--arrivals",
+            order = HelpGroups.SENT,
             paramLabel = "KIND",
             defaultValue = "poisson",
             description = "Times between requests: poisson or constant. Default: ${DEFAULT-VALUE}.")
     private String arrivals;
 
     @Option(
-            names = "--duration",
+            names = {"-d", "--duration"},
+            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             description = "How long to count in each cell. Default: 2.5s, with --paper 10s.")
     private @Nullable Duration duration;
 
     @Option(
             names = "--trials",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "How often each cell is measured. Default: 1, with --paper 5.")
     private @Nullable Integer trials;
 
     @Option(
             names = "--repeats",
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             defaultValue = "4",
             description = "How often a cell that something outside disturbed is measured again at most; 0 for never."
@@ -111,6 +124,7 @@ final class StudyOptions {
 
     @Option(
             names = "--processors",
+            order = HelpGroups.WHERE,
             paramLabel = "LIST",
             split = ",",
             description = "Also limit each server to so many processors, one limit after the other, as 0.5,1,2; needs"
@@ -119,6 +133,7 @@ final class StudyOptions {
 
     @Option(
             names = "--paper",
+            order = HelpGroups.SENT,
             description =
                     "As in the published study: its loads and connections, single sizes, more and longer trials; takes"
                             + " hours.")
@@ -126,6 +141,7 @@ final class StudyOptions {
 
     @Option(
             names = "--seed",
+            order = HelpGroups.ADVANCED,
             paramLabel = "N",
             description = "Seed of order, arrivals, sizes and payloads. Default: a random one.")
     private @Nullable Long seed;

@@ -1,0 +1,89 @@
+package io.plog.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.TimeSpan;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** What {@code --help} shows. */
+final class HelpTest {
+    /** With more options than these a list needs headings. */
+    private static final int FEW = 8;
+
+    private static CommandLine program() {
+        CommandLine program = new CommandLine(new PlogCommand());
+        program.registerConverter(Duration.class, new TimeSpan());
+        HelpGroups.showIn(program);
+        return program;
+    }
+
+    private static Stream<CommandLine> commands() {
+        return below(program());
+    }
+
+    private static Stream<CommandLine> below(CommandLine command) {
+        return Stream.concat(
+                Stream.of(command), command.getSubcommands().values().stream().flatMap(HelpTest::below));
+    }
+
+    private static List<String> examples(CommandLine command) {
+        return Stream.of(command.getCommandSpec().usageMessage().description())
+                .filter(line -> line.startsWith("  "))
+                .map(line -> line.strip().replace("%%", "%").replaceFirst("^.*\\| ", ""))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void eachOptionOfALongListIsUnderAHeading(CommandLine command) {
+        List<OptionSpec> options = command.getCommandSpec().options().stream()
+                .filter(option -> Settings.isSetting(option) && !option.hidden())
+                .toList();
+        if (options.size() > FEW) {
+            assertThat(options)
+                    .as("give it an order of HelpGroups")
+                    .allSatisfy(option ->
+                            assertThat(option.order()).as(option.longestName()).isNotNegative());
+            assertThat(command.getUsageMessage()).contains("General:");
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void eachExampleIsUnderstood(CommandLine command) {
+        for (String example : examples(command)) {
+            String[] words = example.replaceFirst("^plog ", "").replace("'", "").split(" ");
+            assertThatCode(() -> program().parseArgs(words)).as(example).doesNotThrowAnyException();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo", "measure", "load", "study", "disk", "server", "report"})
+    void aCommandWithManyOptionsBeginsWithTwoExamples(String name) {
+        CommandLine command = program().getSubcommands().get(name);
+        assertThat(examples(command))
+                .hasSize(2)
+                .allMatch(example -> example.startsWith("plog " + name) && example.length() <= 78);
+        String help = command.getUsageMessage();
+        assertThat(help.indexOf("Examples:")).isPositive().isLessThan(help.indexOf("  -h, --help"));
+    }
+
+    @Test
+    void helpOfACommandIsWhatItsOptionPrints() {
+        CommandRun asked = new CommandRun(new PlogCommand(), Map.of(), "help", "load");
+        CommandRun option = new CommandRun(new PlogCommand(), Map.of(), "load", "--help");
+        assertThat(asked.exitCode).isZero();
+        assertThat(asked.out).isEqualTo(option.out).contains("What is sent:");
+    }
+}
