@@ -160,6 +160,6 @@ BUILD.comparison = () => {
   return [a ? [h("p.reading", null, `A, the baseline: ${a.path} of ${a.startedAt}. B: ${b.path} of ${b.startedAt}. ` + (found.paired ? "Blocks that ran side by side are paired." : "The runs were separate, so whatever changed between them is in here.")),
     found.anyway ? paragraph("Compared although it should not be, because that was asked for.") : null,
     h("ul", null, found.differences.map((one) => h("li", null, `${one.forbids ? "Not comparable" : "Differs"}, ${one.what}: ${one.a} in A, ${one.b} in B`))),
-    h("p", null, h("strong", null, found.sentence)), h("ul", null, found.cells.map((cell) => h("li", null, `${size(cell.payloadBytes)}, ${cell.targetB}, ${{ e2e: "end to end", log: "logging" }[cell.measure]}: ${cell.sentence}`)))] : null,
-  found.gates.length === 0 ? null : table("Gates", ["", "gate", "target", "size", "found"], found.gates.map((gate) => ({ cells: [gate.outcome, gate.gate, gate.target, size(gate.payloadBytes), gate.detail] })))];
+    h("p", null, h("strong", null, found.sentence)), h("ul", null, found.cells.map((cell) => h("li", null, `${size(cell.payloadBytes)}, ${cell.targetB}, ${{ endToEnd: "end to end", log: "logging" }[cell.measure]}: ${cell.sentence}`)))] : null,
+  found.gates.length === 0 ? null : table("Gates", ["", "gate", "cell", "found"], found.gates.map((gate) => ({ cells: [gate.outcome, gate.gate, gate.cell, gate.detail] })))];
 };

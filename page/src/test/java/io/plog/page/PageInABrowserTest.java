@@ -339,7 +339,7 @@ final class PageInABrowserTest {
     @Test
     void aComparisonIsDrawnAroundOneAndCanBeRead() throws Exception {
         SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
-        Assessor.Input input = Assessor.Input.of("run", run, Report.compute(run));
+        Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
         Assessment assessment = Assessor.of(
                 input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false));
         Analysis.Outcome outcome = Analysis.of(run);

@@ -30,7 +30,8 @@ final class CompareOptions {
             order = HelpGroups.SENT,
             paramLabel = "GATE",
             description =
-                    "Exit with 4 if this condition holds, as 'p99 > 1.1x' or 'log.p50@main:1k > 500us'; repeatable.")
+                    "Exit with 4 if this condition holds, as 'endToEnd.p99 > 1.1x' or 'log.p50@target=main,size=1k > 500us';"
+                            + " repeatable.")
     @Nullable
     List<String> gates;
 

@@ -48,9 +48,9 @@ final class ReportAssess {
         Path run = inputs.get(inputs.size() - 1);
         try (SampleFile ofRun = SampleFile.open(ReportInput.samplesOf(run));
                 SampleFile ofBaseline = baseline == null ? null : SampleFile.open(ReportInput.samplesOf(baseline))) {
-            Assessor.Input b = Assessor.Input.of(run.toString(), ofRun, Report.compute(ofRun));
+            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, Report.compute(ofRun));
             Assessor.Input a = ofBaseline != null && baseline != null
-                    ? Assessor.Input.of(baseline.toString(), ofBaseline, Report.compute(ofBaseline))
+                    ? new Assessor.Input(baseline.toString(), ofBaseline, Report.compute(ofBaseline))
                     : options.targets != null ? b : null;
             Assessment found = assess(a, b, gates);
             write(found, ofRun, err);

@@ -96,9 +96,9 @@ final class ReportCompareCommandTest {
                         "--baseline",
                         a,
                         "--fail-if",
-                        "p50@main > 1.1x",
+                        "endToEnd.p50@target=main > 1.1x",
                         "--fail-if",
-                        "max > 10s",
+                        "endToEnd.max > 10s",
                         "--markdown",
                         markdown,
                         "--json"))
@@ -107,14 +107,22 @@ final class ReportCompareCommandTest {
         assertThat(json.path("gates").size()).isEqualTo(6);
         assertThat(json.path("gates").get(0).path("outcome").textValue()).isEqualTo("fails");
         assertThat(Files.readString(markdown)).startsWith("### plog: 2 of 6 gates failed.");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", "-"))
+        assertThat(report(b, "--baseline", a, "--fail-if", "endToEnd.p50@target=main > 2x", "--markdown", "-"))
                 .isZero();
         assertThat(out.toString()).startsWith("### plog: No gate of 2 failed.");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", markdown))
+        assertThat(report(b, "--baseline", a, "--fail-if", "endToEnd.p50@target=main > 2x", "--markdown", markdown))
                 .as("there already")
                 .isEqualTo(1);
         assertThat(err.toString()).contains("exists already").contains("--overwrite");
-        assertThat(report(b, "--baseline", a, "--fail-if", "p50@main > 2x", "--markdown", markdown, "--overwrite"))
+        assertThat(report(
+                        b,
+                        "--baseline",
+                        a,
+                        "--fail-if",
+                        "endToEnd.p50@target=main > 2x",
+                        "--markdown",
+                        markdown,
+                        "--overwrite"))
                 .isZero();
         assertThat(Files.readString(markdown)).startsWith("### plog: No gate of 2 failed.");
     }
@@ -122,7 +130,7 @@ final class ReportCompareCommandTest {
     @Test
     void aRunThatIsNotValidExitsWith5WhateverItsGatesSay() throws IOException {
         Path run = run("run", TestRun.of(200, 1).failing(3));
-        assertThat(report(run, "--fail-if", "p50 > 1s")).isEqualTo(5);
+        assertThat(report(run, "--fail-if", "endToEnd.p50 > 1s")).isEqualTo(5);
         assertThat(err.toString()).startsWith("plog report: not valid, " + run);
         assertThat(out.toString()).contains("! the run is not valid");
     }
@@ -131,10 +139,10 @@ final class ReportCompareCommandTest {
     void whatMakesNoSenseIsMisuse() throws IOException {
         Path a = run("a", TestRun.of(200, 1));
         Path b = run("b", TestRun.of(200, 2));
-        misused("did you mean p95?", a, "--fail-if", "p98 > 1s");
-        misused("there is none; give one", a, "--fail-if", "p99 > 1.1x");
-        misused("no target mian; did you mean main?", a, "--fail-if", "p99@mian > 1s");
-        misused("no size 10 kB", a, "--fail-if", "p99:10k > 1s");
+        misused("did you mean endToEnd.p95?", a, "--fail-if", "endToEnd.p98 > 1s");
+        misused("there is none; give one", a, "--fail-if", "endToEnd.p99 > 1.1x");
+        misused("no target mian; did you mean main?", a, "--fail-if", "endToEnd.p99@target=mian > 1s");
+        misused("no size 10 kB", a, "--fail-if", "endToEnd.p99@size=10k > 1s");
         misused("3 results were given", a, b, a);
         misused("2 results were given and a --baseline", a, b, "--baseline", a);
         misused("give a second run", a, "--markdown", "-");
@@ -149,7 +157,7 @@ final class ReportCompareCommandTest {
                 "--figures",
                 directory.resolve("f"));
         misused("at least two results and --out", a, "--merge");
-        misused("compares nothing", a, b, "--merge", "--out", directory.resolve("m"), "--fail-if", "p50 > 1s");
+        misused("compares nothing", a, b, "--merge", "--out", directory.resolve("m"), "--fail-if", "endToEnd.p50 > 1s");
     }
 
     @Test

@@ -1,9 +1,11 @@
 package io.plog.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -106,24 +108,29 @@ public record Assessment(
      * A gate in one cell.
      *
      * @param gate as it was given
-     * @param micros the figure with its 95 % interval; null if the cell has no samples
-     * @param baselineMicros the baseline's figure; null if the gate's limit is a time
-     * @param ratio run by baseline with its 95 % interval; null if the gate's limit is a time
-     * @param limitMicros what the figure was held against
+     * @param dimensions what tells the cell from others
+     * @param value the figure, times in microseconds, with its 95 % interval; null if there is none
+     * @param baseline the baseline's figure; null if the gate's limit is not relative to it
+     * @param ratio run by baseline with its 95 % interval; null if the gate's limit is not relative
+     * @param limit what the figure was held against
      * @param detail what was found, in a sentence
      */
     public record Gated(
             String gate,
-            String target,
-            int payloadBytes,
-            Measure measure,
-            Statistic figure,
-            @Nullable Estimated micros,
-            @Nullable Double baselineMicros,
+            Map<String, String> dimensions,
+            String figure,
+            @Nullable Estimated value,
+            @Nullable Double baseline,
             @Nullable Estimated ratio,
-            @Nullable Double limitMicros,
+            @Nullable Double limit,
             Outcome outcome,
-            String detail) {}
+            String detail) {
+        /** The name of its cell in a sentence; in the JSON for the page. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public String cell() {
+            return MeasuredCell.name(dimensions);
+        }
+    }
 
     /** What a comparison says of a figure. */
     public enum Verdict {

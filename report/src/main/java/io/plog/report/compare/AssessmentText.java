@@ -118,8 +118,7 @@ public final class AssessmentText {
         for (Assessment.Gated gate : assessment.gates()) {
             wrapped(
                     String.format(Locale.ROOT, "%-10s ", gate.outcome().label()),
-                    gate.gate() + ", " + gate.target() + " at " + Units.size(gate.payloadBytes()) + ": "
-                            + gate.detail());
+                    gate.gate() + ", " + gate.cell() + ": " + gate.detail());
         }
         wrapped("", verdict(assessment));
     }

@@ -1,5 +1,6 @@
 package io.plog.report.compare;
 
+import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.cells.Facts;
@@ -10,7 +11,10 @@ import io.plog.stats.Replicates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,24 +28,21 @@ public final class Assessor {
     private final List<Assessment.Gated> gated = new ArrayList<>();
 
     /**
-     * A run, and what is known of it.
+     * A run, and what was computed of it.
      *
      * @param path as it was given, to be shown
-     * @param partial why it is partial; null if it is complete
-     * @param invalid why its figures must not be used, each reason a sentence
      */
-    public record Input(
-            String path, SampleSource source, @Nullable String partial, List<String> invalid) {
-        /** With what its results say of its validity. */
-        public static Input of(String path, SampleSource source, Results results) {
-            return new Input(
-                    path,
-                    source,
-                    results.partial().partial() ? results.partial().reason() : null,
-                    results.validity().stream()
-                            .filter(check -> !check.ok() && check.severity() == Results.Severity.INVALID)
-                            .map(Results.Validity::detail)
-                            .toList());
+    public record Input(String path, SampleSource source, Results results) {
+        private @Nullable String partial() {
+            return results.partial().partial() ? results.partial().reason() : null;
+        }
+
+        /** Why its figures must not be used, each reason a sentence. */
+        private List<String> invalid() {
+            return results.validity().stream()
+                    .filter(check -> !check.ok() && check.severity() == Results.Severity.INVALID)
+                    .map(Results.Validity::detail)
+                    .toList();
         }
     }
 
@@ -77,7 +78,6 @@ public final class Assessor {
     }
 
     private Assessment assess() throws IOException, NotComparableException {
-        GateScope.check(request.gates, run.source.info(), baseline != null);
         List<Assessment.Difference> differences = List.of();
         if (baseline != null) {
             differences = Comparability.of(baseline.source.info(), run.source.info(), pairs);
@@ -188,27 +188,92 @@ public final class Assessor {
     }
 
     private void check(Gate gate) throws IOException {
-        List<GateScope.Cell> scope = GateScope.of(gate, run.source.info(), pairs);
-        if (scope.isEmpty()) {
-            throw new IllegalArgumentException("gate '" + gate.text() + "': the run has no cell that it is meant for");
+        Figure figure = gate.figure();
+        if (gate.relative() && baseline == null) {
+            throw GateScope.refused(
+                    gate, "its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
         }
-        for (GateScope.Cell cell : scope) {
-            CellSamples ofRun = CellSamples.of(run.source.samples(cell.target(), cell.payloadBytes()), gate.measure());
-            Optional<String> partner = pairs.stream()
-                    .filter(pair -> pair.b().equals(cell.target()))
-                    .map(TargetPair::a)
-                    .findFirst();
-            if (baseline == null || partner.isEmpty() || !gate.relative()) {
-                gated.add(GateCheck.of(
-                        gate, cell.target(), cell.payloadBytes(), Optional.empty(), ofRun.replicates(), false));
-            } else {
-                CellSamples before =
-                        CellSamples.of(baseline.source.samples(partner.get(), cell.payloadBytes()), gate.measure());
-                Partners partners = Partners.of(before, ofRun, isPaired());
-                gated.add(
-                        GateCheck.of(gate, cell.target(), cell.payloadBytes(), partners.a(), partners.b(), isPaired()));
+        if (figure.latency() != null) {
+            List<MeasuredCell> cells = GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions);
+            for (MeasuredCell cell : gated(gate, figure.latency().measure(), cells)) {
+                gated.add(check(gate, figure.latency(), cell));
             }
+        } else if (figure.ofCell() != null) {
+            for (MeasuredCell cell : GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions)) {
+                Double before = baseline == null
+                        ? null
+                        : partner(cell)
+                                .map(a -> value(figure.ofCell(), baseline, a, cell))
+                                .orElse(null);
+                Double now = value(figure.ofCell(), run, cell.target().name(), cell);
+                gated.add(new GateCheck(gate, cell.dimensions()).ofValue(before, now));
+            }
+        } else {
+            checkLoad(gate, Objects.requireNonNull(figure.ofLoad()));
         }
+    }
+
+    private static @Nullable Double value(
+            Function<Results.Cell, @Nullable Double> figure, Input input, String target, MeasuredCell like) {
+        return input.results.cells().stream()
+                .filter(cell -> cell.target().equals(target) && cell.payloadBytes() == like.payloadBytes())
+                .findFirst()
+                .map(figure)
+                .orElse(null);
+    }
+
+    private void checkLoad(Gate gate, Function<LoadSummary, @Nullable Double> figure) {
+        if (run.results.load().isEmpty()) {
+            throw GateScope.refused(gate, gate.figure().name() + " is a figure of plog load, and this is no load");
+        }
+        for (LoadSummary load : GateScope.of(gate, run.results.load(), Assessor::dimensions)) {
+            Double before = baseline == null
+                    ? null
+                    : baseline.results.load().stream()
+                            .filter(other -> other.target().equals(load.target()))
+                            .findFirst()
+                            .map(figure)
+                            .orElse(null);
+            gated.add(new GateCheck(gate, dimensions(load)).ofValue(before, figure.apply(load)));
+        }
+    }
+
+    private static Map<String, String> dimensions(LoadSummary load) {
+        return Map.of(MeasuredCell.TARGET, load.target());
+    }
+
+    /** Of those that a gate is meant for, those that have the latency, and, unless it names a target, that are compared. */
+    private List<MeasuredCell> gated(Gate gate, Measure measure, List<MeasuredCell> cells) {
+        List<MeasuredCell> logged =
+                cells.stream().filter(cell -> cell.has(measure)).toList();
+        if (logged.isEmpty()) {
+            throw GateScope.refused(gate, "what it names is not logged, so it has no " + measure.words() + " latency");
+        }
+        boolean named = gate.where().containsKey(MeasuredCell.TARGET) || pairs.isEmpty();
+        return logged.stream()
+                .filter(cell -> named || partner(cell).isPresent())
+                .toList();
+    }
+
+    private Optional<String> partner(MeasuredCell cell) {
+        return pairs.stream()
+                .filter(pair -> pair.b().equals(cell.target().name()))
+                .map(TargetPair::a)
+                .findFirst();
+    }
+
+    private Assessment.Gated check(Gate gate, Figure.Latency figure, MeasuredCell cell) throws IOException {
+        CellSamples ofRun =
+                CellSamples.of(run.source.samples(cell.target().name(), cell.payloadBytes()), figure.measure());
+        GateCheck check = new GateCheck(gate, cell.dimensions());
+        Optional<String> partner = partner(cell);
+        if (baseline == null || partner.isEmpty() || !gate.relative()) {
+            return check.ofSamples(figure, Optional.empty(), ofRun.replicates(), false);
+        }
+        CellSamples before =
+                CellSamples.of(baseline.source.samples(partner.get(), cell.payloadBytes()), figure.measure());
+        Partners partners = Partners.of(before, ofRun, isPaired());
+        return check.ofSamples(figure, partners.a(), partners.b(), isPaired());
     }
 
     /** Two cells, of the same blocks if they are partners. */
@@ -228,8 +293,8 @@ public final class Assessor {
                 info.plogVersion(),
                 info.command(),
                 info.plan().trials(),
-                input.partial,
-                input.invalid,
+                input.partial(),
+                input.invalid(),
                 SourceLine.place(
                         info.server(),
                         info.targets().stream().map(RunInfo.Target::facts).toList()));

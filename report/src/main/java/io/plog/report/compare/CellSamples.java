@@ -25,7 +25,7 @@ final class CellSamples {
             if (samples.isCounted(i)) {
                 building.computeIfAbsent(samples.get(Column.TRIAL, i), trial -> new TreeMap<>())
                         .computeIfAbsent(samples.get(Column.BLOCK, i), block -> LongStream.builder())
-                        .add(measure == Measure.LOGGING ? samples.loggingNanos(i) : samples.get(Column.END_TO_END, i));
+                        .add(measure.nanos(samples, i));
             }
         }
         Map<Long, Map<Long, long[]>> trials = new TreeMap<>();

@@ -1,5 +1,6 @@
 package io.plog.report.compare;
 
+import io.plog.report.compare.Assessment.Estimated;
 import io.plog.report.compare.Assessment.Gated;
 import io.plog.report.compare.Assessment.Outcome;
 import io.plog.stats.Estimate;
@@ -8,98 +9,88 @@ import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Holds a cell against a gate. It <em>fails</em> only if the figure is beyond the limit with its whole 95 % interval, so that a gate
- * that fails is a regression and no chance; the maximum has no interval and is judged as it is.
+ * that fails is a regression and no chance; the maximum and what is no latency have no interval and are judged as they are.
  */
 final class GateCheck {
     private final Gate gate;
-    private final String target;
-    private final int payloadBytes;
+    private final Map<String, String> dimensions;
 
-    private GateCheck(Gate gate, String target, int payloadBytes) {
+    GateCheck(Gate gate, Map<String, String> dimensions) {
         this.gate = gate;
-        this.target = target;
-        this.payloadBytes = payloadBytes;
+        this.dimensions = dimensions;
     }
 
     /**
-     * What comes of it.
+     * What comes of it for a number of the results, or a time in microseconds.
      *
-     * @param baseline the baseline's cell; may be empty if the limit is a time
+     * @param baseline null if there is none
+     * @param run null if there is none
+     */
+    Gated ofValue(@Nullable Double baseline, @Nullable Double run) {
+        if (run == null || (gate.relative() && (baseline == null || baseline == 0))) {
+            return nothing(run == null ? "the run" : "the baseline", "no such figure, or 0");
+        }
+        Estimate ratio = gate.relative() && baseline != null ? new Estimate(run / baseline, null, null) : null;
+        Outcome outcome = gate.isBeyond(ratio == null ? run : ratio.value()) ? Outcome.FAILS : Outcome.HOLDS;
+        return gated(new Estimated(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
+    }
+
+    /**
+     * What comes of it for a figure of a distribution.
+     *
+     * @param baseline the baseline's cell; may be empty if the limit is not relative
      * @param run the run's cell
      */
-    static Gated of(
-            Gate gate,
-            String target,
-            int payloadBytes,
-            Optional<Replicates> baseline,
-            Optional<Replicates> run,
-            boolean paired) {
-        GateCheck check = new GateCheck(gate, target, payloadBytes);
+    Gated ofSamples(Figure.Latency figure, Optional<Replicates> baseline, Optional<Replicates> run, boolean paired) {
         if (run.isEmpty() || (gate.relative() && baseline.isEmpty())) {
-            String where = run.isEmpty() ? "the run" : "the baseline";
-            return check.gated(null, null, null, null, Outcome.UNDECIDED, where + " has no samples of this cell");
+            return nothing(run.isEmpty() ? "the run" : "the baseline", "no samples of this cell");
         }
-        return gate.relative()
-                ? check.relative(baseline.orElseThrow(), run.orElseThrow(), paired)
-                : check.absolute(run.orElseThrow());
-    }
-
-    private Gated absolute(Replicates run) {
-        Estimate found = estimate(run);
-        String few = tooFew(run, "the run");
-        Outcome outcome = outcome(found, few);
-        String detail = Micros.text(Micros.ofNanos(found.value())) + " µs, limit "
-                + Micros.text(Micros.ofNanos(gate.limit())) + " µs" + explanation(outcome, few, found);
-        return gated(found, null, null, gate.limit(), outcome, detail);
-    }
-
-    private Gated relative(Replicates baseline, Replicates run, boolean paired) {
-        Estimate ratio = CellComparer.ratio(run, baseline, paired && run.hasShapeOf(baseline), gate.figure());
-        double before = CellComparer.value(baseline, gate.figure());
-        String few = tooFew(run, "the run") + (tooFew(run, "").isEmpty() ? tooFew(baseline, "the baseline") : "");
-        Outcome outcome = outcome(ratio, few);
-        String detail = Micros.text(Micros.ofNanos(CellComparer.value(run, gate.figure()))) + " µs are "
-                + ComparisonSentences.number(ratio.value()) + " times the baseline's "
-                + Micros.text(Micros.ofNanos(before))
-                + " µs"
-                + (gate.figure() == Statistic.MAX
-                        ? ""
-                        : " (" + ComparisonSentences.ends(CellComparer.rounded(ratio)) + ")")
-                + ", limit " + ComparisonSentences.number(gate.limit()) + " times" + explanation(outcome, few, ratio);
-        return gated(estimate(run), before, ratio, before * gate.limit(), outcome, detail);
-    }
-
-    private Outcome outcome(Estimate estimate, String few) {
-        if (gate.figure() == Statistic.MAX) {
-            return gate.isBeyond(estimate.value()) ? Outcome.FAILS : Outcome.HOLDS;
+        Replicates own = run.orElseThrow();
+        Estimated value = CellComparer.micros(estimate(figure.statistic(), own));
+        String few = tooFew(figure.statistic(), own, "the run");
+        if (!gate.relative()) {
+            Outcome outcome = outcome(figure.statistic(), value.value(), value.low(), value.high(), few);
+            return gated(value, null, null, outcome, explanation(outcome, few, value.value()));
         }
-        Double better = gate.above() ? estimate.low() : estimate.high();
+        Replicates before = baseline.orElseThrow();
+        few = few.isEmpty() ? tooFew(figure.statistic(), before, "the baseline") : few;
+        Estimate ratio = CellComparer.ratio(own, before, paired && own.hasShapeOf(before), figure.statistic());
+        Outcome outcome = outcome(figure.statistic(), ratio.value(), ratio.low(), ratio.high(), few);
+        double micros = Micros.ofNanos(CellComparer.value(before, figure.statistic()));
+        return gated(value, micros, ratio, outcome, explanation(outcome, few, ratio.value()));
+    }
+
+    private Outcome outcome(Statistic figure, double value, @Nullable Double low, @Nullable Double high, String few) {
+        if (figure == Statistic.MAX) {
+            return gate.isBeyond(value) ? Outcome.FAILS : Outcome.HOLDS;
+        }
+        Double better = gate.above() ? low : high;
         if (better != null && gate.isBeyond(better)) {
             return Outcome.FAILS;
         }
-        boolean open = !few.isEmpty() || (gate.above() ? estimate.high() : estimate.low()) == null;
-        return open || gate.isBeyond(estimate.value()) ? Outcome.UNDECIDED : Outcome.HOLDS;
+        boolean open = !few.isEmpty() || (gate.above() ? high : low) == null;
+        return open || gate.isBeyond(value) ? Outcome.UNDECIDED : Outcome.HOLDS;
     }
 
-    private String explanation(Outcome outcome, String few, Estimate estimate) {
+    private String explanation(Outcome outcome, String few, double value) {
         if (outcome != Outcome.UNDECIDED) {
             return "";
         }
         if (!few.isEmpty()) {
             return "; " + few;
         }
-        return gate.isBeyond(estimate.value())
+        return gate.isBeyond(value)
                 ? "; the interval reaches back over the limit"
                 : "; the samples depend on each other too much to bound the figure, more trials or requests are needed";
     }
 
-    private Estimate estimate(Replicates cell) {
-        Statistic figure = gate.figure();
+    private static Estimate estimate(Statistic figure, Replicates cell) {
         if (figure.isQuantile()) {
             return Estimates.of(cell).quantile(figure.q());
         }
@@ -109,8 +100,7 @@ final class GateCheck {
     }
 
     /** Why a tail's figure says little; empty if there are samples enough. */
-    private String tooFew(Replicates cell, String whose) {
-        Statistic figure = gate.figure();
+    private static String tooFew(Statistic figure, Replicates cell, String whose) {
         if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
             return "";
         }
@@ -119,24 +109,44 @@ final class GateCheck {
                 + " is little more than the maximum, " + Units.count(needed) + " are needed";
     }
 
-    private Gated gated(
-            @Nullable Estimate nanos,
-            @Nullable Double baselineNanos,
-            @Nullable Estimate ratio,
-            @Nullable Double limitNanos,
-            Outcome outcome,
-            String detail) {
+    private Gated nothing(String whose, String what) {
         return new Gated(
                 gate.text(),
-                target,
-                payloadBytes,
-                gate.measure(),
-                gate.figure(),
-                nanos == null ? null : CellComparer.micros(nanos),
-                baselineNanos == null ? null : Double.valueOf(Micros.ofNanos(baselineNanos.doubleValue())),
+                dimensions,
+                gate.figure().name(),
+                null,
+                null,
+                null,
+                null,
+                Outcome.UNDECIDED,
+                whose + " has " + what);
+    }
+
+    private Gated gated(
+            Estimated value, @Nullable Double baseline, @Nullable Estimate ratio, Outcome outcome, String explanation) {
+        Figure figure = gate.figure();
+        String found = figure.text(value.value());
+        String detail;
+        if (ratio == null || baseline == null) {
+            detail = found + ", limit " + figure.text(gate.limit());
+        } else {
+            Estimated rounded = CellComparer.rounded(ratio);
+            detail = found + (figure.isTime() ? " are " : " is ") + ComparisonSentences.number(ratio.value())
+                    + " times the baseline's " + figure.text(baseline)
+                    + (rounded.low() == null && rounded.high() == null
+                            ? ""
+                            : " (" + ComparisonSentences.ends(rounded) + ")")
+                    + ", limit " + ComparisonSentences.number(gate.limit()) + " times";
+        }
+        return new Gated(
+                gate.text(),
+                dimensions,
+                figure.name(),
+                value,
+                ratio == null ? null : baseline,
                 ratio == null ? null : CellComparer.rounded(ratio),
-                limitNanos == null ? null : Double.valueOf(Micros.ofNanos(limitNanos.doubleValue())),
+                ratio == null || baseline == null ? gate.limit() : Units.rounded(baseline * gate.limit(), 4),
                 outcome,
-                detail);
+                detail + explanation);
     }
 }

@@ -1,87 +1,70 @@
 package io.plog.report.compare;
 
-import io.plog.measure.samples.RunInfo;
-import io.plog.report.cells.Facts;
 import io.plog.stats.text.ClosestName;
-import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Which cells of a run a gate is meant for. Stateless. */
+/** Which of several cells a gate is meant for. Stateless. */
 final class GateScope {
     private GateScope() {}
 
-    record Cell(String target, int payloadBytes) {}
-
     /**
-     * Checks that every gate means something in this run.
+     * Those that have every value that the gate names, at least one.
      *
-     * @throws IllegalArgumentException if one names a target or a size that was not measured, asks for what {@code off} does not
-     *     have, or needs a baseline that is not there; the message says what there is
+     * @param dimensions what tells a cell from others
+     * @throws IllegalArgumentException if the gate names a dimension or a value that none of them has, or values that none has
+     *     together; the message says what there is
      */
-    static void check(List<Gate> gates, RunInfo run, boolean hasBaseline) {
-        for (Gate gate : gates) {
-            if (gate.relative() && !hasBaseline) {
-                throw new IllegalArgumentException(
-                        "gate '" + gate.text() + "': its limit is a multiple of a baseline, and"
-                                + " there is none; give one, or a time as 500us");
-            }
-            gate.target().ifPresent(name -> checkTarget(gate, name, run));
-            gate.payloadBytes().ifPresent(bytes -> checkSize(gate, bytes, run));
+    static <T> List<T> of(Gate gate, List<T> cells, Function<T, Map<String, String>> dimensions) {
+        List<Map<String, String>> all = cells.stream().map(dimensions).toList();
+        gate.where().forEach((name, value) -> check(gate, all, name, value));
+        List<T> found = cells.stream()
+                .filter(cell -> dimensions
+                        .apply(cell)
+                        .entrySet()
+                        .containsAll(gate.where().entrySet()))
+                .toList();
+        if (found.isEmpty()) {
+            throw refused(gate, "no cell that was measured has all that it names");
         }
+        return found;
     }
 
-    private static void checkTarget(Gate gate, String name, RunInfo run) {
-        List<String> known = run.plan().targets();
-        if (!known.contains(name)) {
-            throw new IllegalArgumentException("gate '" + gate.text() + "': the run has no target " + name
-                    + ClosestName.to(name, known)
-                            .map(nearest -> "; did you mean " + nearest + "?")
-                            .orElse("")
-                    + " Expected one of " + String.join(", ", known));
-        }
-        if (gate.measure() == Measure.LOGGING && isOff(run, name)) {
-            throw new IllegalArgumentException(
-                    "gate '" + gate.text() + "': target " + name + " is not logged, so it has no logging latency");
-        }
-    }
-
-    private static void checkSize(Gate gate, int bytes, RunInfo run) {
-        if (!run.plan().sizesBytes().contains(bytes)) {
-            throw new IllegalArgumentException("gate '" + gate.text() + "': the run has no size " + Units.size(bytes)
-                    + "; expected one of "
-                    + run.plan().sizesBytes().stream()
-                            .distinct()
-                            .sorted()
-                            .map(Units::size)
-                            .collect(Collectors.joining(", ")));
-        }
-    }
-
-    /**
-     * The cells by size and target.
-     *
-     * @param pairs what is compared; a gate relative to the baseline is meant for nothing else, unless it names a target
-     */
-    static List<Cell> of(Gate gate, RunInfo run, List<TargetPair> pairs) {
-        List<Cell> cells = new ArrayList<>();
-        for (int bytes : run.plan().sizesBytes().stream().distinct().sorted().toList()) {
-            for (String target : run.plan().targets()) {
-                boolean named = gate.target().map(target::equals).orElse(true)
-                        && (gate.payloadBytes().isEmpty() || gate.payloadBytes().getAsInt() == bytes);
-                boolean compared = gate.target().isPresent()
-                        || pairs.isEmpty()
-                        || pairs.stream().anyMatch(pair -> pair.b().equals(target));
-                if (named && compared && !(gate.measure() == Measure.LOGGING && isOff(run, target))) {
-                    cells.add(new Cell(target, bytes));
-                }
+    private static void check(Gate gate, List<Map<String, String>> cells, String name, String value) {
+        Set<String> names = new LinkedHashSet<>();
+        Set<String> values = new LinkedHashSet<>();
+        for (Map<String, String> cell : cells) {
+            names.addAll(cell.keySet());
+            String found = cell.get(name);
+            if (found != null) {
+                values.add(MeasuredCell.words(name, found));
             }
         }
-        return cells;
+        if (!names.contains(name)) {
+            throw unknown(gate, "dimension " + name, name, names);
+        }
+        String words = MeasuredCell.words(name, value);
+        if (!values.contains(words)) {
+            throw unknown(gate, name + " " + words, words, values);
+        }
     }
 
-    private static boolean isOff(RunInfo run, String target) {
-        return Facts.isOff(TargetPair.target(run, target));
+    private static IllegalArgumentException unknown(Gate gate, String what, String name, Set<String> known) {
+        return refused(
+                gate,
+                "there is no " + what
+                        + ClosestName.to(name, new ArrayList<>(known))
+                                .map(nearest -> "; did you mean " + nearest + "?")
+                                .orElse(".")
+                        + " Expected one of " + known.stream().collect(Collectors.joining(", ")));
+    }
+
+    static IllegalArgumentException refused(Gate gate, String why) {
+        return new IllegalArgumentException("gate '" + gate.text() + "': " + why);
     }
 }

@@ -31,20 +31,20 @@ public final class MarkdownSummary {
     }
 
     private static void gates(StringBuilder text, Assessment assessment) {
-        text.append("| | gate | target | size | baseline, µs | run, µs | run by baseline (95 %) |\n")
-                .append("|---|---|---|---:|---:|---:|---|\n");
+        text.append("| | gate | cell | baseline | run | run by baseline (95 %) |\n")
+                .append("|---|---|---|---:|---:|---|\n");
         for (Assessment.Gated gate : assessment.gates()) {
-            Estimated micros = gate.micros();
+            Estimated value = gate.value();
+            Figure figure = Figure.of(gate.figure());
             row(
                     text,
                     assessment.failed(gate)
                             ? "**" + gate.outcome().label() + "**"
                             : gate.outcome().label(),
                     "`" + gate.gate() + "`",
-                    gate.target(),
-                    Units.size(gate.payloadBytes()),
-                    gate.baselineMicros() == null ? "" : Micros.text(gate.baselineMicros()),
-                    micros == null ? "" : Micros.text(micros.value()),
+                    gate.cell(),
+                    gate.baseline() == null ? "" : figure.text(gate.baseline()),
+                    value == null ? "" : figure.text(value.value()),
                     interval(gate.ratio()));
         }
         text.append('\n');
@@ -89,8 +89,7 @@ public final class MarkdownSummary {
                         Locale.ROOT,
                         "- %s: %s\n",
                         gate.outcome().label(),
-                        escaped(gate.target() + " at " + Units.size(gate.payloadBytes()) + ", " + gate.gate() + ": "
-                                + gate.detail())));
+                        escaped(gate.cell() + ", " + gate.gate() + ": " + gate.detail())));
             }
         }
         for (Assessment.Difference d : assessment.differences()) {

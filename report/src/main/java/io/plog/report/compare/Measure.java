@@ -1,13 +1,39 @@
 package io.plog.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
 
-/** Which latency. */
+/** Which latency; each is named as in {@code results.json}. */
 public enum Measure {
     /** From sending a request until its reply had arrived. */
-    END_TO_END("e2e", "end to end"),
+    END_TO_END("endToEnd", "end to end") {
+        @Override
+        long nanos(Samples samples, int sample) {
+            return samples.get(Column.END_TO_END, sample);
+        }
+    },
     /** Waiting, batch wait, write and force, as the server says. */
-    LOGGING("log", "logging");
+    LOGGING("log", "logging") {
+        @Override
+        long nanos(Samples samples, int sample) {
+            return samples.loggingNanos(sample);
+        }
+    },
+    /** The write alone. */
+    WRITE("write", "write") {
+        @Override
+        long nanos(Samples samples, int sample) {
+            return samples.get(Column.WRITE, sample);
+        }
+    },
+    /** The force alone. */
+    FORCE("force", "force") {
+        @Override
+        long nanos(Samples samples, int sample) {
+            return samples.get(Column.FORCE, sample);
+        }
+    };
 
     private final String label;
     private final String words;
@@ -17,6 +43,9 @@ public enum Measure {
         this.words = words;
     }
 
+    /** Of one sample. */
+    abstract long nanos(Samples samples, int sample);
+
     /** As in gates and in JSON. */
     @JsonValue
     public String label() {
@@ -24,7 +53,7 @@ public enum Measure {
     }
 
     /** As people say it. */
-    String words() {
+    public String words() {
         return words;
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.compare.Assessment.Outcome;
 import io.plog.report.compare.Assessment.Verdict;
+import io.plog.report.results.Results;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -15,13 +16,31 @@ import org.junit.jupiter.api.Test;
 final class AssessorTest {
     private static final Assessor.Request PLAIN = new Assessor.Request(null, List.of(), false, false);
 
+    private static final Results NOTHING_KNOWN = new Results(
+            Results.SCHEMA_VERSION,
+            "",
+            "",
+            new Results.Partial(false, ""),
+            new Results.Environment(Map.of(), Map.of(), List.of()),
+            new Results.Plan("", "", List.of(), List.of(), 0, 1, 0, false, 1, 1, 0, 0, List.of()),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of());
+
     private static Assessment compare(TestRun a, TestRun b) throws Exception {
         return Assessor.of(plain(a, "a"), plain(b, "b"), PLAIN);
     }
 
     /** Nothing else is known of it. */
     private static Assessor.Input plain(TestRun run, String path) {
-        return new Assessor.Input(path, run, null, List.of());
+        return new Assessor.Input(path, run, NOTHING_KNOWN);
     }
 
     private static Assessment judge(TestRun a, TestRun b, String... gates) throws Exception {
@@ -197,11 +216,13 @@ final class AssessorTest {
     @Test
     void aGateFailsOnlyIfItIsCertain() throws Exception {
         TestRun a = TestRun.of(4000, 1);
-        assertThat(outcomes(judge(a, TestRun.of(4000, 2).slower("main", 1.5), "p50@main:1k > 1.1x")))
+        assertThat(outcomes(
+                        judge(a, TestRun.of(4000, 2).slower("main", 1.5), "endToEnd.p50@target=main,size=1k > 1.1x")))
                 .containsExactly(Outcome.FAILS);
-        assertThat(outcomes(judge(a, TestRun.of(4000, 2), "p50@main:1k > 1.1x")))
+        assertThat(outcomes(judge(a, TestRun.of(4000, 2), "endToEnd.p50@target=main,size=1k > 1.1x")))
                 .containsExactly(Outcome.HOLDS);
-        Assessment close = judge(a, TestRun.of(4000, 1).slower("main", 1.101), "mean@main:1k > 1.1x");
+        Assessment close =
+                judge(a, TestRun.of(4000, 1).slower("main", 1.101), "endToEnd.mean@target=main,size=1k > 1.1x");
         assertThat(outcomes(close)).containsExactly(Outcome.UNDECIDED);
         assertThat(close.gates().get(0).detail()).contains("the interval reaches back over the limit");
         assertThat(close.failed()).isFalse();
@@ -213,7 +234,8 @@ final class AssessorTest {
         Assessment close = Assessor.of(
                 a.input("a"),
                 TestRun.of(4000, 1).slower("main", 1.101).input("b"),
-                new Assessor.Request(null, List.of(Gate.parse("mean@main:1k > 1.1x")), false, true));
+                new Assessor.Request(
+                        null, List.of(Gate.parse("endToEnd.mean@target=main,size=1k > 1.1x")), false, true));
         assertThat(outcomes(close)).containsExactly(Outcome.UNDECIDED);
         assertThat(close.failed()).isTrue();
     }
@@ -229,8 +251,8 @@ final class AssessorTest {
                         List.of(
                                 Gate.parse("log.p50 > 50us"),
                                 Gate.parse("log.p50 > 500us"),
-                                Gate.parse("mean@off:100 < 100us"),
-                                Gate.parse("max@main:100 > 1us")),
+                                Gate.parse("endToEnd.mean@target=off,size=100 < 100us"),
+                                Gate.parse("endToEnd.max@target=main,size=100 > 1us")),
                         false,
                         false));
         assertThat(found.a()).isNull();
@@ -238,12 +260,13 @@ final class AssessorTest {
         assertThat(outcomes(found))
                 .containsExactly(
                         Outcome.FAILS, Outcome.FAILS, Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.FAILS);
-        assertThat(found.gates().get(0).target()).isEqualTo("main");
+        assertThat(found.gates().get(0).dimensions())
+                .isEqualTo(Map.of("target", "main", "force", "fdatasync", "size", "100"));
     }
 
     @Test
     void tooFewSamplesForATailAreSaid() throws Exception {
-        Assessment found = judge(TestRun.of(1000, 1), TestRun.of(1000, 2), "p999@main:100 > 2x");
+        Assessment found = judge(TestRun.of(1000, 1), TestRun.of(1000, 2), "endToEnd.p999@target=main,size=100 > 2x");
         assertThat(outcomes(found)).containsExactly(Outcome.UNDECIDED);
         assertThat(found.gates().get(0).detail())
                 .contains("too few samples: the 99.9th percentile of the run's 1,000 is little more than the maximum")
@@ -259,7 +282,8 @@ final class AssessorTest {
         Assessment found = Assessor.of(
                 TestRun.of(4000, 1).input("a"),
                 none.input("b"),
-                new Assessor.Request(null, List.of(Gate.parse("p50@main:100 > 1.1x")), false, false));
+                new Assessor.Request(
+                        null, List.of(Gate.parse("endToEnd.p50@target=main,size=100 > 1.1x")), false, false));
         assertThat(outcomes(found)).containsExactly(Outcome.UNDECIDED);
         assertThat(found.gates().get(0).detail()).isEqualTo("the run has no samples of this cell");
         assertThat(found.invalid()).startsWith("b: ");
@@ -267,10 +291,48 @@ final class AssessorTest {
 
     @Test
     void aGateMustMeanSomethingInTheRun() throws Exception {
-        refusesGate("p99@mian > 1ms", "the run has no target mian", "did you mean main?", "main, off");
-        refusesGate("p99:10k > 1ms", "the run has no size 10 kB", "100 B, 1 kB");
-        refusesGate("log.p99@off > 1ms", "target off is not logged");
-        refusesGate("p99 > 1.1x", "there is none; give one");
+        refusesGate("endToEnd.p99@target=mian > 1ms", "there is no target mian", "did you mean main?", "main, off");
+        refusesGate("endToEnd.p99@size=10k > 1ms", "there is no size 10 kB", "100 B, 1 kB");
+        refusesGate("endToEnd.p99@sise=1k > 1ms", "no dimension sise", "did you mean size?", "target, force, size");
+        refusesGate("endToEnd.p99@target=off,force=fdatasync > 1ms", "no cell that was measured has all");
+        refusesGate("log.p99@target=off > 1ms", "is not logged, so it has no logging latency");
+        refusesGate("endToEnd.p99 > 1.1x", "there is none; give one");
+        refusesGate("refusedShare > 0.1", "is a figure of plog load, and this is no load");
+    }
+
+    @Test
+    void aGateNamesAWriteAndAForceByTheirWayOfForcing() throws Exception {
+        Assessor.Input run = TestRun.of(4000, 1).input("run");
+        assertThat(outcomes(judge(
+                        run, "force.p50@force=fdatasync > 50us", "write.p50 > 1us", "force.mean@force=fdatasync > 1s")))
+                .containsExactly(
+                        Outcome.FAILS, Outcome.FAILS, Outcome.HOLDS, Outcome.HOLDS, Outcome.HOLDS, Outcome.HOLDS);
+    }
+
+    @Test
+    void aNumberOfTheResultsIsJudgedByItsValue() throws Exception {
+        Assessor.Input run = TestRun.of(4000, 1).load(4, 1000, 1).input("run");
+        double rate = run.results().cells().get(0).requestsPerSecond();
+        assertThat(outcomes(judge(
+                        run,
+                        "requestsPerSecond@target=main,size=100 < " + (long) (rate * 2),
+                        "refusedShare > 0.05",
+                        "answeredPerSecond@target=main >= 1",
+                        "lag.p99@target=off > 1s")))
+                .containsExactly(Outcome.FAILS, Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.HOLDS);
+        Assessment relative =
+                Assessor.of(run, run, request(Gate.parse("requestsPerSecond@target=main,size=1k < -10%")));
+        assertThat(outcomes(relative)).containsExactly(Outcome.HOLDS);
+        assertThat(relative.gates().get(0).detail()).endsWith(", limit 0.90 times");
+    }
+
+    private static Assessor.Request request(Gate... gates) {
+        return new Assessor.Request(null, List.of(gates), false, false);
+    }
+
+    private static Assessment judge(Assessor.Input run, String... gates) throws Exception {
+        return Assessor.of(
+                null, run, request(Arrays.stream(gates).map(Gate::parse).toArray(Gate[]::new)));
     }
 
     private static void refusesGate(String gate, String... words) throws Exception {

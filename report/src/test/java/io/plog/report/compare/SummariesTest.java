@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.report.compare.Assessment.Estimated;
 import io.plog.report.compare.Assessment.Outcome;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class SummariesTest {
@@ -15,10 +16,8 @@ final class SummariesTest {
     private static Assessment.Gated gate(String text, String target, Outcome outcome, String detail) {
         return new Assessment.Gated(
                 text,
-                target,
-                1000,
-                Measure.END_TO_END,
-                Statistic.P99,
+                Map.of("target", target, "size", "1000"),
+                "endToEnd.p99",
                 new Estimated(150.5, 148.0, 153.0),
                 100.0,
                 new Estimated(1.5, 1.45, 1.55),
@@ -53,11 +52,11 @@ final class SummariesTest {
                 .isEqualTo("""
                 ### plog: 1 of 3 gates failed; 1 undecided, which does not count as failed.
 
-                | | gate | target | size | baseline, µs | run, µs | run by baseline (95 %) |
-                |---|---|---|---:|---:|---:|---|
-                | **fails** | `p99 > 1.1x` | main | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
-                | holds | `p99 < 1s` | off | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
-                | undecided | `p99 > 1.5x` | a"&\\<b\\>\u0001 | 1 kB | 100 | 151 | 1.50 (1.45 to 1.55) |
+                | | gate | cell | baseline | run | run by baseline (95 %) |
+                |---|---|---|---:|---:|---|
+                | **fails** | `p99 > 1.1x` | main at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
+                | holds | `p99 < 1s` | off at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
+                | undecided | `p99 > 1.5x` | a"&\\<b\\>\u0001 at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
 
                 - baseline: runs/main\\|1 of 2026-11-20T14:00:00Z
                 - run: runs/\\<now\\> of 2026-11-20T14:00:00Z
@@ -73,12 +72,12 @@ final class SummariesTest {
         Assessment found = Assessor.of(
                 a.input("a/long/path/to/a/directory/of/results/that/is/longer/than/the/terminal/is/wide"),
                 TestRun.of(400, 2).slower("main", 2).input("b"),
-                new Assessor.Request(null, List.of(Gate.parse("p50 > 1.1x")), false, false));
+                new Assessor.Request(null, List.of(Gate.parse("endToEnd.p50 > 1.1x")), false, false));
         String text = AssessmentText.of(found);
         assertThat(text.lines().filter(line -> line.length() > 100 && !line.contains("a/long/path")))
                 .isEmpty();
         assertThat(text).startsWith("A, the baseline: a/long").endsWith("2 of 4 gates failed.\n");
-        assertThat(text).contains("B takes 2.").contains("fails      p50 > 1.1x, main at 100 B: ");
+        assertThat(text).contains("B takes 2.").contains("fails      endToEnd.p50 > 1.1x, main at 100 B: ");
         assertThat(MarkdownSummary.of(found)).startsWith("### plog: 2 of 4 gates failed.\n");
     }
 

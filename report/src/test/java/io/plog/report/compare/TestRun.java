@@ -274,6 +274,6 @@ public final class TestRun implements SampleSource {
 
     /** As one side of an assessment. */
     Assessor.Input input(String path) throws IOException {
-        return Assessor.Input.of(path, this, Report.compute(this));
+        return new Assessor.Input(path, this, Report.compute(this));
     }
 }
