@@ -124,7 +124,7 @@ final class Retransmitter implements Reconnector.Owner {
     }
 
     private boolean sendNext(Wire.Connection current) {
-        int most = Math.min(options.maxOutstanding(), current.welcome().maxOutstanding());
+        int most = Math.min(options.maxOutstanding, current.welcome().maxOutstanding());
         if (ready.isEmpty() || inFlight.size() >= most) {
             return false;
         }
@@ -141,8 +141,8 @@ final class Retransmitter implements Reconnector.Owner {
     private boolean isTooFarAhead(Call next) {
         Call oldest = unfinished.values().iterator().next();
         long bytes = next.bytesBefore + next.payload.remaining() - oldest.bytesBefore;
-        return next.number - oldest.number >= Math.min(options.maxOutstanding(), window)
-                || (next != oldest && bytes > options.maxOutstandingBytes());
+        return next.number - oldest.number >= Math.min(options.maxOutstanding, window)
+                || (next != oldest && bytes > options.maxOutstandingBytes);
     }
 
     private void transmit(Wire.Connection current, Call call) {
@@ -291,16 +291,16 @@ final class Retransmitter implements Reconnector.Owner {
         }
         long oldest = inFlight.values().iterator().next().sentNanos;
         watching = true;
-        wire.schedule(this::look, oldest + options.replyTimeout().toNanos() - wire.nanoTime());
+        wire.schedule(this::look, oldest + options.replyTimeout.toNanos() - wire.nanoTime());
     }
 
     private void look() {
         watching = false;
         Iterator<Call> sent = inFlight.values().iterator();
-        long patience = options.replyTimeout().toNanos();
+        long patience = options.replyTimeout.toNanos();
         if (sent.hasNext() && wire.nanoTime() - sent.next().sentNanos >= patience) {
             RpcException why = new NoReplyException(
-                    "no reply within " + options.replyTimeout().toMillis() + " ms; the request may have been executed",
+                    "no reply within " + options.replyTimeout.toMillis() + " ms; the request may have been executed",
                     true);
             giveUp(why, true);
         }

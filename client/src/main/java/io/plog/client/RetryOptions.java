@@ -1,41 +1,45 @@
 package io.plog.client;
 
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /**
- * How persistent a {@link RetryingClient} is.
- *
- * @param deadline how long a call may take in all unless it says otherwise, 1 ms to 24 h
- * @param firstPause about how long to wait before the second transmission, 1 ms to 1 h; each further pause is about twice
- *     as long
- * @param longestPause the longest pause, {@code firstPause} to 1 h
- * @param replyTimeout how long a transmission may be without its reply before its connection is given up, 1 ms to 1 h
- * @param maxOutstanding how many requests may be without a reply at the server, and how far a number may be ahead of the
- *     oldest one without a reply; 1 to 65536. The server's own limits are kept in any case
- * @param maxOutstandingBytes how long the payloads may be from the oldest request without a reply on, 1 or more; one request
- *     is always sent. A server that must keep answers as they were forgets long ones sooner
- * @param maxQueued how many calls may be unfinished, those included that wait to be sent; 1 to 1000000
- * @param maxQueuedBytes how long their payloads may be together, 1 or more; one call is always taken
+ * How persistent a {@link RetryingClient} is. An object never changes: each {@code with} method makes a copy, which is checked.
+ * Thread-safe.
  */
-public record RetryOptions(
-        Duration deadline,
-        Duration firstPause,
-        Duration longestPause,
-        Duration replyTimeout,
-        int maxOutstanding,
-        long maxOutstandingBytes,
-        int maxQueued,
-        long maxQueuedBytes) {
+public final class RetryOptions implements Cloneable {
     private static final Duration SHORTEST = Duration.ofMillis(1);
     private static final Duration LONGEST_DEADLINE = Duration.ofHours(24);
     private static final Duration HOUR = Duration.ofHours(1);
 
-    /**
-     * Checks every value.
-     *
-     * @throws IllegalArgumentException if one is out of its range; the message names it, its value and the range
-     */
-    public RetryOptions {
+    Duration deadline = Duration.ofSeconds(30);
+    Duration firstPause = Duration.ofMillis(10);
+    Duration longestPause = Duration.ofSeconds(2);
+    Duration replyTimeout = Duration.ofSeconds(5);
+    int maxOutstanding = 64;
+    long maxOutstandingBytes = 4L << 20;
+    int maxQueued = 1_024;
+    long maxQueuedBytes = 64L << 20;
+
+    private RetryOptions() {}
+
+    /** A deadline of 30 s, pauses from 10 ms to 2 s, 5 s for a reply, 64 and 4 MiB outstanding, 1024 and 64 MiB unfinished. */
+    public static RetryOptions defaults() {
+        return new RetryOptions();
+    }
+
+    private RetryOptions with(Consumer<RetryOptions> change) {
+        try {
+            RetryOptions copy = (RetryOptions) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void check() {
         checkDeadline(deadline);
         check("firstPause", firstPause, SHORTEST, HOUR);
         check("longestPause", longestPause, firstPause, HOUR);
@@ -46,61 +50,55 @@ public record RetryOptions(
         check("maxQueuedBytes", maxQueuedBytes, Long.MAX_VALUE);
     }
 
-    /** A deadline of 30 s, pauses from 10 ms to 2 s, 5 s for a reply, 64 and 4 MiB outstanding, 1024 and 64 MiB unfinished. */
-    public static RetryOptions defaults() {
-        return new RetryOptions(
-                Duration.ofSeconds(30),
-                Duration.ofMillis(10),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(5),
-                64,
-                4L << 20,
-                1_024,
-                64L << 20);
-    }
-
-    /** The same with another deadline. */
+    /** With another time that a call may take in all unless it says otherwise, 1 ms to 24 h. */
     public RetryOptions withDeadline(Duration other) {
-        return new RetryOptions(
-                other,
-                firstPause,
-                longestPause,
-                replyTimeout,
-                maxOutstanding,
-                maxOutstandingBytes,
-                maxQueued,
-                maxQueuedBytes);
+        return with(copy -> copy.deadline = other);
     }
 
-    /** The same with other pauses. */
+    /**
+     * With other pauses.
+     *
+     * @param first about how long to wait before the second transmission, 1 ms to 1 h; each further pause is about twice as long
+     * @param longest the longest pause, {@code first} to 1 h
+     */
     public RetryOptions withPauses(Duration first, Duration longest) {
-        return new RetryOptions(
-                deadline, first, longest, replyTimeout, maxOutstanding, maxOutstandingBytes, maxQueued, maxQueuedBytes);
+        return with(copy -> {
+            copy.firstPause = first;
+            copy.longestPause = longest;
+        });
     }
 
-    /** The same with another patience for a reply. */
+    /** With another time that a transmission may be without its reply before its connection is given up, 1 ms to 1 h. */
     public RetryOptions withReplyTimeout(Duration other) {
-        return new RetryOptions(
-                deadline,
-                firstPause,
-                longestPause,
-                other,
-                maxOutstanding,
-                maxOutstandingBytes,
-                maxQueued,
-                maxQueuedBytes);
+        return with(copy -> copy.replyTimeout = other);
     }
 
-    /** The same with other limits of what is outstanding. */
+    /**
+     * With other limits of what is outstanding.
+     *
+     * @param requests how many may be without a reply at the server, and how far a number may be ahead of the oldest one without a
+     *     reply; 1 to 65536. The server's own limits are kept in any case
+     * @param bytes how long the payloads may be from the oldest request without a reply on, 1 or more; one request is always
+     *     sent. A server that must keep answers as they were forgets long ones sooner
+     */
     public RetryOptions withMaxOutstanding(int requests, long bytes) {
-        return new RetryOptions(
-                deadline, firstPause, longestPause, replyTimeout, requests, bytes, maxQueued, maxQueuedBytes);
+        return with(copy -> {
+            copy.maxOutstanding = requests;
+            copy.maxOutstandingBytes = bytes;
+        });
     }
 
-    /** The same with other limits of what is unfinished. */
+    /**
+     * With other limits of what is unfinished.
+     *
+     * @param calls how many may be unfinished, those included that wait to be sent; 1 to 1000000
+     * @param bytes how long their payloads may be together, 1 or more; one call is always taken
+     */
     public RetryOptions withMaxQueued(int calls, long bytes) {
-        return new RetryOptions(
-                deadline, firstPause, longestPause, replyTimeout, maxOutstanding, maxOutstandingBytes, calls, bytes);
+        return with(copy -> {
+            copy.maxQueued = calls;
+            copy.maxQueuedBytes = bytes;
+        });
     }
 
     /**

@@ -49,7 +49,7 @@ public final class RetryingClient implements Closeable {
             ClientOptions clientOptions,
             RetryOptions options,
             RetryListener listener) {
-        this.wire = wire(loop, servers, clientOptions, options.replyTimeout());
+        this.wire = wire(loop, servers, clientOptions, options.replyTimeout);
         this.options = options;
         this.clientId = clientOptions.clientId();
         this.nextNumber = firstNumber;
@@ -149,7 +149,7 @@ public final class RetryingClient implements Closeable {
 
     /** As {@link #call(String, ByteBuffer, Duration)} with the options' deadline. */
     public CompletableFuture<Reply> call(String target, ByteBuffer payload) {
-        return call(target, payload, options.deadline());
+        return call(target, payload, options.deadline);
     }
 
     /**
@@ -178,7 +178,7 @@ public final class RetryingClient implements Closeable {
 
     /** As {@link #callAndWait(String, ByteBuffer, Duration)} with the options' deadline. */
     public Reply callAndWait(String target, ByteBuffer payload) throws CallFailedException {
-        return callAndWait(target, payload, options.deadline());
+        return callAndWait(target, payload, options.deadline);
     }
 
     /**
@@ -220,8 +220,8 @@ public final class RetryingClient implements Closeable {
         long deadlineNanos = wire.nanoTime() + deadline.toNanos();
         synchronized (this) {
             Call call = new Call(target, targetId, nextNumber, ByteBuffer.wrap(copy), deadlineNanos);
-            boolean full = queued >= options.maxQueued()
-                    || (queued > 0 && queuedBytes + copy.length > options.maxQueuedBytes());
+            boolean full =
+                    queued >= options.maxQueued || (queued > 0 && queuedBytes + copy.length > options.maxQueuedBytes);
             if (full) {
                 refuse(call, new TooManyOutstandingException(queued, queuedBytes));
                 return call;

@@ -139,7 +139,7 @@ class RetransmitterCampaignTest {
                     0,
                     number,
                     ByteBuffer.allocate(8).putLong(0, number * seed),
-                    wire.nanoTime() + options.deadline().toNanos());
+                    wire.nanoTime() + options.deadline.toNanos());
             calls.add(call);
             retransmitter.submit(call);
         }

@@ -43,14 +43,7 @@ final class AppendEngine {
         for (SegmentChain stripe : stripes) {
             for (SegmentWriter writer : stripe.writers()) {
                 scheduler.add(new Lane(
-                        scheduler,
-                        commit,
-                        idleMark,
-                        shutdown,
-                        threads,
-                        stripe,
-                        writer,
-                        options.spin().toNanos()));
+                        scheduler, commit, idleMark, shutdown, threads, stripe, writer, options.spin.toNanos()));
             }
         }
     }

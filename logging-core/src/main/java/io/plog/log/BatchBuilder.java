@@ -51,7 +51,7 @@ final class BatchBuilder {
         this.stripes = stripes;
         this.groupsInFlight = options.groupsInFlight();
         this.mostRecords = mostRecords;
-        this.gathers = options.force().isStable() && !options.spin().isZero();
+        this.gathers = options.force.isStable() && !options.spin.isZero();
         this.nextIndex = nextIndex;
     }
 

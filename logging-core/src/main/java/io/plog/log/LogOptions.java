@@ -8,51 +8,11 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a log is kept. Every value is checked against its own range here, and those that depend on each other when a log is
- * opened with them; so they may be set in any order, and after that no other code asks whether they make sense.
- *
- * @param directories where the log lives: one directory, or several of which each holds a part of the records (a
- *     <em>striped</em> log, 2 to 16, best on devices of their own). Each must exist and be writable, and belong to this
- *     log alone. A log is opened with as many directories as it was created with
- * @param force what an append waits for; not {@link Force#OFF}
- * @param groupsInFlight how many batches of appends may be written and forced at once in each directory, 1 to 8; default 2,
- *     and 1 for a striped log. More than one is only used while more appends wait than are in flight; they are acknowledged
- *     in order all the same
- * @param segmentBytes size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB
- * @param reserveSegments how many segments are kept initialised ahead of the one in use, 1 to 1024; default 4. They are ready
- *     before the log is opened, and the log cannot lose their space to others. A log that never drops its beginning writes each
- *     byte twice in the long run, first as a zero, and only the reserve takes that out of the way of appends
- * @param maxRecordBytes the largest payload of one record, 1 to 64 MiB; at most a quarter of
- *     {@code segmentBytes} when the log is opened; default 1 MiB
- * @param maxQueuedRecords appends that may wait at once, 1 to 1,048,576; default 16,384
- * @param maxQueuedBytes payload bytes that may wait at once, at least 1, and at least {@code maxRecordBytes} when the log is
- *     opened; default 64 MiB
- * @param maxBatchBytes payload bytes written and forced together, 1 to 1 GiB, and at least {@code maxRecordBytes} when the log
- *     is opened; default 4 MiB
- * @param overflow what happens when the queue is full; default {@link Overflow#WAIT}
- * @param idleMark how long after the last append the durable watermark is written by itself, off the path of any
- *     append; positive, at most an hour; default 200 ms
- * @param spin how long the log's thread looks for work before it parks, 0 to 1 ms; default 200 µs. It trades processor
- *     time right after an append for a hand-off of a few microseconds instead of tens
- * @param check when records that a checkpoint covers are checked; default {@link Check#AT_OPENING}
- * @param listener receives the log's own measurements; default {@link LogListener#NONE}
+ * How a log is kept. An object never changes: each {@code with} method makes a copy. A value is checked against its own range
+ * when it is set, and values that depend on each other when a log is opened; so they may be set in any order, and after that no
+ * other code asks whether they make sense.
  */
-public record LogOptions(
-        List<Path> directories,
-        Force force,
-        int groupsInFlight,
-        long segmentBytes,
-        int reserveSegments,
-        int maxRecordBytes,
-        int maxQueuedRecords,
-        long maxQueuedBytes,
-        int maxBatchBytes,
-        Overflow overflow,
-        Duration idleMark,
-        Duration spin,
-        Check check,
-        LogListener listener) {
-
+public final class LogOptions implements Cloneable {
     /** What an append does when the queue before the log is full. */
     public enum Overflow {
         /** The caller waits until there is room. Never choose this on a thread that must not block. */
@@ -93,13 +53,49 @@ public record LogOptions(
     /** How many segments are kept ready unless another number is chosen. */
     public static final int DEFAULT_RESERVE_SEGMENTS = 4;
 
-    /**
-     * Checks every value by itself.
-     *
-     * @throws IllegalArgumentException if one is out of its range; the message names it, its value and the range
-     */
-    public LogOptions {
-        directories = List.copyOf(directories);
+    private List<Path> directories;
+    Force force = Force.FDATASYNC;
+    private int groupsInFlight;
+    private long segmentBytes = DEFAULT_SEGMENT_BYTES;
+    private int reserveSegments = DEFAULT_RESERVE_SEGMENTS;
+    private int maxRecordBytes = MIB;
+    private int maxQueuedRecords = 16_384;
+    private long maxQueuedBytes = 64L * MIB;
+    private int maxBatchBytes = 4 * MIB;
+    private Overflow overflow = Overflow.WAIT;
+    Duration idleMark = Duration.ofMillis(200);
+    Duration spin = Duration.ofNanos(200_000);
+    Check check = Check.AT_OPENING;
+    private LogListener listener = LogListener.NONE;
+
+    private LogOptions(List<Path> directories) {
+        this.directories = List.copyOf(directories);
+        groupsInFlight = directories.size() == 1 ? 2 : 1;
+        checkEach();
+    }
+
+    /** The defaults, for a log in this directory. */
+    public static LogOptions in(Path directory) {
+        return in(List.of(directory));
+    }
+
+    /** The defaults, for a log that is striped over these directories, in this order. */
+    public static LogOptions in(List<Path> directories) {
+        return new LogOptions(directories);
+    }
+
+    private LogOptions with(Consumer<LogOptions> change) {
+        try {
+            LogOptions copy = (LogOptions) clone();
+            change.accept(copy);
+            copy.checkEach();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void checkEach() {
         check("number of directories", directories.size(), 1, MOST_DIRECTORIES);
         if (new HashSet<>(directories).size() < directories.size()) {
             throw new IllegalArgumentException("the same directory twice: " + directories);
@@ -123,30 +119,6 @@ public record LogOptions(
         check("maxBatchBytes", maxBatchBytes, 1, 1024L * MIB);
         checkDuration("idleMark", idleMark, Duration.ofNanos(1), Duration.ofHours(1));
         checkDuration("spin", spin, Duration.ZERO, Duration.ofMillis(1));
-    }
-
-    /** The defaults, for a log in this directory. */
-    public static LogOptions in(Path directory) {
-        return in(List.of(directory));
-    }
-
-    /** The defaults, for a log that is striped over these directories, in this order. */
-    public static LogOptions in(List<Path> directories) {
-        return new LogOptions(
-                directories,
-                Force.FDATASYNC,
-                directories.size() == 1 ? 2 : 1,
-                DEFAULT_SEGMENT_BYTES,
-                DEFAULT_RESERVE_SEGMENTS,
-                MIB,
-                16_384,
-                64L * MIB,
-                4 * MIB,
-                Overflow.WAIT,
-                Duration.ofMillis(200),
-                Duration.ofNanos(200_000),
-                Check.AT_OPENING,
-                LogListener.NONE);
     }
 
     /**
@@ -186,137 +158,150 @@ public record LogOptions(
         }
     }
 
-    /** The first, and usually only, of {@link #directories}. */
-    public Path directory() {
-        return directories.get(0);
+    /**
+     * Where the log lives: one directory, or several of which each holds a part of the records (a <em>striped</em> log, 2 to
+     * 16, best on devices of their own). Each must exist and be writable, and belong to this log alone. A log is opened with
+     * as many directories as it was created with.
+     */
+    public LogOptions withDirectories(List<Path> paths) {
+        return with(copy -> copy.directories = List.copyOf(paths));
     }
 
-    /** The same with other {@code directories}. */
-    public LogOptions withDirectories(List<Path> directories) {
-        return with(draft -> draft.directories = directories);
+    /** Where the log lives, in order. */
+    public List<Path> directories() {
+        return directories;
     }
 
-    /** The same with another {@code force}. */
-    public LogOptions withForce(Force force) {
-        return with(draft -> draft.force = force);
+    /** What an append waits for; not {@link Force#OFF}. */
+    public LogOptions withForce(Force value) {
+        return with(copy -> copy.force = value);
     }
 
-    /** The same with another {@code groupsInFlight}. */
-    public LogOptions withGroupsInFlight(int groupsInFlight) {
-        return with(draft -> draft.groupsInFlight = groupsInFlight);
+    /**
+     * How many batches of appends may be written and forced at once in each directory, 1 to 8; default 2, and 1 for a
+     * striped log. More than one is only used while more appends wait than are in flight; they are acknowledged in order
+     * all the same.
+     */
+    public LogOptions withGroupsInFlight(int value) {
+        return with(copy -> copy.groupsInFlight = value);
     }
 
-    /** The same with another {@code segmentBytes}. */
-    public LogOptions withSegmentBytes(long segmentBytes) {
-        return with(draft -> draft.segmentBytes = segmentBytes);
+    /** See {@link #withGroupsInFlight}. */
+    public int groupsInFlight() {
+        return groupsInFlight;
     }
 
-    /** The same with another {@code reserveSegments}. */
-    public LogOptions withReserveSegments(int reserveSegments) {
-        return with(draft -> draft.reserveSegments = reserveSegments);
+    /** The size of a segment file: a multiple of 64 KiB, from 64 KiB to 1 GiB; default 64 MiB. */
+    public LogOptions withSegmentBytes(long value) {
+        return with(copy -> copy.segmentBytes = value);
     }
 
-    /** The same with another {@code maxRecordBytes}. */
-    public LogOptions withMaxRecordBytes(int maxRecordBytes) {
-        return with(draft -> draft.maxRecordBytes = maxRecordBytes);
+    /** See {@link #withSegmentBytes}. */
+    public long segmentBytes() {
+        return segmentBytes;
     }
 
-    /** The same with another {@code maxQueuedRecords}. */
-    public LogOptions withMaxQueuedRecords(int maxQueuedRecords) {
-        return with(draft -> draft.maxQueuedRecords = maxQueuedRecords);
+    /**
+     * How many segments are kept initialised ahead of the one in use, 1 to 1024; default 4. They are ready before the log
+     * is opened, and the log cannot lose their space to others. A log that never drops its beginning writes each byte
+     * twice in the long run, first as a zero, and only the reserve takes that out of the way of appends.
+     */
+    public LogOptions withReserveSegments(int value) {
+        return with(copy -> copy.reserveSegments = value);
     }
 
-    /** The same with another {@code maxQueuedBytes}. */
-    public LogOptions withMaxQueuedBytes(long maxQueuedBytes) {
-        return with(draft -> draft.maxQueuedBytes = maxQueuedBytes);
+    /** See {@link #withReserveSegments}. */
+    public int reserveSegments() {
+        return reserveSegments;
     }
 
-    /** The same with another {@code maxBatchBytes}. */
-    public LogOptions withMaxBatchBytes(int maxBatchBytes) {
-        return with(draft -> draft.maxBatchBytes = maxBatchBytes);
+    /**
+     * The largest payload of one record, 1 to 64 MiB; at most a quarter of {@code segmentBytes} when the log is opened;
+     * default 1 MiB.
+     */
+    public LogOptions withMaxRecordBytes(int value) {
+        return with(copy -> copy.maxRecordBytes = value);
     }
 
-    /** The same with another {@code overflow}. */
-    public LogOptions withOverflow(Overflow overflow) {
-        return with(draft -> draft.overflow = overflow);
+    /** See {@link #withMaxRecordBytes}. */
+    public int maxRecordBytes() {
+        return maxRecordBytes;
     }
 
-    /** The same with another {@code idleMark}. */
-    public LogOptions withIdleMark(Duration idleMark) {
-        return with(draft -> draft.idleMark = idleMark);
+    /** How many appends may wait at once, 1 to 1,048,576; default 16,384. */
+    public LogOptions withMaxQueuedRecords(int value) {
+        return with(copy -> copy.maxQueuedRecords = value);
     }
 
-    /** The same with another {@code spin}. */
-    public LogOptions withSpin(Duration spin) {
-        return with(draft -> draft.spin = spin);
+    /** See {@link #withMaxQueuedRecords}. */
+    public int maxQueuedRecords() {
+        return maxQueuedRecords;
     }
 
-    /** The same with another {@code check}. */
-    public LogOptions withCheck(Check check) {
-        return with(draft -> draft.check = check);
+    /**
+     * How many payload bytes may wait at once, at least 1, and at least {@code maxRecordBytes} when the log is opened;
+     * default 64 MiB.
+     */
+    public LogOptions withMaxQueuedBytes(long value) {
+        return with(copy -> copy.maxQueuedBytes = value);
     }
 
-    /** The same with another {@code listener}. */
-    public LogOptions withListener(LogListener listener) {
-        return with(draft -> draft.listener = listener);
+    /** See {@link #withMaxQueuedBytes}. */
+    public long maxQueuedBytes() {
+        return maxQueuedBytes;
     }
 
-    private LogOptions with(Consumer<Draft> change) {
-        Draft draft = new Draft(this);
-        change.accept(draft);
-        return draft.options();
+    /**
+     * How many payload bytes are written and forced together, 1 to 1 GiB, and at least {@code maxRecordBytes} when the log
+     * is opened; default 4 MiB.
+     */
+    public LogOptions withMaxBatchBytes(int value) {
+        return with(copy -> copy.maxBatchBytes = value);
     }
 
-    /** The values of options that are about to be made, not checked yet. */
-    private static final class Draft {
-        private List<Path> directories;
-        private Force force;
-        private int groupsInFlight;
-        private long segmentBytes;
-        private int reserveSegments;
-        private int maxRecordBytes;
-        private int maxQueuedRecords;
-        private long maxQueuedBytes;
-        private int maxBatchBytes;
-        private Overflow overflow;
-        private Duration idleMark;
-        private Duration spin;
-        private Check check;
-        private LogListener listener;
+    /** See {@link #withMaxBatchBytes}. */
+    public int maxBatchBytes() {
+        return maxBatchBytes;
+    }
 
-        Draft(LogOptions options) {
-            directories = options.directories;
-            force = options.force;
-            groupsInFlight = options.groupsInFlight;
-            segmentBytes = options.segmentBytes;
-            reserveSegments = options.reserveSegments;
-            maxRecordBytes = options.maxRecordBytes;
-            maxQueuedRecords = options.maxQueuedRecords;
-            maxQueuedBytes = options.maxQueuedBytes;
-            maxBatchBytes = options.maxBatchBytes;
-            overflow = options.overflow;
-            idleMark = options.idleMark;
-            spin = options.spin;
-            check = options.check;
-            listener = options.listener;
-        }
+    /** What happens when the queue is full; default {@link Overflow#WAIT}. */
+    public LogOptions withOverflow(Overflow value) {
+        return with(copy -> copy.overflow = value);
+    }
 
-        LogOptions options() {
-            return new LogOptions(
-                    directories,
-                    force,
-                    groupsInFlight,
-                    segmentBytes,
-                    reserveSegments,
-                    maxRecordBytes,
-                    maxQueuedRecords,
-                    maxQueuedBytes,
-                    maxBatchBytes,
-                    overflow,
-                    idleMark,
-                    spin,
-                    check,
-                    listener);
-        }
+    /** See {@link #withOverflow}. */
+    public Overflow overflow() {
+        return overflow;
+    }
+
+    /**
+     * How long after the last append the durable watermark is written by itself, off the path of any append; positive, at
+     * most an hour; default 200 ms.
+     */
+    public LogOptions withIdleMark(Duration value) {
+        return with(copy -> copy.idleMark = value);
+    }
+
+    /**
+     * How long the log's thread looks for work before it parks, 0 to 1 ms; default 200 µs. It trades processor time right
+     * after an append for a hand-off of a few microseconds instead of tens.
+     */
+    public LogOptions withSpin(Duration value) {
+        return with(copy -> copy.spin = value);
+    }
+
+    /** When records that a checkpoint covers are checked; default {@link Check#AT_OPENING}. */
+    public LogOptions withCheck(Check value) {
+        return with(copy -> copy.check = value);
+    }
+
+    /** What receives the log's own measurements; default {@link LogListener#NONE}. */
+    public LogOptions withListener(LogListener value) {
+        return with(copy -> copy.listener = value);
+    }
+
+    /** See {@link #withListener}. */
+    public LogListener listener() {
+        return listener;
     }
 }

@@ -63,8 +63,7 @@ public final class MessageLog implements DurableLog {
                 found.markedIndex(),
                 runner::mostRecords);
         order = new QueueOrder(options, engine);
-        intake = new AppendIntake(
-                order, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
+        intake = new AppendIntake(order, threads, options.maxRecordBytes(), (int) options.spin.toNanos());
         start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look, this::fail);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;

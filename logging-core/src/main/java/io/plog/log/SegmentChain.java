@@ -55,7 +55,7 @@ final class SegmentChain {
         this.storage = storage;
         this.claims = claims;
         this.identity = new FileIdentityCheck(storage);
-        Force force = options.force();
+        Force force = options.force;
         this.isStable = force.isStable();
         this.alignment = force.alignmentBytes();
         this.listener = listener;

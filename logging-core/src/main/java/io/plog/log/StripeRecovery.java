@@ -30,7 +30,7 @@ final class StripeRecovery {
         this.stripe = stripe;
         this.storage = stripe.storage();
         this.segmentBytes = options.segmentBytes();
-        this.alignment = options.force().alignmentBytes();
+        this.alignment = options.force.alignmentBytes();
         this.cuts = new CutFiles(storage, stripe.largestSegmentBytes());
     }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,8 +18,17 @@ class LogOptionsTest {
     void theOrderInWhichOptionsAreGivenDoesNotMatter() throws Exception {
         LogOptions one = LogOptions.in(directory).withSegmentBytes(256 * 1024).withMaxRecordBytes(1024);
         LogOptions two = LogOptions.in(directory).withMaxRecordBytes(1024).withSegmentBytes(256 * 1024);
-        assertThat(one).isEqualTo(two);
+        assertThat(one).usingRecursiveComparison().isEqualTo(two);
         MessageLog.open(one).close();
+    }
+
+    @Test
+    void optionsThatWereGivenAwayStayAsTheyWere() {
+        List<Path> directories = new ArrayList<>(List.of(directory));
+        LogOptions given = LogOptions.in(directories);
+        directories.add(Path.of("later"));
+        given.withDirectories(List.of(Path.of("elsewhere"))).withSegmentBytes(256 * 1024);
+        assertThat(given).usingRecursiveComparison().isEqualTo(LogOptions.in(directory));
     }
 
     @Test

@@ -160,33 +160,33 @@ final class LoadOptions {
                         .map(each -> new LoadPlan.Server(each.host(), each.port()))
                         .toList());
         double perSecond = perSecond(kindOfLoop, rate);
-        switch (kindOfLoop) {
+        plan = switch (kindOfLoop) {
             case CLOSED ->
                 plan.closed(atOnce, outstanding == null ? 1 : outstanding)
                         .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
             case OPEN -> plan.open(atOnce, perSecond, kind);
             case PARTLY_OPEN ->
                 plan.partlyOpen(atOnce, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
-        }
+        };
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--rate", rate, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--requests", requests, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
-        plan.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
+        plan = plan.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
                 .loggedShare(share(workload))
                 .warmUp(warmup == null ? LoadPlan.DEFAULT_WARM_UP : warmup)
                 .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
                 .seed(seed != null ? seed : drawnSeed);
         if (requests == null) {
-            plan.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
+            plan = plan.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
         } else if (duration != null) {
             throw new IllegalArgumentException("--requests and --duration exclude each other: expected one of them");
         } else {
             if (requests < 1) {
                 throw new IllegalArgumentException("--requests is " + requests + ": expected at least 1");
             }
-            plan.requests(requests);
+            plan = plan.requests(requests);
         }
         return plan.command(command(servers, plan)).checked();
     }

@@ -4,12 +4,13 @@ import io.plog.measure.ledger.LedgerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A load on one target of a server: by default a closed loop of one connection with one request of 100 bytes outstanding, for
- * 60 s. Its values may be set in any order; {@link #checked} makes the copy that a load is run with. Not thread-safe while it is
- * changed.
+ * 60 s. A plan never changes: each method that sets something makes a copy. Values may be set in any order; {@link #checked} judges
+ * them together. Thread-safe.
  */
 public final class LoadPlan implements Cloneable {
     /** How many connections a client can have to one address of a server. */
@@ -83,8 +84,7 @@ public final class LoadPlan implements Cloneable {
     public LoadPlan others(List<Server> others) {
         List<Server> all = new ArrayList<>(servers.subList(0, 1));
         all.addAll(others);
-        servers = List.copyOf(all);
-        return this;
+        return with(copy -> copy.servers = List.copyOf(all));
     }
 
     /** All servers, in the order in which they are tried: of several, one serves at a time. */
@@ -99,8 +99,8 @@ public final class LoadPlan implements Cloneable {
 
     /** A closed loop: the next request is sent when a reply comes, so many at once on each connection, 1 to 65536. */
     public LoadPlan closed(int withConnections, int withOutstanding) {
-        outstanding = withOutstanding;
-        return arriving(LoadMode.CLOSED, withConnections, 0, 0, ArrivalTimes.Kind.CONSTANT);
+        return with(copy -> copy.outstanding = withOutstanding)
+                .arriving(LoadMode.CLOSED, withConnections, 0, 0, ArrivalTimes.Kind.CONSTANT);
     }
 
     /** An open loop: requests are sent at intended times, over 0 and at most 10 million a second. */
@@ -120,12 +120,13 @@ public final class LoadPlan implements Cloneable {
             int requestsOnEach,
             double atRatePerSecond,
             ArrivalTimes.Kind withArrivals) {
-        mode = inMode;
-        connections = withConnections;
-        requestsPerConnection = requestsOnEach;
-        ratePerSecond = atRatePerSecond;
-        arrivals = withArrivals;
-        return this;
+        return with(copy -> {
+            copy.mode = inMode;
+            copy.connections = withConnections;
+            copy.requestsPerConnection = requestsOnEach;
+            copy.ratePerSecond = atRatePerSecond;
+            copy.arrivals = withArrivals;
+        });
     }
 
     /** What decides when a request is sent. */
@@ -155,8 +156,7 @@ public final class LoadPlan implements Cloneable {
 
     /** After how many replies connections are made anew, in a closed loop with one outstanding request too; 0 for never. */
     public LoadPlan requestsPerConnection(int requestsOnEach) {
-        requestsPerConnection = requestsOnEach;
-        return this;
+        return with(copy -> copy.requestsPerConnection = requestsOnEach);
     }
 
     /** After how many replies a connection is closed and made anew; 0 for never. */
@@ -166,8 +166,7 @@ public final class LoadPlan implements Cloneable {
 
     /** The payload sizes. */
     public LoadPlan mix(Mix sizes) {
-        mix = sizes;
-        return this;
+        return with(copy -> copy.mix = sizes);
     }
 
     /** The payload sizes. */
@@ -177,8 +176,7 @@ public final class LoadPlan implements Cloneable {
 
     /** The share of the requests that are to be logged, 0 to 1; the others are read-only. */
     public LoadPlan loggedShare(double share) {
-        loggedShare = share;
-        return this;
+        return with(copy -> copy.loggedShare = share);
     }
 
     /** The share of the requests that are to be logged, 0 to 1. */
@@ -193,8 +191,7 @@ public final class LoadPlan implements Cloneable {
 
     /** Decides arrivals, sizes, kinds and payloads. */
     public LoadPlan seed(long value) {
-        seed = value;
-        return this;
+        return with(copy -> copy.seed = value);
     }
 
     /** What decides everything that is drawn. */
@@ -204,8 +201,7 @@ public final class LoadPlan implements Cloneable {
 
     /** How long to send before counting, 0 to 1 h. */
     public LoadPlan warmUp(Duration time) {
-        warmUp = time;
-        return this;
+        return with(copy -> copy.warmUp = time);
     }
 
     /** How long requests are sent before counting begins. */
@@ -215,9 +211,10 @@ public final class LoadPlan implements Cloneable {
 
     /** How long to send and count, 100 ms to 24 h. */
     public LoadPlan duration(Duration time) {
-        duration = time;
-        requests = 0;
-        return this;
+        return with(copy -> {
+            copy.duration = time;
+            copy.requests = 0;
+        });
     }
 
     /** For how long they are counted; zero if their number ends it. */
@@ -227,9 +224,10 @@ public final class LoadPlan implements Cloneable {
 
     /** How many requests to count, in a closed loop, instead of a duration. */
     public LoadPlan requests(long count) {
-        requests = count;
-        duration = Duration.ZERO;
-        return this;
+        return with(copy -> {
+            copy.requests = count;
+            copy.duration = Duration.ZERO;
+        });
     }
 
     /** How many are counted; 0 if the time ends it. */
@@ -239,8 +237,7 @@ public final class LoadPlan implements Cloneable {
 
     /** Into how many equal stretches the time is cut for the intervals, 1 to 1000. */
     public LoadPlan blocks(int count) {
-        blocks = count;
-        return this;
+        return with(copy -> copy.blocks = count);
     }
 
     /** Into how many stretches the time is cut. */
@@ -250,8 +247,7 @@ public final class LoadPlan implements Cloneable {
 
     /** How many requests may be due or under way without reply before the run is given up, 1 to 10 million. */
     public LoadPlan mostOutstanding(int count) {
-        mostOutstanding = count;
-        return this;
+        return with(copy -> copy.mostOutstanding = count);
     }
 
     /** How many requests may be without reply before the run is given up. */
@@ -261,8 +257,7 @@ public final class LoadPlan implements Cloneable {
 
     /** Where to append a line for each acknowledgement of a request that is to be logged, if anywhere. */
     public LoadPlan ledger(@Nullable LedgerOptions options) {
-        ledger = options;
-        return this;
+        return with(copy -> copy.ledger = options);
     }
 
     /** Where acknowledgements are written down, if anywhere. */
@@ -272,8 +267,7 @@ public final class LoadPlan implements Cloneable {
 
     /** The command line that repeats it, for the record. */
     public LoadPlan command(String line) {
-        command = line;
-        return this;
+        return with(copy -> copy.command = line);
     }
 
     /** The command line that repeats it. */
@@ -282,7 +276,7 @@ public final class LoadPlan implements Cloneable {
     }
 
     /**
-     * A copy that can be run.
+     * The same plan, if it can be run.
      *
      * @throws IllegalArgumentException if a value is out of its range or does not go with the others; the message names it, its
      *     value and what is expected
@@ -308,8 +302,14 @@ public final class LoadPlan implements Cloneable {
             }
             check("requests", requests, 1, 1_000_000_000);
         }
+        return this;
+    }
+
+    private LoadPlan with(Consumer<LoadPlan> change) {
         try {
-            return (LoadPlan) clone();
+            LoadPlan copy = (LoadPlan) clone();
+            change.accept(copy);
+            return copy;
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException(e);
         }

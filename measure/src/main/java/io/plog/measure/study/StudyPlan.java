@@ -209,11 +209,11 @@ public record StudyPlan(
                 .command(command);
         if (cell.isInfiniteDemand()) {
             // What is called the capacity must be reached with all that the loads ask for.
-            load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
+            load = load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
         } else if (traffic.requestsPerConnection() > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
-            load.partlyOpen(own, traffic.requestsPerConnection(), cell.ratePerSecond(), traffic.arrivals());
+            load = load.partlyOpen(own, traffic.requestsPerConnection(), cell.ratePerSecond(), traffic.arrivals());
         } else {
-            load.open(own, cell.ratePerSecond(), traffic.arrivals());
+            load = load.open(own, cell.ratePerSecond(), traffic.arrivals());
         }
         return load.checked();
     }

@@ -9,54 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * How a server runs. Every value is checked once, here.
- *
- * @param bind the address to listen on
- * @param port the port to listen on, 0 for any free one
- * @param adminBind the address of the admin port
- * @param adminPort the port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none
- * @param httpPort the port for HTTP/1.1 at the same address as {@code port}, 0 for any free one, {@link #NO_HTTP} for none
- * @param allowedHosts names and addresses, beside those of loopback and of {@code bind}, that requests to the HTTP port and the
- *     admin port may name as their {@code Host}; others are refused, since a web page may have made a browser send them
- * @param eventLoops threads that serve connections, 1 to 256
- * @param transport through which interface of the operating system they serve their sockets
- * @param design where the server waits for the force of its logs
- * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
- * @param maxConnections connections served at once, 1 to 65,536
- * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
- *     reading the connection, and goes on at half of it
- * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
- * @param maxBufferedBytes what requests under way and replies that nobody has read may take of memory, for all connections
- *     together, at least eight of the longest frames; {@link #AUTOMATIC} for as much as {@link #bufferedBytes} says
- * @param patience how long a HELLO or the rest of a frame may take, and how long a client may leave its replies unread; up
- *     to twice this is granted
- * @param maxWait how long a request may have to wait for its log: if it would be longer, one of a connection that has others
- *     under way is refused; what the four fastest groups of the log take is granted in any case. 0 for no such limit
- * @param memory how much of what was answered is remembered
- * @param standby how it waits for logs that another server may hold; {@code null} for a server that opens its logs at once
- * @param targets what requests may name, in the order of their ids from 0; at least one
- */
-public record ServerOptions(
-        String bind,
-        int port,
-        String adminBind,
-        int adminPort,
-        int httpPort,
-        List<String> allowedHosts,
-        int eventLoops,
-        TransportOption transport,
-        DesignOption design,
-        int maxPayloadBytes,
-        int maxConnections,
-        int maxOutstanding,
-        int maxOutstandingBytes,
-        long maxBufferedBytes,
-        Duration patience,
-        Duration maxWait,
-        MemoryOptions memory,
-        @Nullable StandbyOptions standby,
-        List<TargetOptions> targets) {
+/** How a server runs. An object never changes: each {@code with} method makes a copy, which is checked. Thread-safe. */
+public final class ServerOptions implements Cloneable {
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
 
@@ -79,14 +33,59 @@ public record ServerOptions(
 
     private static final Duration LONGEST_WAIT = Duration.ofMinutes(1);
 
+    private String bind = LOOPBACK;
+    private int port = DEFAULT_PORT;
+    private String adminBind = LOOPBACK;
+    private int adminPort = DEFAULT_ADMIN_PORT;
+    private int httpPort = NO_HTTP;
+    private List<String> allowedHosts = List.of();
+    private int eventLoops = defaultEventLoops();
+    private TransportOption transport = TransportOption.AUTO;
+    private DesignOption design = DesignOption.DEFAULT;
+    private int maxPayloadBytes = 1 << 20;
+    private int maxConnections = 1_024;
+    private int maxOutstanding = 1_024;
+    private int maxOutstandingBytes = 8 << 20;
+    private long maxBufferedBytes = AUTOMATIC;
+    private Duration patience = Duration.ofSeconds(10);
+    private Duration maxWait = Duration.ofMillis(50);
+    private MemoryOptions memory = MemoryOptions.DEFAULT;
+    private @Nullable StandbyOptions standby;
+    private final List<TargetOptions> targets;
+
+    private ServerOptions(List<TargetOptions> targets) {
+        this.targets = List.copyOf(targets);
+        check();
+    }
+
     /**
-     * Checks every value.
+     * The defaults, for these targets: loopback, the default ports, 1 MiB payloads.
      *
-     * @throws IllegalArgumentException if one is out of its range, two targets share a name, or there is none
+     * @throws IllegalArgumentException if two targets share a name, or there is none
      */
-    public ServerOptions {
-        targets = List.copyOf(targets);
-        allowedHosts = List.copyOf(allowedHosts);
+    public static ServerOptions of(List<TargetOptions> targets) {
+        return new ServerOptions(targets);
+    }
+
+    /** One on a machine of one or two cores, so that the log's thread has the other; else half the cores, at most 4. */
+    public static int defaultEventLoops() {
+        int cores = Runtime.getRuntime().availableProcessors();
+        return cores <= 2 ? 1 : Math.min(4, cores / 2);
+    }
+
+    /** @throws IllegalArgumentException if a value of the copy is out of its range or does not go with another */
+    private ServerOptions with(Consumer<ServerOptions> change) {
+        try {
+            ServerOptions copy = (ServerOptions) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void check() {
         for (String host : allowedHosts) {
             if (!HostNames.isHost(host)) {
                 throw new IllegalArgumentException("allowed host '" + host
@@ -144,43 +143,13 @@ public record ServerOptions(
         }
     }
 
-    /** The defaults, for these targets: loopback, the default ports, 1 MiB payloads. */
-    public static ServerOptions of(List<TargetOptions> targets) {
-        return new ServerOptions(
-                LOOPBACK,
-                DEFAULT_PORT,
-                LOOPBACK,
-                DEFAULT_ADMIN_PORT,
-                NO_HTTP,
-                List.of(),
-                defaultEventLoops(),
-                TransportOption.AUTO,
-                DesignOption.DEFAULT,
-                1 << 20,
-                1_024,
-                1_024,
-                8 << 20,
-                AUTOMATIC,
-                Duration.ofSeconds(10),
-                Duration.ofMillis(50),
-                MemoryOptions.DEFAULT,
-                null,
-                targets);
-    }
-
-    /** One on a machine of one or two cores, so that the log's thread has the other; else half the cores, at most 4. */
-    public static int defaultEventLoops() {
-        int cores = Runtime.getRuntime().availableProcessors();
-        return cores <= 2 ? 1 : Math.min(4, cores / 2);
-    }
-
     private static void check(String name, long value, long least, long most) {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }
     }
 
-    /** The same on other ports. */
+    /** On these ports: 0 for any free one, {@link #NO_ADMIN} for no admin port. */
     public ServerOptions withPorts(int port, int adminPort) {
         return with(copy -> {
             copy.port = port;
@@ -188,17 +157,41 @@ public record ServerOptions(
         });
     }
 
-    /** The same with HTTP on this port. */
+    /** The port to listen on, 0 for any free one. */
+    public int port() {
+        return port;
+    }
+
+    /** The port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none. */
+    public int adminPort() {
+        return adminPort;
+    }
+
+    /** With HTTP/1.1 on this port at the same address as {@code port}: 0 for any free one, {@link #NO_HTTP} for none. */
     public ServerOptions withHttpPort(int httpPort) {
         return with(copy -> copy.httpPort = httpPort);
     }
 
-    /** The same with these as further names and addresses in {@code Host}. */
-    public ServerOptions withAllowedHosts(List<String> allowedHosts) {
-        return with(copy -> copy.allowedHosts = allowedHosts);
+    /** The port for HTTP/1.1, 0 for any free one, {@link #NO_HTTP} for none. */
+    public int httpPort() {
+        return httpPort;
     }
 
-    /** The same on other addresses. */
+    /**
+     * With these as names and addresses, besides those of loopback and of {@code bind}, that requests to the HTTP port
+     * and the admin port may name as their {@code Host}; others are refused, since a web page may have made a browser
+     * send them.
+     */
+    public ServerOptions withAllowedHosts(List<String> allowedHosts) {
+        return with(copy -> copy.allowedHosts = List.copyOf(allowedHosts));
+    }
+
+    /** What requests may name as their {@code Host} besides loopback and {@link #bind}. */
+    public List<String> allowedHosts() {
+        return allowedHosts;
+    }
+
+    /** On these addresses. */
     public ServerOptions withBinds(String bind, String adminBind) {
         return with(copy -> {
             copy.bind = bind;
@@ -206,22 +199,55 @@ public record ServerOptions(
         });
     }
 
-    /** The same with another number of event loops. */
+    /** The address to listen on. */
+    public String bind() {
+        return bind;
+    }
+
+    /** The address of the admin port. */
+    public String adminBind() {
+        return adminBind;
+    }
+
+    /** With so many threads that serve connections, 1 to 256. */
     public ServerOptions withEventLoops(int eventLoops) {
         return with(copy -> copy.eventLoops = eventLoops);
     }
 
-    /** The same with another transport. */
+    /** Threads that serve connections. */
+    public int eventLoops() {
+        return eventLoops;
+    }
+
+    /** With another transport. */
     public ServerOptions withTransport(TransportOption transport) {
         return with(copy -> copy.transport = transport);
     }
 
-    /** The same with another design. */
+    /** Through which interface of the operating system they serve their sockets. */
+    public TransportOption transport() {
+        return transport;
+    }
+
+    /** With another design. */
     public ServerOptions withDesign(DesignOption design) {
         return with(copy -> copy.design = design);
     }
 
-    /** The same with other limits on what clients may send. */
+    /** Where the server waits for the force of its logs. */
+    public DesignOption design() {
+        return design;
+    }
+
+    /**
+     * With other limits on what clients may send.
+     *
+     * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
+     * @param maxConnections connections served at once, 1 to 65,536
+     * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
+     *     reading the connection, and goes on at half of it
+     * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
+     */
     public ServerOptions withLimits(
             int maxPayloadBytes, int maxConnections, int maxOutstanding, int maxOutstandingBytes) {
         return with(copy -> {
@@ -232,7 +258,30 @@ public record ServerOptions(
         });
     }
 
-    /** The same with another bound for what all connections hold; {@link #AUTOMATIC} for the server's choice. */
+    /** The longest payload of a request. */
+    public int maxPayloadBytes() {
+        return maxPayloadBytes;
+    }
+
+    /** Connections served at once. */
+    public int maxConnections() {
+        return maxConnections;
+    }
+
+    /** Requests of one connection between arrival and reply. */
+    public int maxOutstanding() {
+        return maxOutstanding;
+    }
+
+    /** The same in bytes of frames. */
+    public int maxOutstandingBytes() {
+        return maxOutstandingBytes;
+    }
+
+    /**
+     * With a bound of what requests under way and unread replies may take of memory, for all connections together: at
+     * least eight of the longest frames; {@link #AUTOMATIC} for as much as {@link #bufferedBytes} says.
+     */
     public ServerOptions withMaxBufferedBytes(long maxBufferedBytes) {
         return with(copy -> copy.maxBufferedBytes = maxBufferedBytes);
     }
@@ -246,97 +295,55 @@ public record ServerOptions(
                         Runtime.getRuntime().maxMemory());
     }
 
-    /** The same with another longest wait; {@link Duration#ZERO} for none. */
+    /**
+     * With a limit of how long a request may have to wait for its log, up to 1 h: if it would be longer, one of a
+     * connection that has others under way is refused; what the four fastest groups of the log take is granted in any
+     * case. {@link Duration#ZERO} for no limit.
+     */
     public ServerOptions withMaxWait(Duration maxWait) {
         return with(copy -> copy.maxWait = maxWait);
     }
 
-    /** The same with another memory of what was answered. */
+    /** How long a request may have to wait for its log; 0 for no limit. */
+    public Duration maxWait() {
+        return maxWait;
+    }
+
+    /** With another memory of what was answered. */
     public ServerOptions withMemory(MemoryOptions memory) {
         return with(copy -> copy.memory = memory);
     }
 
-    /** The same as a standby. */
+    /** How much of what was answered is remembered. */
+    public MemoryOptions memory() {
+        return memory;
+    }
+
+    /** As a standby, or, with {@code null}, as a server that opens its logs at once. */
     public ServerOptions withStandby(@Nullable StandbyOptions standby) {
         return with(copy -> copy.standby = standby);
     }
 
-    /** The same with another patience. */
+    /** How it waits for logs that another server may hold; {@code null} for a server that opens its logs at once. */
+    public @Nullable StandbyOptions standby() {
+        return standby;
+    }
+
+    /**
+     * With this as the time that a HELLO or the rest of a frame may take, and that a client may leave its replies
+     * unread, over 0; up to twice this is granted.
+     */
     public ServerOptions withPatience(Duration patience) {
         return with(copy -> copy.patience = patience);
     }
 
-    private ServerOptions with(Consumer<Copy> change) {
-        Copy copy = new Copy(this);
-        change.accept(copy);
-        return copy.options();
+    /** How long a client may leave a frame unfinished or its replies unread. */
+    public Duration patience() {
+        return patience;
     }
 
-    /** What may be changed of a copy before it is checked. */
-    private static final class Copy {
-        private final List<TargetOptions> targets;
-        private String bind;
-        private int port;
-        private String adminBind;
-        private int adminPort;
-        private int httpPort;
-        private List<String> allowedHosts;
-        private int eventLoops;
-        private TransportOption transport;
-        private DesignOption design;
-        private int maxPayloadBytes;
-        private int maxConnections;
-        private int maxOutstanding;
-        private int maxOutstandingBytes;
-        private long maxBufferedBytes;
-        private Duration patience;
-        private Duration maxWait;
-        private MemoryOptions memory;
-        private @Nullable StandbyOptions standby;
-
-        private Copy(ServerOptions options) {
-            targets = options.targets;
-            bind = options.bind;
-            port = options.port;
-            adminBind = options.adminBind;
-            adminPort = options.adminPort;
-            httpPort = options.httpPort;
-            allowedHosts = options.allowedHosts;
-            eventLoops = options.eventLoops;
-            transport = options.transport;
-            design = options.design;
-            maxPayloadBytes = options.maxPayloadBytes;
-            maxConnections = options.maxConnections;
-            maxOutstanding = options.maxOutstanding;
-            maxOutstandingBytes = options.maxOutstandingBytes;
-            maxBufferedBytes = options.maxBufferedBytes;
-            patience = options.patience;
-            maxWait = options.maxWait;
-            memory = options.memory;
-            standby = options.standby;
-        }
-
-        private ServerOptions options() {
-            return new ServerOptions(
-                    bind,
-                    port,
-                    adminBind,
-                    adminPort,
-                    httpPort,
-                    allowedHosts,
-                    eventLoops,
-                    transport,
-                    design,
-                    maxPayloadBytes,
-                    maxConnections,
-                    maxOutstanding,
-                    maxOutstandingBytes,
-                    maxBufferedBytes,
-                    patience,
-                    maxWait,
-                    memory,
-                    standby,
-                    targets);
-        }
+    /** What requests may name, in the order of their ids from 0; at least one. */
+    public List<TargetOptions> targets() {
+        return targets;
     }
 }

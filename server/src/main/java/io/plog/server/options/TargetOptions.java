@@ -7,36 +7,15 @@ import io.plog.server.service.Service;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target: a name that requests may be sent to, the log that they go through, and the service that executes them.
- *
- * @param name for people and metrics: letters, digits, {@code - _ .}, at most 64
- * @param place where its log is kept, if there is one
- * @param segmentBytes size of the log's segments; see {@link io.plog.log.LogOptions}
- * @param reserveSegments how many segments are kept initialised ahead; see {@link io.plog.log.LogOptions}
- * @param retainBytes once the log is larger than this, the server saves a checkpoint and drops the oldest whole segments
- *     until it is not; 0 means that there is no such bound, {@link #KEEP_ALL} that checkpoints drop nothing either
- * @param checkpointBytes the server saves a checkpoint each time that the log has grown by this, at least 64 KiB, and, unless
- *     {@code retainBytes} says how much to keep, drops what that makes superfluous; 0 for no such checkpoints
- * @param checkAtStartBytes a log whose segments take more than this leaves the check of records that a checkpoint covers for
- *     later, when the server is at work; smaller ones are read as a whole before the port opens
- * @param service makes the service that executes the requests, in its first state; asked once for each start of a server
+ * One target: a name that requests may be sent to, the log that they go through, and the service that executes them. An object
+ * never changes: each {@code with} method makes a copy, which is checked. Thread-safe.
  */
-public record TargetOptions(
-        String name,
-        LogPlace place,
-        long segmentBytes,
-        int reserveSegments,
-        long retainBytes,
-        long checkpointBytes,
-        long checkAtStartBytes,
-        Supplier<? extends Service> service) {
-    private static final long SEGMENT_BYTES = 64L << 20;
-    private static final int RESERVE_SEGMENTS = LogOptions.DEFAULT_RESERVE_SEGMENTS;
-
+public final class TargetOptions implements Cloneable {
     /** With the reserve of a log; about half a second from a disk. */
     private static final long CHECK_AT_START_BYTES = 512L << 20;
 
@@ -48,12 +27,59 @@ public record TargetOptions(
     /** Value of {@code retainBytes}: checkpoints drop nothing. */
     public static final long KEEP_ALL = Long.MAX_VALUE;
 
+    private final String name;
+    private LogPlace place;
+    private long segmentBytes = 64L << 20;
+    private int reserveSegments = LogOptions.DEFAULT_RESERVE_SEGMENTS;
+    private long retainBytes;
+    private long checkpointBytes;
+    private long checkAtStartBytes = CHECK_AT_START_BYTES;
+    private Supplier<? extends Service> service = BuiltInService.INVERT;
+
+    private TargetOptions(String name, LogPlace place) {
+        this.name = name;
+        this.place = place;
+        check();
+    }
+
+    /** A target with the log's default sizes that keeps everything. */
+    public static TargetOptions logged(String name, Path directory, Force force) {
+        return logged(name, List.of(directory), force);
+    }
+
     /**
-     * Checks what can be checked without the disk.
+     * The same with a log that is striped over several directories.
      *
-     * @throws IllegalArgumentException if a value is out of its range
+     * @param name for people and metrics: letters, digits, {@code - _ .}, at most 64
      */
-    public TargetOptions {
+    public static TargetOptions logged(String name, List<Path> directories, Force force) {
+        return new TargetOptions(name, new LogPlace.Directories(directories, force));
+    }
+
+    /** The same with a log at an address, which has a checkpoint after every 64 MiB. */
+    public static TargetOptions at(String name, URI address) {
+        return new TargetOptions(name, new LogPlace.Address(address))
+                .withRetainBytes(KEEP_ALL)
+                .with(copy -> copy.checkpointBytes = ADDRESS_CHECKPOINT_BYTES);
+    }
+
+    /** A target that answers without logging. */
+    public static TargetOptions unlogged(String name) {
+        return logged(name, List.of(), Force.OFF);
+    }
+
+    private TargetOptions with(Consumer<TargetOptions> change) {
+        try {
+            TargetOptions copy = (TargetOptions) clone();
+            change.accept(copy);
+            copy.check();
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private void check() {
         if (!name.matches("[A-Za-z0-9_.-]{1,64}")) {
             throw new IllegalArgumentException(
                     "target name '" + name + "': expected 1 to 64 letters, digits, '-', '_' or '.'");
@@ -68,48 +94,14 @@ public record TargetOptions(
         }
     }
 
-    /** A target with the log's default sizes that keeps everything. */
-    public static TargetOptions logged(String name, Path directory, Force force) {
-        return logged(name, List.of(directory), force);
+    /** For people and metrics. */
+    public String name() {
+        return name;
     }
 
-    /** The same with a log that is striped over several directories. */
-    public static TargetOptions logged(String name, List<Path> directories, Force force) {
-        return new TargetOptions(
-                name,
-                new LogPlace.Directories(directories, force),
-                SEGMENT_BYTES,
-                RESERVE_SEGMENTS,
-                0,
-                0,
-                CHECK_AT_START_BYTES,
-                BuiltInService.INVERT);
-    }
-
-    /** The same with a log at an address, which has a checkpoint after every 64 MiB. */
-    public static TargetOptions at(String name, URI address) {
-        return new TargetOptions(
-                name,
-                new LogPlace.Address(address),
-                SEGMENT_BYTES,
-                RESERVE_SEGMENTS,
-                KEEP_ALL,
-                ADDRESS_CHECKPOINT_BYTES,
-                CHECK_AT_START_BYTES,
-                BuiltInService.INVERT);
-    }
-
-    /** A target that answers without logging. */
-    public static TargetOptions unlogged(String name) {
-        return new TargetOptions(
-                name,
-                new LogPlace.Directories(List.of(), Force.OFF),
-                SEGMENT_BYTES,
-                RESERVE_SEGMENTS,
-                0,
-                0,
-                CHECK_AT_START_BYTES,
-                BuiltInService.INVERT);
+    /** Where its log is kept, if there is one. */
+    public LogPlace place() {
+        return place;
     }
 
     /** The directories of its log, in order; none if it is at an address, or there is no log. */
@@ -142,50 +134,79 @@ public record TargetOptions(
             throw new IllegalArgumentException("target " + name + ": force=" + mode.label()
                     + " is for a log in directories; this one is forced by its quorum, as its address says");
         }
-        return new TargetOptions(
-                name,
-                new LogPlace.Directories(own.paths(), mode),
-                segmentBytes,
-                reserveSegments,
-                retainBytes,
-                checkpointBytes,
-                checkAtStartBytes,
-                service);
+        return with(copy -> copy.place = new LogPlace.Directories(own.paths(), mode));
     }
 
-    /** The same with another segment size. */
-    public TargetOptions withSegmentBytes(long bytes) {
-        return new TargetOptions(
-                name, place, bytes, reserveSegments, retainBytes, checkpointBytes, checkAtStartBytes, service);
+    /** With segments of this size; see {@link LogOptions}. */
+    public TargetOptions withSegmentBytes(long segmentBytes) {
+        return with(copy -> copy.segmentBytes = segmentBytes);
     }
 
-    /** The same with another reserve. */
-    public TargetOptions withReserveSegments(int count) {
-        return new TargetOptions(
-                name, place, segmentBytes, count, retainBytes, checkpointBytes, checkAtStartBytes, service);
+    /** The size of the log's segments. */
+    public long segmentBytes() {
+        return segmentBytes;
     }
 
-    /** The same with a bound on the log's size. */
-    public TargetOptions withRetainBytes(long bytes) {
-        return new TargetOptions(
-                name, place, segmentBytes, reserveSegments, bytes, checkpointBytes, checkAtStartBytes, service);
+    /** With so many segments initialised ahead; see {@link LogOptions}. */
+    public TargetOptions withReserveSegments(int reserveSegments) {
+        return with(copy -> copy.reserveSegments = reserveSegments);
     }
 
-    /** The same with checkpoints by size, which drop what they make superfluous unless {@code retainBytes} is set. */
+    /** How many segments are kept initialised ahead. */
+    public int reserveSegments() {
+        return reserveSegments;
+    }
+
+    /**
+     * With a bound on the log's size: once it is larger, the server saves a checkpoint and drops the oldest whole
+     * segments until it is not. At least two segments; 0 means that there is no such bound, {@link #KEEP_ALL} that
+     * checkpoints drop nothing either.
+     */
+    public TargetOptions withRetainBytes(long retainBytes) {
+        return with(copy -> copy.retainBytes = retainBytes);
+    }
+
+    /** The bound on the log's size, 0 or {@link #KEEP_ALL}. */
+    public long retainBytes() {
+        return retainBytes;
+    }
+
+    /**
+     * With a checkpoint each time that the log has grown by this, at least 64 KiB, which drops what it makes superfluous unless
+     * {@code retainBytes} says how much to keep; 0 for no such checkpoints.
+     */
     public TargetOptions withCheckpointBytes(long bytes) {
-        long retain = retainBytes == KEEP_ALL ? 0 : retainBytes;
-        return new TargetOptions(name, place, segmentBytes, reserveSegments, retain, bytes, checkAtStartBytes, service);
+        return with(copy -> {
+            copy.retainBytes = retainBytes == KEEP_ALL ? 0 : retainBytes;
+            copy.checkpointBytes = bytes;
+        });
     }
 
-    /** The same with another size up to which a log is checked as a whole at the start. */
-    public TargetOptions withCheckAtStartBytes(long bytes) {
-        return new TargetOptions(
-                name, place, segmentBytes, reserveSegments, retainBytes, checkpointBytes, bytes, service);
+    /** After how much growth a checkpoint is saved; 0 for none by size. */
+    public long checkpointBytes() {
+        return checkpointBytes;
     }
 
-    /** The same with another service. */
-    public TargetOptions withService(Supplier<? extends Service> maker) {
-        return new TargetOptions(
-                name, place, segmentBytes, reserveSegments, retainBytes, checkpointBytes, checkAtStartBytes, maker);
+    /**
+     * With another size up to which a log is checked as a whole before the port opens. The check of records that a
+     * checkpoint covers is left for later in a log whose segments take more.
+     */
+    public TargetOptions withCheckAtStartBytes(long checkAtStartBytes) {
+        return with(copy -> copy.checkAtStartBytes = checkAtStartBytes);
+    }
+
+    /** Up to which size a log is checked as a whole at the start. */
+    public long checkAtStartBytes() {
+        return checkAtStartBytes;
+    }
+
+    /** With another service: its maker is asked once for each start of a server, for one in its first state. */
+    public TargetOptions withService(Supplier<? extends Service> service) {
+        return with(copy -> copy.service = service);
+    }
+
+    /** Makes the service that executes the requests, in its first state. */
+    public Supplier<? extends Service> service() {
+        return service;
     }
 }
