@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.TestServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;

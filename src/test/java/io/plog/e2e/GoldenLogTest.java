@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogFacts;
+import io.plog.e2e.support.PythonReader;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogTools;

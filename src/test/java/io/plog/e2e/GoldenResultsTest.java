@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
 import io.plog.measure.PlanFile;
 import java.io.IOException;
 import java.nio.file.Files;

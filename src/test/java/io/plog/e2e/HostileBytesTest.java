@@ -2,6 +2,10 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.TestServer;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;

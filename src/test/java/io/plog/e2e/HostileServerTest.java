@@ -2,6 +2,9 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.Plog;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

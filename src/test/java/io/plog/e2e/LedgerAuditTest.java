@@ -5,6 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

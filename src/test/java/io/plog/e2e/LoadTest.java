@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.RunResults;
+import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;

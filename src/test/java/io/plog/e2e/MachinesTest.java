@@ -5,6 +5,10 @@ import static io.plog.e2e.DocumentedMachines.SERVER;
 import static io.plog.e2e.DocumentedMachines.ZOOKEEPER;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.BookieCluster;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Plog;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogFacts;
+import io.plog.e2e.support.LogVariety;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.PythonReader;
 import io.plog.log.Force;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;

@@ -3,6 +3,9 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

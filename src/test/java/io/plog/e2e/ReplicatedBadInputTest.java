@@ -3,6 +3,11 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.BookieCluster;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,10 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

@@ -2,6 +2,9 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,11 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.BookieCluster;
+import io.plog.e2e.support.ChainClients;
+import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.TestServer;
 import io.plog.protocol.Status;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,12 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.TestServer;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;

@@ -1,0 +1,104 @@
+package io.plog.e2e.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Nothing but {@code GroupCommit} acknowledges an append: the rule of the log can be read in one file. */
+final class AcknowledgementRuleTest {
+    private static final Set<String> WAYS_TO_COMPLETE =
+            Set.of("complete", "completeAsync", "completeOnTimeout", "obtrudeValue");
+
+    @SuppressWarnings("NullAway.Init")
+    private static JavaClasses log;
+
+    @BeforeAll
+    static void importLog() {
+        log = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(place -> !place.contains("/io/plog/log/testing/")) // a jar of tests
+                .importPackages("io.plog.log");
+    }
+
+    @Test
+    void onlyGroupCommitMakesAndSaysThatARecordIsDurable() {
+        assertThat(callersOf(Set.of("<init>"), "GroupCommit$Acknowledgement")).containsExactly("GroupCommit");
+        assertThat(callersOf(Set.of("tellDurable"), "AppendNotifier")).containsExactly("GroupCommit");
+        assertThat(callersOf(Set.of("takeOver"), "AppendNotifier")).containsExactly("GroupCommit");
+    }
+
+    @Test
+    void callbacksAndFuturesAreToldOnlyThroughAnAcknowledgement() {
+        assertThat(callersOf(Set.of("onDurable"), "")).containsExactly("Append");
+        assertThat(callersOf(WAYS_TO_COMPLETE, "")).containsExactly("DurableFuture");
+        assertThat(callersOf(Set.of("tell"), "Append")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
+        assertThat(callersOf(Set.of("tell"), "DurableFuture")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
+    }
+
+    /** What completes the appends of other logs is there, and the log of directories comes nowhere near it. */
+    @Test
+    void whatOtherLogsTellTheirAppendsWithIsOutOfReachOfThisLog() {
+        assertThat(callersOf(Set.of("acknowledgedElsewhere"), "Append")).containsExactly("CallerSide");
+        assertThat(callersOf(Set.of("acknowledgedElsewhere"), "DurableFuture")).containsExactly("CallerSide");
+        assertThat(callersOf(Set.of("failedElsewhere"), "Append")).containsExactly("CallerSide", "DurableLogSupport");
+        assertThat(callersOf(Set.of("<init>"), "CallerSide")).isEmpty();
+        Set<String> users = new TreeSet<>();
+        for (JavaClass each : log) {
+            boolean uses = each.getDirectDependenciesFromSelf().stream()
+                    .map(dependency -> dependency.getTargetClass().getName())
+                    .anyMatch(name -> name.startsWith("io.plog.log.DurableLogSupport"));
+            if (uses && !each.getName().startsWith("io.plog.log.DurableLogSupport")) {
+                users.add(nameOf(each));
+            }
+        }
+        assertThat(users).as("who names exceptions with it").containsExactly("DurableLogProvider");
+    }
+
+    @Test
+    void aBatchIsDoneOnlyAfterItsForceOrWithoutRecords() {
+        Set<String> setters = new TreeSet<>();
+        for (JavaClass each : log) {
+            each.getFieldAccessesFromSelf().stream()
+                    .filter(access -> access.getAccessType() == AccessType.SET
+                            && access.getTarget().getFullName().equals("io.plog.log.Batch.done"))
+                    .forEach(access ->
+                            setters.add(nameOf(each) + "." + access.getOrigin().getName()));
+        }
+        assertThat(setters).containsExactlyInAnyOrder("Batch.endForce", "Batch.skip", "BatchBuilder.take");
+        assertThat(callersOf(Set.of("endForce"), "Batch")).containsExactly("GroupCommit");
+        assertThat(callersOf(Set.of("skip"), "Batch")).containsExactly("LaneScheduler");
+    }
+
+    @Test
+    void theRuleFitsOnOnePage() throws Exception {
+        Path file = Path.of(
+                System.getProperty("plog.root", "../.."), "logging-core/src/main/java/io/plog/log/GroupCommit.java");
+        assertThat(Files.readAllLines(file)).hasSizeLessThan(150);
+    }
+
+    /** The classes that call such a method, of this class or, for an empty name, of any. */
+    private static Set<String> callersOf(Set<String> methods, String owner) {
+        Set<String> callers = new TreeSet<>();
+        for (JavaClass each : log) {
+            each.getCodeUnitAccessesFromSelf().stream()
+                    .filter(call -> methods.contains(call.getTarget().getName())
+                            && (owner.isEmpty() || nameOf(call.getTargetOwner()).equals(owner)))
+                    .forEach(call -> callers.add(nameOf(each)));
+        }
+        return callers;
+    }
+
+    private static String nameOf(JavaClass each) {
+        return each.getName().substring(each.getPackageName().length() + 1);
+    }
+}

@@ -1,0 +1,203 @@
+package io.plog.e2e.rules;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Who may use what, as far as the poms cannot say it. */
+final class ImportRulesTest {
+    @SuppressWarnings("NullAway.Init")
+    private static JavaClasses plog;
+
+    @BeforeAll
+    static void importAll() {
+        plog = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("io.plog");
+    }
+
+    @Test
+    void theRulesSeeTheClassesOfEveryModule() {
+        assertThat(plog.stream().map(c -> c.getPackageName()))
+                .contains(
+                        "io.plog.log",
+                        "io.plog.host",
+                        "io.plog.stats",
+                        "io.plog.protocol",
+                        "io.plog.server",
+                        "io.plog.client",
+                        "io.plog.measure",
+                        "io.plog.report",
+                        "io.plog.page",
+                        "io.plog.study",
+                        "io.plog.app");
+    }
+
+    @Test
+    void theServerNeverImportsTheClient() {
+        neverImports(
+                "io.plog.server..",
+                "io.plog.client..",
+                "io.plog.measure..",
+                "io.plog.report..",
+                "io.plog.study..",
+                "io.plog.app..");
+    }
+
+    @Test
+    void theClientNeverImportsTheServer() {
+        neverImports("io.plog.client..", "io.plog.server..");
+        neverImports("io.plog.measure..", "io.plog.server..");
+        neverImports("io.plog.report..", "io.plog.server..");
+        neverImports("io.plog.study..", "io.plog.server..");
+    }
+
+    @Test
+    void theClientKnowsTheLogOnlyThroughTheProtocol() {
+        neverImports("io.plog.client..", "io.plog.log..");
+    }
+
+    /** Whoever embeds it gets nothing of the measurements along. */
+    @Test
+    void theClientUsesNettyAndTheProtocolOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.client..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.plog.client..", "io.plog.protocol..", "io.netty..", "java..", "org.jspecify.."));
+    }
+
+    @Test
+    void whatMeasuresNeverImportsWhatReports() {
+        neverImports("io.plog.measure..", "io.plog.report..", "io.plog.study..");
+        neverImports("io.plog.report..", "io.plog.study..", "io.plog.page..");
+        neverImports("io.plog.page..", "io.plog.measure..", "io.plog.study..", "io.plog.client..");
+    }
+
+    @Test
+    void onlyTheMeasurementOfDisksImportsTheLog() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.plog.measure..")
+                .and()
+                .resideOutsideOfPackage("io.plog.measure.disk..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.plog.log.."));
+    }
+
+    @Test
+    void onlyCommandsImportPicocli() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.plog.app..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("picocli.."));
+    }
+
+    @Test
+    void onlyCommandsPrintOrExit() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.plog.app..")
+                .should()
+                .accessField(System.class, "out")
+                .orShould()
+                .accessField(System.class, "err")
+                .orShould()
+                .callMethod(System.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "exit", int.class)
+                .orShould()
+                .callMethod(Runtime.class, "halt", int.class)
+                .orShould()
+                .callMethod(Throwable.class, "printStackTrace"));
+    }
+
+    @Test
+    void theLogUsesTheJdkOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.log..")
+                .should()
+                .onlyDependOnClassesThat()
+                // com.sun.nio.file is where the JDK keeps the open option for direct I/O.
+                .resideInAnyPackage("io.plog.log..", "java..", "jdk..", "com.sun.nio.file", "org.jspecify.."));
+    }
+
+    @Test
+    void theProtocolUsesBuffersAndCodecsOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.protocol..")
+                .should()
+                .onlyDependOnClassesThat()
+                // A codec of Netty names the channel's context and its buffers in its signatures.
+                .resideInAnyPackage(
+                        "io.plog.protocol..",
+                        "java..",
+                        "javax.management..",
+                        "org.jspecify..",
+                        "io.netty.buffer..",
+                        "io.netty.handler.codec..",
+                        "io.netty.channel..",
+                        "io.netty.util.."));
+    }
+
+    /** Whoever records what interrupts it, client or server, needs nothing but the JDK for it. */
+    @Test
+    void theHostUsesTheJdkOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.host..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage(
+                        "io.plog.host..", "java..", "javax.management..", "com.sun.management..", "org.jspecify.."));
+    }
+
+    @Test
+    void statisticsAreArithmeticOnly() {
+        check(noClasses()
+                .that()
+                .resideInAPackage("io.plog.stats..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "io.netty..", "com.fasterxml..")
+                .orShould()
+                .callMethod(System.class, "nanoTime")
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .orShould()
+                .dependOnClassesThat()
+                .areAssignableTo(Clock.class)
+                .orShould()
+                .callMethod(Instant.class, "now"));
+    }
+
+    private static void neverImports(String packages, String... others) {
+        check(noClasses()
+                .that()
+                .resideInAPackage(packages)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(plog);
+    }
+}

@@ -1,0 +1,344 @@
+package io.plog.e2e.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Output;
+import io.plog.e2e.support.Plog;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The launcher {@code ./plog} in a small source tree of its own, with a Maven and a Java that only say what they do. */
+final class LauncherTest {
+    private static final String[] TOOLS = {
+        "bash",
+        "env",
+        "readlink",
+        "dirname",
+        "sed",
+        "find",
+        "mkdir",
+        "touch",
+        "cp",
+        "mv",
+        "grep",
+        "awk",
+        "head",
+        "cat",
+        "flock"
+    };
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path tree;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path tools;
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        tree = Files.createDirectory(directory.resolve("a tree"));
+        Files.copy(DiskDirectory.root().resolve("plog"), tree.resolve("plog"));
+        Files.createFile(tree.resolve("pom.xml"));
+        for (String module : List.of(
+                "logging-core",
+                "logging-bookkeeper",
+                "host",
+                "stats",
+                "protocol",
+                "server",
+                "client",
+                "measure",
+                "report",
+                "page",
+                "study",
+                "app")) {
+            Files.createDirectories(tree.resolve(module).resolve("src/main"));
+            Files.createFile(tree.resolve(module).resolve("pom.xml"));
+            Files.createFile(tree.resolve(module).resolve("src/main/Code.java"));
+        }
+        makeOld(tree);
+        tools = Files.createDirectory(directory.resolve("bin"));
+        for (String tool : TOOLS) {
+            Path found = Stream.of(System.getenv("PATH").split(":"))
+                    .map(place -> Path.of(place, tool))
+                    .filter(Files::isExecutable)
+                    .findFirst()
+                    .orElseThrow(() -> new AssertionError("these tests need " + tool));
+            Files.createSymbolicLink(tools.resolve(tool), found);
+        }
+        installJava("17.0.1");
+        installMaven("""
+                echo build >> "$(dirname "$0")/builds"
+                mkdir -p "$PWD_TREE/app/target/quick"
+                : > "$PWD_TREE/app/target/quick/app-1-all.jar"
+                mkdir -p "$PWD_TREE/logging-bookkeeper/target/quick/lib/bookkeeper"
+                """);
+    }
+
+    /** JUnit warns of each link that it finds when it clears up. */
+    @AfterEach
+    void removeLinks() throws IOException {
+        for (String tool : TOOLS) {
+            Files.delete(tools.resolve(tool));
+        }
+    }
+
+    @Test
+    void theFirstStartBuildsAndSaysSoOnStandardError() throws Exception {
+        Result result = launch();
+        assertThat(result.exitCode).isZero();
+        assertThat(result.err).containsPattern("(?m)^plog: building the program");
+        assertThat(result.out).startsWith("java ").contains("-jar").endsWith("plog.jar first|second word|\n");
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void theNextStartDoesNotBuild() throws Exception {
+        launch();
+        Result result = launch();
+        assertThat(result.err).isEmpty();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void aChangedSourceIsBuiltOnceMore() throws Exception {
+        launch();
+        touch(tree.resolve("client/src/main/Code.java"));
+        launch();
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aDeletedSourceIsBuiltOnceMore() throws Exception {
+        launch();
+        Files.delete(tree.resolve("server/src/main/Code.java"));
+        touch(tree.resolve("server/src/main"));
+        launch();
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void aChangedPomIsBuiltOnceMore() throws Exception {
+        launch();
+        touch(tree.resolve("protocol/pom.xml"));
+        launch();
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void ofTwoStartsAtOnceOneBuilds() throws Exception {
+        Process one = start(Map.of());
+        Process other = start(Map.of());
+        assertThat(finish(one).exitCode).isZero();
+        assertThat(finish(other).exitCode).isZero();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    @Test
+    void theFlagsOfTheEnvironmentComeAfterTheLaunchersOwn() throws Exception {
+        Result result = finish(start(Map.of("PLOG_JAVA_OPTS", "-Xmx1g -XX:+UseZGC")));
+        assertThat(result.out).containsPattern("-XX:\\+PerfDisableSharedMem .*-Xmx1g -XX:\\+UseZGC -jar");
+    }
+
+    @Test
+    void aProgramWithoutMemoryIsEndedAndNotWithTheCodeOfADamagedLog() throws Exception {
+        assertThat(launch().out)
+                .containsPattern("-XX:\\+ExitOnOutOfMemoryError -XX:OnOutOfMemoryError=kill -KILL %p .*-jar");
+    }
+
+    @Test
+    void aFailedBuildShowsItsErrorsAndWhereTheRestIs() throws Exception {
+        installMaven("""
+                echo '[INFO] noise'
+                echo '[ERROR] COMPILATION ERROR : '
+                echo '[ERROR] Code.java:[3,7] missing return statement'
+                echo '[ERROR] -> [Help 1]'
+                echo '[ERROR] Re-run Maven using the -X switch to enable full debug logging.'
+                exit 1
+                """);
+        Result result = launch();
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err)
+                .contains("the build failed", "missing return statement", "plog-build.log")
+                .doesNotContain("noise", "Help 1", "Re-run");
+        assertThat(Files.readString(tree.resolve("app/target/quick/plog-build.log")))
+                .contains("noise");
+        assertThat(result.out).isEmpty();
+    }
+
+    @Test
+    void aFailedBuildIsTriedAgain() throws Exception {
+        installMaven("echo build >> \"$(dirname \"$0\")/builds\"; exit 1");
+        launch();
+        launch();
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void withoutMavenItSaysWhatToInstall() throws Exception {
+        Files.delete(tools.resolve("mvn"));
+        Result result = launch();
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err.lines()).singleElement().asString().contains("no mvn on the PATH", "3.8.7");
+    }
+
+    @Test
+    void withoutJavaItSaysWhatToInstall() throws Exception {
+        Result result = finish(start(Map.of("JAVA_HOME", "")));
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err.lines()).singleElement().asString().contains("no java on the PATH", "JDK 17");
+    }
+
+    @Test
+    void aWrongJavaHomeIsNamed() throws Exception {
+        Result result = finish(start(Map.of("JAVA_HOME", "/not/there")));
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err.lines()).singleElement().asString().contains("JAVA_HOME is /not/there");
+    }
+
+    @Test
+    void aJavaThatIsTooOldIsRefused() throws Exception {
+        for (String version : List.of("11.0.2", "1.8.0_392")) {
+            installJava(version);
+            Result result = launch();
+            assertThat(result.exitCode).isEqualTo(1);
+            assertThat(result.err.lines())
+                    .singleElement()
+                    .asString()
+                    .contains("is Java " + (version.startsWith("1.8") ? "8" : "11"), "needs 17 or newer");
+        }
+    }
+
+    @Test
+    void aJavaWithoutCompilerCannotBuild() throws Exception {
+        Files.delete(home().resolve("bin/javac"));
+        Result result = launch();
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err.lines()).singleElement().asString().contains("no compiler", "JDK");
+    }
+
+    private Result launch() throws IOException, InterruptedException {
+        return finish(start(Map.of()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "bookies --dir d",
+                "demo --replicated",
+                "demo --out d --force=fsync,r3",
+                "demo --force r1,off --out d",
+                "server --log r=bookkeeper://zk:1/n"
+            })
+    void whatNeedsBookKeeperFetchesItOnce(String arguments) throws Exception {
+        String[] words = arguments.split(" ");
+        Result first = finish(start(Map.of(), words));
+        assertThat(first.err).contains("plog: fetching BookKeeper (once) ...");
+        assertThat(first.out).contains("-Dplog.bookkeeper.lib=").contains("/lib/bookkeeper ");
+        assertThat(finish(start(Map.of(), words)).err).isEmpty();
+        assertThat(builds()).isEqualTo(2);
+        assertThat(launch().out).as("what may need it").contains("-Dplog.bookkeeper.lib=");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"demo --out r1", "demo --force fsync --out r3", "load --targets r1", "disk demo"})
+    void whatDoesWithoutBookKeeperFetchesNothing(String arguments) throws Exception {
+        Result result = finish(start(Map.of(), arguments.split(" ")));
+        assertThat(result.err).doesNotContain("BookKeeper");
+        assertThat(result.out).doesNotContain("bookkeeper");
+    }
+
+    private Process start(Map<String, String> more) throws IOException {
+        return start(more, "first", "second word");
+    }
+
+    private Process start(Map<String, String> more, String... words) throws IOException {
+        Map<String, String> environment = new HashMap<>();
+        environment.put("PATH", tools.toString());
+        environment.put("JAVA_HOME", home().toString());
+        environment.put("PWD_TREE", tree.toString());
+        environment.putAll(more);
+        List<String> command = new ArrayList<>(List.of(words));
+        command.add(0, tree.resolve("plog").toString());
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private static Result finish(Process process) throws InterruptedException {
+        Output out = new Output("stdout", process.getInputStream());
+        Output err = new Output("stderr", process.getErrorStream());
+        assertThat(process.waitFor(Plog.PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
+                .isTrue();
+        out.awaitEnd(Plog.PATIENCE);
+        err.awaitEnd(Plog.PATIENCE);
+        return new Result(process.exitValue(), out.text(), err.text());
+    }
+
+    private Path home() {
+        return directory.resolve("jdk");
+    }
+
+    private void installJava(String version) throws IOException {
+        Files.createDirectories(home().resolve("bin"));
+        Files.writeString(home().resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
+        script(home().resolve("bin/javac"), "");
+        script(home().resolve("bin/java"), """
+                line=java
+                while [[ $1 != *.jar ]]; do line="$line $1"; shift; done
+                line="$line $1 "; shift
+                for word in "$@"; do line="$line$word|"; done
+                echo "$line"
+                """);
+    }
+
+    private void installMaven(String text) throws IOException {
+        script(tools.resolve("mvn"), text);
+    }
+
+    private static void script(Path file, String text) throws IOException {
+        Files.writeString(file, "#!/usr/bin/env bash\n" + text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private long builds() throws IOException {
+        return Files.readAllLines(tools.resolve("builds")).size();
+    }
+
+    /** Sources that were there long before, so that only what a test touches is newer than the build. */
+    private static void makeOld(Path tree) throws IOException {
+        try (Stream<Path> files = Files.walk(tree)) {
+            for (Path file : files.toList()) {
+                Files.setLastModifiedTime(file, FileTime.from(Instant.EPOCH));
+            }
+        }
+    }
+
+    /** As if edited after every build there was; no test waits for the clock to tick on. */
+    private static void touch(Path file) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+    }
+
+    private record Result(int exitCode, String out, String err) {}
+}

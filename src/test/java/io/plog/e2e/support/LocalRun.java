@@ -1,0 +1,82 @@
+package io.plog.e2e.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.app.Main;
+import io.plog.app.PlogCommand;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+
+/**
+ * A {@code plog} command that ran to its end in the JVM of the test. A process of its own costs more than half a second of
+ * processor time, so this is for help, misuse, and commands that read logs or results. At least one test of each command
+ * starts a real {@link Plog}, which also proves that exit code and streams are those of the process.
+ *
+ * <p>Not for commands that start servers or other processes, that handle signals, or that read standard input.
+ */
+public final class LocalRun implements CommandOutput {
+    private final String command;
+    private final int exitCode;
+    private final String out;
+    private final String err;
+
+    private LocalRun(String command, int exitCode, String out, String err) {
+        this.command = command;
+        this.exitCode = exitCode;
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs a command with an empty environment. */
+    public static LocalRun of(Object... args) {
+        String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        CommandLine commandLine = new CommandLine(new PlogCommand())
+                .setOut(new PrintWriter(out, true))
+                .setErr(new PrintWriter(err, true));
+        int exitCode = Main.run(commandLine, Map.of(), words);
+        return new LocalRun(String.join(" ", words), exitCode, out.toString(), err.toString());
+    }
+
+    @Override
+    public List<String> out() {
+        return out.lines().toList();
+    }
+
+    @Override
+    public List<String> err() {
+        return err.lines().toList();
+    }
+
+    @Override
+    public String outText() {
+        return out;
+    }
+
+    @Override
+    public String errText() {
+        return err;
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+
+    @Override
+    public LocalRun exited(int code) {
+        assertThat(exitCode).as("exit code of\n%s", this).isEqualTo(code);
+        assertThat(errText()).doesNotContain("\tat ");
+        return this;
+    }
+
+    @Override
+    public String toString() {
+        return "plog " + command + " (in the JVM of the test)\n--- stdout\n" + outText() + "--- stderr\n" + errText()
+                + "---";
+    }
+}

@@ -1,0 +1,234 @@
+package io.plog.e2e.support;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
+public final class Plog implements CommandOutput, AutoCloseable {
+    /** For what should take a second or two, on a machine that is busy with other things. */
+    public static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final String command;
+    private final Process process;
+    private final Output out;
+    private final Output err;
+
+    private Plog(String command, Process process) {
+        this.command = command;
+        this.process = process;
+        this.out = new Output("stdout of " + process.pid(), process.getInputStream());
+        this.err = new Output("stderr of " + process.pid(), process.getErrorStream());
+    }
+
+    /** Starts a command and returns at once. */
+    public static Plog start(Object... args) throws IOException {
+        return start(Map.of(), args);
+    }
+
+    /** Starts a command in a process that may have so many open files. */
+    public static Plog startWithin(int openFiles, Object... args) throws IOException {
+        return start(List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""), Map.of(), args);
+    }
+
+    /** Starts a command in a process of a group of its own, as root, so that its connections can be told from others. */
+    public static Plog startInGroup(int group, Map<String, String> environment, Object... args) throws IOException {
+        return start(List.of("setpriv", "--regid", Integer.toString(group), "--clear-groups", "--"), environment, args);
+    }
+
+    /** Starts a command with more variables in its environment. */
+    public static Plog start(Map<String, String> environment, Object... args) throws IOException {
+        return start(List.of(), environment, args);
+    }
+
+    private static Plog start(List<String> prefix, Map<String, String> environment, Object... args) throws IOException {
+        List<String> line = new ArrayList<>(prefix);
+        List<String> jvm = jvm(args[0].toString());
+        line.addAll(jvm);
+        for (Object arg : args) {
+            line.add(arg.toString());
+        }
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
+        builder.environment().putAll(environment);
+        return new Plog(String.join(" ", line.subList(prefix.size() + jvm.size(), line.size())), builder.start());
+    }
+
+    /** Runs a command to its end, without input. */
+    public static Plog run(Object... args) throws IOException, InterruptedException {
+        Plog plog = start(args);
+        plog.process.getOutputStream().close();
+        plog.awaitExit();
+        return plog;
+    }
+
+    /** Runs a command to its end with these bytes as its input. */
+    public static Plog runWithInput(byte[] input, Object... args) throws IOException, InterruptedException {
+        Plog plog = start(args);
+        try (OutputStream in = plog.process.getOutputStream()) {
+            in.write(input);
+        }
+        plog.awaitExit();
+        return plog;
+    }
+
+    /** Ends its input. */
+    public void closeInput() throws IOException {
+        process.getOutputStream().close();
+    }
+
+    /** What starts a JVM that has more on its class path, and runs no command of users. */
+    public static List<String> jvmWith(String moreClassPath) {
+        return List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+PerfDisableSharedMem",
+                "-Xmx256m",
+                "-cp",
+                moreClassPath + java.io.File.pathSeparator + ClassArchive.classPath(),
+                "io.plog.app.Main");
+    }
+
+    private static List<String> jvm(String command) {
+        List<String> line = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // Short lives: no time for the second compiler to pay.
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-XX:+PerfDisableSharedMem"));
+        if (Runtime.version().feature() >= 22) {
+            line.add("--enable-native-access=ALL-UNNAMED");
+        }
+        line.addAll(ClassArchive.flags(command));
+        line.addAll(List.of("-cp", ClassArchive.classPath(), "io.plog.app.Main"));
+        return line;
+    }
+
+    /** Whether it is run from jars, as its users do, and as a build that packages does. */
+    public static boolean isOfJars() {
+        return Stream.of(ClassArchive.classPath().split(File.pathSeparator))
+                .noneMatch(entry -> entry.endsWith("target/classes") && Files.isDirectory(Path.of(entry)));
+    }
+
+    public long pid() {
+        return process.pid();
+    }
+
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public List<String> out() {
+        return out.lines();
+    }
+
+    @Override
+    public List<String> err() {
+        return err.lines();
+    }
+
+    @Override
+    public String outText() {
+        return out.text();
+    }
+
+    @Override
+    public String errText() {
+        return err.text();
+    }
+
+    /** Waits for a line on standard error and returns it. */
+    public String awaitErr(Predicate<String> wanted) throws InterruptedException {
+        return err.await(wanted, PATIENCE).orElseThrow(() -> new AssertionError("no such line in\n" + this));
+    }
+
+    /** Waits until it ends by itself and returns the exit code. */
+    public int awaitExit() throws InterruptedException {
+        return awaitExit(PATIENCE);
+    }
+
+    public int awaitExit(Duration patience) throws InterruptedException {
+        if (!process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)) {
+            throw new AssertionError("still running after " + patience.toSeconds() + " s:\n" + this);
+        }
+        out.awaitEnd(PATIENCE);
+        err.awaitEnd(PATIENCE);
+        return process.exitValue();
+    }
+
+    /** Asks it to end, as a service manager does. */
+    public void terminate() {
+        process.destroy();
+    }
+
+    /** Asks it to stop, as Ctrl-C does. */
+    public void interrupt() throws IOException, InterruptedException {
+        interrupt(pid());
+    }
+
+    public static void interrupt(long pid) throws IOException, InterruptedException {
+        new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor();
+    }
+
+    /** The processes that it has started and that still run. */
+    public List<ProcessHandle> processes() {
+        return process.descendants().filter(ProcessHandle::isAlive).toList();
+    }
+
+    /** Ends it on the spot, as a crash does. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly();
+        awaitExit();
+    }
+
+    @Override
+    public Plog exited(int code) {
+        assertThat(process.isAlive()).as("ended:\n%s", this).isFalse();
+        assertThat(process.exitValue()).as("exit code of\n%s", this).isEqualTo(code);
+        return withoutStackTrace();
+    }
+
+    public Plog withoutStackTrace() {
+        assertThat(errText()).doesNotContain("\tat ").doesNotContain("Exception in thread");
+        return this;
+    }
+
+    /** Lines of the form {@code name=value}, by name. */
+    public static Map<String, String> pairs(List<String> lines) {
+        Map<String, String> pairs = new LinkedHashMap<>();
+        for (String line : lines) {
+            int equals = line.indexOf('=');
+            if (equals > 0) {
+                pairs.put(line.substring(0, equals), line.substring(equals + 1));
+            }
+        }
+        return pairs;
+    }
+
+    @Override
+    public String toString() {
+        return "plog " + command + "\n--- stdout\n" + outText() + "--- stderr\n" + errText() + "---";
+    }
+
+    @Override
+    public void close() {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        process.onExit().join(); // else its log is still open for whoever looks next
+    }
+}
