@@ -42,54 +42,42 @@ class EventLoopsTest {
     @Test
     void whatIsAskedForIsUsedWhereTheMachineOffersIt() throws Exception {
         EventLoops loops = open(
-                TransportOption.IO_URING,
-                transport(TransportOption.IO_URING, null, WORKS),
-                transport(TransportOption.EPOLL, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.IO_URING);
+                TransportOption.NIO,
+                transport(TransportOption.EPOLL, null, WORKS),
+                transport(TransportOption.NIO, null, WORKS));
+        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
         assertThat(loops.refused()).isEmpty();
     }
 
     @Test
     void whatAKernelOrASandboxRefusesIsPassedOverAndTold() throws Exception {
         Throwable refusal = new UnsatisfiedLinkError("failed to load");
-        refusal.initCause(new IllegalStateException("io_uring_setup: Operation not permitted"));
+        refusal.initCause(new IllegalStateException("epoll_create: Operation not permitted"));
         EventLoops loops = open(
-                TransportOption.IO_URING,
-                transport(TransportOption.IO_URING, refusal, WORKS),
-                transport(TransportOption.EPOLL, null, WORKS),
+                TransportOption.EPOLL,
+                transport(TransportOption.EPOLL, refusal, WORKS),
                 transport(TransportOption.NIO, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
-        assertThat(loops.refused())
-                .isEqualTo("io_uring is not available here: io_uring_setup: Operation not permitted");
+        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
+        assertThat(loops.refused()).isEqualTo("epoll is not available here: epoll_create: Operation not permitted");
     }
 
     /** It may be offered, and refused when a loop asks for its memory. */
     @Test
     void whatIsRefusedWhenALoopIsMadeIsPassedOverAndTold() throws Exception {
         EventLoops loops = open(
-                TransportOption.IO_URING,
-                transport(TransportOption.IO_URING, null, () -> executor -> {
+                TransportOption.EPOLL,
+                transport(TransportOption.EPOLL, null, () -> executor -> {
                     throw new IllegalStateException("Cannot allocate memory");
                 }),
-                transport(TransportOption.EPOLL, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
-        assertThat(loops.refused()).contains("io_uring", "Cannot allocate memory");
-    }
-
-    @Test
-    void aServerThatIsNotToldDoesNotTryRings() throws Exception {
-        EventLoops loops = open(
-                TransportOption.AUTO,
-                transport(TransportOption.IO_URING, null, WORKS),
-                transport(TransportOption.EPOLL, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
-        assertThat(loops.refused()).isEmpty();
+                transport(TransportOption.NIO, null, WORKS));
+        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
+        assertThat(loops.refused()).contains("epoll", "Cannot allocate memory");
     }
 
     @Test
     void withoutAnyTransportTheServerDoesNotStartAndSaysWhy() {
         assertThatThrownBy(() -> open(
-                        TransportOption.AUTO,
+                        TransportOption.EPOLL,
                         transport(TransportOption.EPOLL, new IllegalStateException("no epoll"), WORKS),
                         transport(TransportOption.NIO, new IllegalStateException("Too many open files"), WORKS)))
                 .isInstanceOf(ServerStartException.class)
