@@ -70,6 +70,32 @@ class StandbyTest {
         return start(STANDBY, target());
     }
 
+    private PlogServer ready(StandbyOptions how, TargetOptions... targets) throws Exception {
+        PlogServer server = start(how, targets);
+        awaitReady(server);
+        return server;
+    }
+
+    private PlogServer ready() throws Exception {
+        return ready(STANDBY, target());
+    }
+
+    /** A server that has seen that this one holds the log. */
+    private PlogServer standby(PlogServer holder, StandbyOptions how) throws Exception {
+        PlogServer standby = start(how, target());
+        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        return standby;
+    }
+
+    /** A client of a server that has answered this many requests of it. */
+    private TestClient answered(PlogServer server, int requests) throws Exception {
+        TestClient client = client(server);
+        for (int number = 1; number <= requests; number++) {
+            answered(ask(client, number), number);
+        }
+        return client;
+    }
+
     private TestClient client(PlogServer server) throws Exception {
         TestClient client = TestClient.greeted(server.address());
         open.add(client);
@@ -135,12 +161,8 @@ class StandbyTest {
 
     @Test
     void aStandbyListensAndRefusesUntilTheHolderHasGoneAndServesThenWhatThatOneLogged() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
-        TestClient first = client(holder);
-        for (int number = 1; number <= 20; number++) {
-            answered(ask(first, number), number);
-        }
+        PlogServer holder = ready();
+        TestClient first = answered(holder, 20);
         PlogServer standby = start();
         String holds = "standby: " + address(holder) + " holds the log";
         awaitHealth(standby, holds);
@@ -163,14 +185,9 @@ class StandbyTest {
     @Test
     void aStandbyRefusesRequestsUntilItsReplayHasEnded() throws Exception {
         bookies.refuseFollowers(true); // or there were little left to replay
-        PlogServer holder = start();
-        awaitReady(holder);
-        TestClient first = client(holder);
-        for (int number = 1; number <= 20; number++) {
-            answered(ask(first, number), number);
-        }
-        PlogServer standby = start();
-        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        PlogServer holder = ready();
+        TestClient first = answered(holder, 20);
+        PlogServer standby = standby(holder, STANDBY);
         TestClient second = client(standby);
         bookies.holdReads(true);
         try {
@@ -191,12 +208,8 @@ class StandbyTest {
 
     @Test
     void aTakeoverReplaysOnlyWhatTheStandbyHasNotApplied() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
-        TestClient first = client(holder);
-        for (int number = 1; number <= 20; number++) {
-            answered(ask(first, number), number);
-        }
+        PlogServer holder = ready();
+        TestClient first = answered(holder, 20);
         PlogServer standby = start();
         awaitHealth(standby, "holds the log; applied here up to record 19 of 19");
         assertThat(metrics(standby)).contains("plog_standby_behind_records{force=\"quorum\",target=\"r\"} 0.0");
@@ -216,10 +229,8 @@ class StandbyTest {
 
     @Test
     void aHolderThatIsTakenForGoneIsFencedWaitsAndServesAgainWhenItsTurnComes() throws Exception {
-        PlogServer one = start();
-        awaitReady(one);
-        PlogServer two = start();
-        awaitHealth(two, "standby: " + address(one));
+        PlogServer one = ready();
+        PlogServer two = standby(one, STANDBY);
         TestClient ofOne = client(one);
         TestClient ofTwo = client(two);
         answered(ask(ofOne, 1), 1);
@@ -240,10 +251,8 @@ class StandbyTest {
     /** A request that a fenced holder was given may not be logged there; what it refuses is free for the other. */
     @Test
     void aServerThatWasTakenOverByOneOutsideTheQueueWaitsForItsTurnAndTakesTheLogBack() throws Exception {
-        PlogServer server = start();
-        awaitReady(server);
-        TestClient client = client(server);
-        answered(ask(client, 1), 1);
+        PlogServer server = ready();
+        TestClient client = answered(server, 1);
         try (DurableLog other = DurableLog.open(bookies.address(), LogOptions.in(Path.of("")))) {
             assertThat(other.durableIndex()).isEqualTo(1);
         }
@@ -253,10 +262,8 @@ class StandbyTest {
 
     @Test
     void aHolderWithoutItsQuorumWaitsForItIfNobodyElseDoes() throws Exception {
-        PlogServer server = start(HASTY, target());
-        awaitReady(server);
-        TestClient client = client(server);
-        answered(ask(client, 1), 1);
+        PlogServer server = ready(HASTY, target());
+        TestClient client = answered(server, 1);
         crashThree();
         assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
         awaitHealth(server, "standby: it cannot take its log over (too few bookies");
@@ -267,12 +274,9 @@ class StandbyTest {
 
     @Test
     void aHolderWithoutItsQuorumLetsOthersTryAndWhoeverHasOneServes() throws Exception {
-        PlogServer holder = start(HASTY, target());
-        awaitReady(holder);
-        TestClient first = client(holder);
-        answered(ask(first, 1), 1);
-        PlogServer other = start(HASTY, target());
-        awaitHealth(other, "standby: " + address(holder) + " holds the log");
+        PlogServer holder = ready(HASTY, target());
+        TestClient first = answered(holder, 1);
+        PlogServer other = standby(holder, HASTY);
         TestClient second = client(other);
         crashThree();
         assertThat(status(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
@@ -286,12 +290,9 @@ class StandbyTest {
 
     @Test
     void aHolderWhoseLogHangsLeavesItToTheNextAndAcknowledgesNothingMore() throws Exception {
-        PlogServer holder = start(HASTY, target());
-        awaitReady(holder);
-        TestClient first = client(holder);
-        answered(ask(first, 1), 1);
-        PlogServer next = start(HASTY, target());
-        awaitHealth(next, "standby: " + address(holder) + " holds the log");
+        PlogServer holder = ready(HASTY, target());
+        TestClient first = answered(holder, 1);
+        PlogServer next = standby(holder, HASTY);
         TestClient second = client(next);
         bookies.hang(true);
         first.send(TestClient.request(0, 2, payload(2)));
@@ -319,8 +320,7 @@ class StandbyTest {
 
     @Test
     void aStandbyWithAnotherServiceIsRefusedWhileTheHolderServes() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
+        PlogServer holder = ready();
         PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
         assertThat(other.awaitBroken())
                 .isEqualTo(
@@ -331,8 +331,7 @@ class StandbyTest {
 
     @Test
     void aStandbyThatWouldForgetRequestsWhichTheHolderRemembersIsRefused() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
+        PlogServer holder = ready();
         MemoryOptions memory = new MemoryOptions(0, 0, Duration.ofSeconds(7));
         PlogServer other = PlogServer.start(ServerOptions.of(List.of(target()))
                 .withPorts(0, 0)
@@ -349,22 +348,19 @@ class StandbyTest {
 
     @Test
     void aStandbyWithAnotherServiceIsRefusedWhenItsTurnComes() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
+        PlogServer holder = ready();
         answered(ask(client(holder), 1), 1);
         holder.close();
         PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
         assertThat(other.awaitBroken())
                 .contains("its checkpoint at index 1 was made by the service 'chain': expected 'invert'");
-        PlogServer right = start();
-        awaitReady(right);
+        PlogServer right = ready();
         answered(ask(client(right), 2), 2);
     }
 
     @Test
     void aLogWithOtherSettingsEndsAStandbyInOneSentence() throws Exception {
-        PlogServer first = start();
-        awaitReady(first);
+        PlogServer first = ready();
         first.close();
         URI other = URI.create(bookies.address() + "?ensemble=1&ack=1");
         assertThat(start(STANDBY, TargetOptions.at("r", other)).awaitBroken())
@@ -380,10 +376,8 @@ class StandbyTest {
 
     @Test
     void clientsAreToldHowTheLogIsKeptOnceItIsHeld() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
-        PlogServer standby = start();
-        awaitHealth(standby, "standby: " + address(holder));
+        PlogServer holder = ready();
+        PlogServer standby = standby(holder, STANDBY);
         try (TestClient client = new TestClient(standby.address())) {
             assertThat(client.hello().targets().get(0).facts())
                     .containsEntry("address", bookies.address().toString())
@@ -407,8 +401,7 @@ class StandbyTest {
             TargetOptions[] targets = {
                 target(), TargetOptions.at("s", more.address()), TargetOptions.unlogged("off"),
             };
-            PlogServer one = start(STANDBY, targets);
-            awaitReady(one);
+            PlogServer one = ready(STANDBY, targets);
             PlogServer two = start(STANDBY, targets[1], targets[0], targets[2]);
             awaitHealth(two, "standby: ");
             TestClient client = client(two);
@@ -425,10 +418,8 @@ class StandbyTest {
 
     @Test
     void aHolderThatIsCutOffFromTheQueueAnswersNoReadsAndIsNotReady() throws Exception {
-        PlogServer server = start();
-        awaitReady(server);
-        TestClient client = client(server);
-        answered(ask(client, 1), 1);
+        PlogServer server = ready();
+        TestClient client = answered(server, 1);
         assertThat(status(read(client))).isEqualTo(Status.OK);
         bookies.cutOffFromQueue(true);
         ByteBuf refused = read(client);
@@ -445,8 +436,7 @@ class StandbyTest {
     void serversThatHoldSomeOfTheLogsEachAreBothReadyAndSayForWhatTheyAre() throws Exception {
         try (SimulatedBookies more = SimulatedBookies.start("split", 4, 18)) {
             TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
-            PlogServer one = start(STANDBY, targets);
-            awaitReady(one);
+            PlogServer one = ready(STANDBY, targets);
             PlogServer two = start(STANDBY, targets);
             while (!told(two, "s").contains("holds the log")) {
                 Thread.onSpinWait();
@@ -493,8 +483,7 @@ class StandbyTest {
     void aStandbyTakesAllItsLogsOverThoughNoQueueCanBeJoinedAnyMore() throws Exception {
         try (SimulatedBookies more = SimulatedBookies.start("also-waited-for", 4, 18)) {
             TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
-            PlogServer holder = start(STANDBY, targets);
-            awaitReady(holder);
+            PlogServer holder = ready(STANDBY, targets);
             PlogServer standby = start(STANDBY, targets);
             for (String target : new String[] {"r", "s"}) {
                 while (!told(standby, target).contains("standby: " + address(holder) + " holds the log")) {
@@ -521,8 +510,7 @@ class StandbyTest {
     void aServerThatServesALogGoesOnWhenItCannotServeAnother() throws Exception {
         try (SimulatedBookies more = SimulatedBookies.start("damaged", 4, 18)) {
             TargetOptions other = TargetOptions.at("s", more.address()).withService(BuiltInService.CHAIN);
-            PlogServer first = start(STANDBY, other);
-            awaitReady(first);
+            PlogServer first = ready(STANDBY, other);
             answered(ask(client(first), 1), 1);
             first.close();
             PlogServer server =
@@ -537,10 +525,8 @@ class StandbyTest {
 
     @Test
     void metersTellWhoWaitsAndHowLongATakeoverTook() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
-        PlogServer standby = start();
-        awaitHealth(standby, "standby: " + address(holder));
+        PlogServer holder = ready();
+        PlogServer standby = standby(holder, STANDBY);
         String waits = "plog_standby{force=\"quorum\",target=\"r\"} ";
         assertThat(metrics(standby)).contains(waits + "1.0").doesNotContain("plog_takeover");
         String told = metrics(holder);
@@ -558,10 +544,8 @@ class StandbyTest {
 
     @Test
     void aCheckpointIsAskedOfTheServerThatHoldsTheLog() throws Exception {
-        PlogServer holder = start();
-        awaitReady(holder);
-        PlogServer standby = start();
-        awaitHealth(standby, "standby: " + address(holder) + " holds the log");
+        PlogServer holder = ready();
+        PlogServer standby = standby(holder, STANDBY);
         try (HttpTestClient client = new HttpTestClient(standby.adminPort())) {
             client.send(HttpTestClient.post("/checkpoint", ""));
             HttpTestClient.Response told = client.read();

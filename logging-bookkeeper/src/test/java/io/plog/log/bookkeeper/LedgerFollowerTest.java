@@ -1,21 +1,19 @@
 package io.plog.log.bookkeeper;
 
+import static io.plog.log.bookkeeper.TakeoverTest.indexes;
 import static io.plog.log.bookkeeper.TakeoverTest.options;
 import static io.plog.log.bookkeeper.TakeoverTest.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Following a log that another server writes: how far, and when what was read is of no more use. */
@@ -30,18 +28,7 @@ class LedgerFollowerTest {
     }
 
     private List<Long> read(long from) throws IOException {
-        List<Long> found = new ArrayList<>();
-        try (LogReader reader = follower.read(from)) {
-            while (reader.next()) {
-                assertThat(reader.payload().getInt(0)).isEqualTo((int) reader.index());
-                found.add(reader.index());
-            }
-        }
-        return found;
-    }
-
-    private static Long[] indexes(long from, long to) {
-        return LongStream.rangeClosed(from, to).boxed().toArray(Long[]::new);
+        return TakeoverTest.indexes(follower.read(from));
     }
 
     private void append(ReplicatedLog log, int from, int to) {

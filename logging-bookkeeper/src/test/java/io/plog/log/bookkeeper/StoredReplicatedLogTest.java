@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import static io.plog.log.bookkeeper.TakeoverTest.indexes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,12 +12,10 @@ import io.plog.log.LogTools;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -62,18 +61,7 @@ class StoredReplicatedLogTest {
     }
 
     private static List<Long> read(StoredReplicatedLog log, long from) throws IOException {
-        List<Long> found = new ArrayList<>();
-        try (LogReader reader = log.read(from)) {
-            while (reader.next()) {
-                assertThat(reader.payload().getInt(0)).isEqualTo((int) reader.index());
-                found.add(reader.index());
-            }
-        }
-        return found;
-    }
-
-    private static Long[] indexes(long from, long to) {
-        return LongStream.rangeClosed(from, to).boxed().toArray(Long[]::new);
+        return TakeoverTest.indexes(log.read(from));
     }
 
     @Test

@@ -12,8 +12,11 @@ import io.plog.log.LogRefusedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** What happens to a server when another takes its log over, and what keeps the log whole meanwhile. */
@@ -39,6 +42,22 @@ class TakeoverTest {
 
     static ByteBuffer record(int value) {
         return ByteBuffer.allocate(Integer.BYTES).putInt(0, value);
+    }
+
+    /** The indexes of the records that a reader delivers, each of which begins with its index; closes it. */
+    static List<Long> indexes(LogReader reader) throws IOException {
+        List<Long> found = new ArrayList<>();
+        try (reader) {
+            while (reader.next()) {
+                assertThat(reader.payload().getInt(0)).isEqualTo((int) reader.index());
+                found.add(reader.index());
+            }
+        }
+        return found;
+    }
+
+    static Long[] indexes(long from, long to) {
+        return LongStream.rangeClosed(from, to).boxed().toArray(Long[]::new);
     }
 
     private void append(ReplicatedLog log, int value) {

@@ -3,8 +3,8 @@ package io.plog.server.service;
 import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
-/** Answers with zeros, and throws at payloads of five bytes. */
-public final class BreakingService implements Service {
+/** Answers with zeros, and throws at some requests: unless a test says which, at payloads of five bytes. */
+public class BreakingService implements Service {
     private final boolean stateless;
 
     public BreakingService(boolean stateless) {
@@ -21,9 +21,14 @@ public final class BreakingService implements Service {
         return stateless;
     }
 
+    /** Whether this request makes it throw. */
+    protected boolean breaks(ByteBuf request, int from, int length) {
+        return length == 5;
+    }
+
     @Override
-    public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
-        if (length == 5) {
+    public final void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+        if (breaks(request, from, length)) {
             throw new IllegalStateException("half done");
         }
         reply.setZero(to, length);

@@ -8,7 +8,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.service.Service;
+import io.plog.server.service.BreakingService;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.StateMachine;
 import io.plog.server.state.TestRequest;
@@ -182,36 +182,19 @@ final class FollowedStateTest {
     }
 
     /** Executes requests that are their own numbers. */
-    private final class Executed implements Service {
+    private final class Executed extends BreakingService {
         private final List<Long> numbers = new ArrayList<>();
 
-        @Override
-        public String name() {
-            return "executed";
+        Executed() {
+            super(false);
         }
 
         @Override
-        public boolean isStateless() {
-            return false;
-        }
-
-        @Override
-        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+        protected boolean breaks(ByteBuf request, int from, int length) {
             long number = request.getLong(from);
             numbers.add(number);
-            if (number == breaksAt) {
-                throw new IllegalStateException("half done");
-            }
-            reply.setZero(to, length);
+            return number == breaksAt;
         }
-
-        @Override
-        public Snapshot snapshot() {
-            return () -> ByteBuffer.allocate(0);
-        }
-
-        @Override
-        public void restore(ByteBuffer state) {}
     }
 
     private final class PlayedLog implements LogFollower {
