@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Writes what figures draw as CSV, and the figures as SVG if the machine has a browser that draws them. Stateless. */
-final class DrawnFiles {
+public final class DrawnFiles {
     private DrawnFiles() {}
 
     /**
@@ -21,7 +21,7 @@ final class DrawnFiles {
      * @throws FigureFiles.InTheWayException as {@link FigureFiles#check}
      * @throws IOException if a file can't be written
      */
-    static String write(PageData page, Path directory, boolean force) throws IOException {
+    public static String write(PageData page, Path directory, boolean force) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
         for (Table table : page.tables()) {
             files.put(table.name() + ".csv", table.csv());

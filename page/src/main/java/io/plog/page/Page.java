@@ -2,12 +2,15 @@ package io.plog.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.report.Report;
+import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -30,7 +33,8 @@ public final class Page {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern SLOT = Pattern.compile("\\{\\{([a-z]+)}}");
-    private static final List<String> SCRIPTS = List.of("text.js", "palette.js", "scale.js", "figure.js", "page.js");
+    private static final List<String> SCRIPTS =
+            List.of("text.js", "palette.js", "scale.js", "figure.js", "page.js", "blocks.js");
 
     /** Readers without scripts see tables of at most so many rows; the others are in the files beside the page. */
     private static final int MOST_PLAIN_ROWS = 100;
@@ -59,6 +63,16 @@ public final class Page {
                         "licence", resource(LIBRARY + "LICENSE").strip(),
                         "library", resource(LIBRARY + "dist/d3.min.js").strip(),
                         "script", scripts));
+    }
+
+    /**
+     * Writes a page as {@code report.html}, whole or not at all.
+     *
+     * @param directory created if it is missing; a file of the same name is replaced
+     * @throws IOException if it can't be written
+     */
+    public static void write(PageData data, Path directory) throws IOException {
+        FigureFiles.write(Map.of(Report.HTML_FILE, of(data)), directory);
     }
 
     /** Sections, figures and dimensions of a kind of page. */

@@ -22,7 +22,8 @@ function valueOf(row, what, axis) {
 
 const dimensionOf = (data, column) => data.dimensions.get(column) || { values: [], label: String, palette: "hues" };
 const keyOf = (row, columns) => columns.map((column) => row[column]).join("\u0000");
-const labelOf = (data, row, columns) => columns.map((column) => dimensionOf(data, column).label(row[column])).join(", ");
+/** A dimension that is lone: "quiet" says nothing where it has one value. */
+const labelOf = (data, row, columns) => columns.map((column) => [dimensionOf(data, column), row[column]]).filter(([about]) => about.lone !== "quiet" || about.values.length > 1).map(([about, value]) => about.label(value)).join(", ");
 
 /** Rows by their values of some columns, in the order of the dimensions. */
 function groupsBy(data, rows, columns) {
@@ -317,13 +318,13 @@ function clipped(figure, frame, width, height) {
   return frame.append("g").attr("clip-path", `url(#${id})`);
 }
 
-function drawKey(figure, spec, data, rows, width) {
+function drawKey(figure, spec, data, rows, width, top) {
   const entries = [];
   const dimension = spec.colour && dimensionOf(data, spec.colour);
   if (dimension) for (const value of dimension.values.filter((one) => rows.some((row) => row[spec.colour] === one))) entries.push({ ...styleOf(dimension, value), label: dimension.label(value) });
   const kind = spec.key || "line";
   entries.push(...(spec.signs || []));
-  let [x, y] = [0, 34];
+  let [x, y] = [0, top + 34];
   for (const entry of entries) {
     const room = 26 + textWidth(entry.label) + 18;
     if (x > 0 && x + room - 18 > width) [x, y] = [0, y + 17];
@@ -334,7 +335,7 @@ function drawKey(figure, spec, data, rows, width) {
     drawText(g, 26, 0, entry.label, { ink: INK });
     x += room;
   }
-  return entries.length > 0 ? y + 8 : 22;
+  return entries.length > 0 ? y + 8 : top + 22;
 }
 
 let figures = 0;
@@ -357,14 +358,14 @@ function drawFigure(spec, data, width) {
   const columns = width < 560 ? 1 : Math.min(most, facets.length);
   const title = wrapped(spec.title, width * 0.74);
   title.forEach((line, i) => drawText(svg, 0, 12 + 16 * i, line, { ink: INK, weight: 600, size: 13 }));
-  let top = drawKey(figure, spec, data, plots.flatMap((plot) => plot.rows), width) + 16 * (title.length - 1);
+  let top = drawKey(figure, spec, data, plots.flatMap((plot) => plot.rows), width, 16 * (title.length - 1));
   const prepared = plots.map((plot) => {
     const own = groupsBy(data, plot.rows, plot.facet);
     const trimmed = plot.x.trim ? trim(data, plot, plot.rows) : null;
     const y = (some) => domainOf(data, plot, "y", some, trimmed);
     const domain = y(own);
     const height = plot.y.row ? plot.y.row * domain.length + 4 : plot.height || 165;
-    const label = (axis) => (axis.scale === "ordinal" ? { ...axis, labels: (key) => labelOf(data, plot.rows.find((row) => keyOf(row, [].concat(axis.of)) === key), [].concat(axis.of)) } : axis);
+    const label = (axis) => (axis.ticks === "values" ? { ...axis, ticks: [...new Set(plot.rows.map((row) => valueOf(row, axis.of, axis)))].filter(isNumber).sort(d3.ascending) } : axis.scale === "ordinal" ? { ...axis, labels: (key) => labelOf(data, plot.rows.find((row) => keyOf(row, [].concat(axis.of)) === key), [].concat(axis.of)) } : axis);
     const scale = (some) => makeScale(label(plot.y), plot.y.own ? y(some) : domain, plot.y.scale === "ordinal" ? [0, height] : [height, 0]);
     const x = (some, span) => makeScale(label(plot.x), domainOf(data, plot, "x", plot.x.own ? some : own, trimmed), [0, span]);
     return { plot, own, trimmed, height, y: scale, x, wide: d3.max(own.flatMap((facet) => scale([facet]).ticks), (tick) => textWidth(tick.label)) || 0 };
@@ -375,15 +376,16 @@ function drawFigure(spec, data, width) {
   for (let row = 0; row < facets.length; row += columns) {
     for (const { plot, own, trimmed, height, x, y } of prepared) {
       const under = plot !== prepared[0].plot;
-      const heading = facets[row].label || plot.heading;
-      const head = heading && !(under && plot.heading == null) ? 18 : 6;
+      const headings = facets.slice(row, row + columns).map((facet) => wrapped([facet.label, plot.heading].filter(Boolean).join(", "), span / 1.1));
+      const lines = under && plot.heading == null ? 0 : d3.max(headings, (heading) => (heading[0] ? heading.length : 0));
+      const head = lines > 0 ? 5 + 13 * lines : 6;
       const withX = plot.x.show !== false && !(plot.x.show === "last" && row + columns < facets.length);
       facets.slice(row, row + columns).forEach((facet, column) => {
         const mine = plot.facet.length > 0 ? own.find((one) => one.key === facet.key) : { ...facet, rows: plot.rows };
         const origin = [left + column * (span + between), top + head];
         const frame = svg.append("g").attr("class", "panel").attr("transform", `translate(${origin})`);
         const panel = { figure, data, plot, frame, width: span, height, x: plot.x.like ? prepared[0].x([facet], span) : x([mine || facet], span), y: y([mine || facet]), curves: [], stops: [], words: [], box: [...origin, span, height], dodged: new Set(plot.dodge ? plot.rows.map((one) => one[plot.dodge]) : []) };
-        if (head > 6) drawText(frame, 0, -5, [facet.label, plot.heading].filter(Boolean).join(", "), { ink: INK, weight: 600 });
+        if (lines > 0) headings[column].forEach((line, i, all) => drawText(frame, 0, -5 - 13 * (all.length - 1 - i), line, { ink: INK, weight: 600 }));
         drawAxes(panel, withX, column === 0 || plot.y.own);
         if (plot.y.label && (column === 0)) drawText(frame, 0, 0, plot.y.label, { anchor: "middle" }).attr("transform", `translate(${-left + 10},${height / 2}) rotate(-90)`);
         if (!mine) return;

@@ -304,10 +304,10 @@ function listen(name, figure) {
 function cellOf(row, [, path, format, more = {}]) {
   const value = path.startsWith("?") ? BUILD[path.slice(1)](row) : at(row, path);
   if (value instanceof Node) return value;
-  const found = more.interval && at(row, more.interval);
+  const found = more.ends ? { low: at(row, more.ends[0]), high: at(row, more.ends[1]) } : more.interval && at(row, more.interval);
   const bounds = more.quantile != null && ((at(row, more.of + ".quantiles") || []).find(({ q }) => Math.abs(q - more.quantile) < 1e-9) || {}).interval;
-  const open = more.quantile != null && (bounds ? bounds.high == null : more.open && at(row, more.open) === false);
-  const words = shown(value, format) + (open && !interval(bounds) ? "*" : "");
+  const open = more.ends ? found.high == null : more.quantile != null && (bounds ? bounds.high == null : more.open && at(row, more.open) === false);
+  const words = shown(value, format) + (open && !interval(bounds || found) ? "*" : "");
   if (!bounds && !found) return words;
   return h(open ? "span.unbounded" : "span", open ? { title: "too few requests for a 95 % upper bound: little more than the slowest request" } : null, words, interval(bounds || found, more.format || format) ? h("small", null, interval(bounds || found, more.format || format)) : null);
 }
@@ -316,20 +316,21 @@ function cellOf(row, [, path, format, more = {}]) {
 function tableOf(item) {
   const rows = (item.rows.startsWith("?") ? BUILD[item.rows.slice(1)]() : (data.tables.get(item.rows) || {}).rows || at(page.documents, item.rows) || []).filter((row) => !item.having || [].concat(item.having).every((path) => at(row, path) != null));
   if (rows.length === 0) return null;
-  const columns = item.columns.flatMap((column) => (typeof column === "string" ? BUILD[column](rows) : [column]));
+  const columns = item.columns.flatMap((column) => (typeof column === "string" ? BUILD[column](rows) : [column])).filter(([, path, , more]) => !more || more.lone !== "quiet" || new Set(rows.map((row) => at(row, path))).size > 1);
   const made = table(item.caption, columns.map(([head]) => head), rows.map((row) => ({ about: item.about ? { "data-row": JSON.stringify(Object.fromEntries(Object.entries(item.about).map(([name, path]) => [name, String(at(row, path))]))) } : {}, cells: columns.map((column) => cellOf(row, column)) })));
   return item.summary ? details(item.summary, (item.notes || []).map((note) => BUILD[note]()), made) : made;
 }
 
 function itemOf(item) {
   if (typeof item === "string") return BUILD[item]();
-  if (item.figure) return figureOf(item.figure);
+  if (item.figure) return figureOf(item.figure) || (item.absent ? h("p.empty", null, item.absent) : null);
   if (item.rows) return tableOf(item);
   if (item.terms) return h("dl.prose", null, item.terms.map(([name, text]) => [h("dt", null, name), h("dd", null, text)]));
   return h("p." + (item.style || "reading"), null, item.text);
 }
 
-function sectionOf({ id, heading, needs, reading: words, items, absent }) {
+function sectionOf({ id, heading, needs, document: source, reading: words, items, absent }) {
+  if (source && !page.documents[source]) return null;
   if (needs && !rowsOf({ ...data, hidden: {} }, needs.table, needs.where).length) return absent ? h("section.figure", { id }, h("h2", null, heading), h("p.empty", null, absent)) : null;
   return h("section.figure", { id }, h("h2", null, heading), words ? h("p.reading", null, words) : null, items.map(itemOf));
 }
@@ -352,8 +353,16 @@ function build() {
   document.body.append(tip);
 }
 
+/** The list with what is known of these results, "{name}" in its texts. */
+function filled(part) {
+  if (typeof part === "string") return part.replace(/\{(\w+)\}/g, (_, name) => (page.documents.words || {})[name]);
+  if (Array.isArray(part)) return part.map(filled);
+  return part && typeof part === "object" ? Object.fromEntries(Object.entries(part).map(([name, value]) => [name, filled(value)])) : part;
+}
+
 async function start() {
   page = await unpacked();
+  page.list = filled(page.list);
   const tables = new Map(page.tables.map((one) => [one.name, expanded(one)]));
   data = { tables, dimensions: dimensions(tables), hidden: {}, choices: {} };
   readHash();
@@ -372,5 +381,5 @@ async function start() {
 
 start().catch((failure) => {
   root.dataset.failed = failure.message;
-  document.querySelector("main").prepend(h("p.validity.bad", null, `This page could not be drawn: ${failure.message}. results.json has the same numbers.`));
+  document.querySelector("main").prepend(h("p.validity.bad", null, `This page could not be drawn: ${failure.message}. The results beside it have the same numbers.`));
 });

@@ -5,20 +5,10 @@ const results = () => page.documents.results;
 const counted = () => results().cells.filter((cell) => cell.count > 0);
 const targetLabel = (name) => data.dimensions.get("target").label(name);
 const loggedTargets = () => results().environment.targets.filter((target) => target.force !== "off" && counted().some((cell) => cell.target === target.name));
-const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE };
-const badge = (style, words, sign = SIGNS[style]) => h("span.badge." + style, null, h("b", { "aria-hidden": "true" }, sign), " ", words);
-const paragraph = (text) => h("p", null, text);
 
-BUILD.subtitle = () => [results().startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC"), `${shown(d3.sum(counted(), (cell) => cell.count), "count")} counted requests in ${counted().length} cells`, ...(counted().length > 0 ? [data.dimensions.get("target").values.map(targetLabel).join(", ")] : [])].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), `${shown(d3.sum(counted(), (cell) => cell.count), "count")} counted requests in ${counted().length} cells`, ...(counted().length > 0 ? [data.dimensions.get("target").values.map(targetLabel).join(", ")] : [])].join(" · ");
 
 BUILD.oneTrial = () => (results().plan.trials > 1 ? null : h("p.note", null, "One trial: each interval tells how blocks of one server and one client process differ. It cannot know how the next start of the same processes would differ."));
-
-/** The first few of some reasons; the others on request. */
-function reasons(heading, texts, most) {
-  if (texts.length === 0) return null;
-  const others = texts.slice(most);
-  return [h("p", null, h("b", null, heading), texts[0]), texts.slice(1, most).map(paragraph), others.length > 0 ? h("details", null, h("summary", null, others.length === 1 ? "1 more reason" : others.length + " more reasons"), others.map(paragraph)) : null];
-}
 
 /** Whether the results may be used at all. */
 function validity() {
@@ -88,22 +78,13 @@ BUILD.claims = () => {
 
 // ---- conditions
 
-const words = (name) => name.replace(/Bytes$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-function readable(name, value) {
-  const kernel = /^(\d{1,15}) kB$/.exec(value);
-  if (kernel) return memory(Number(kernel[1]) * 1024);
-  return (name.endsWith("Bytes") || name === "cgroupMemory") && /^\d{1,15}$/.test(value) ? memory(Number(value)) : value || NONE;
-}
-const facts = (heading, pairs) => h("div.facts", null, h("h3", null, heading), pairs.length === 0 ? h("p.empty", null, "Nothing is known.") : h("dl", null, pairs.map(([name, text]) => [h("dt", null, name), h("dd", null, text)])));
-const allFacts = (known) => Object.entries(known).map(([name, value]) => [words(name), readable(name, value)]);
-
 BUILD.conditions = () => {
   const { environment, plan, conditions, validity: checks } = results();
   const brief = (target) => [["force", target.force], ["stable storage", target.stableStorage ? "yes, unless the device lies about forces" : "no"], ...page.list.brief.filter((name) => target.facts[name]).map((name) => [words(name), target.facts[name]])];
   return [h("pre", null, h("code", null, plan.command)),
     h("div.factgrid", null, facts("Plan", conditions.map(({ name, text }) => [name, text])), environment.targets.filter((target) => target.force !== "off").map((target) => facts("Target " + targetLabel(target.name), brief(target)))),
     details("Everything that is known about targets, server and client", h("div.factgrid", null, environment.targets.map((target) => facts("Target " + targetLabel(target.name), allFacts(target.facts))), facts("Server", allFacts(environment.server)), facts("Client", allFacts(environment.client)))),
-    details(`${checks.length} checks, ${checks.filter((check) => check.ok).length} passed`, h("ul.checks", null, checks.map((check) => h("li." + (check.ok ? "ok" : check.severity), null, h("b", null, check.ok ? "✓ " : "✗ "), h("span.id", null, check.id), " ", check.detail))))];
+    details(`${checks.length} checks, ${checks.filter((check) => check.ok).length} passed`, checksList(checks.map(({ ok, severity, id, detail }) => [ok ? "ok" : severity, id, detail])))];
 };
 
 // ---- tables of which the rows are made

@@ -67,10 +67,17 @@ function textWidth(text) {
   return widths.get(text);
 }
 
+/** A word with its middle left out where it is too long for a line. */
+function shortened(word, width) {
+  let kept = word.length;
+  while (kept > 4 && textWidth(word) * (kept / word.length) > width) kept -= 2;
+  return kept < word.length ? word.slice(0, kept / 2) + "…" + word.slice(word.length - kept / 2 + 1) : word;
+}
+
 /** A text over as many lines as it needs. */
 function wrapped(text, width) {
   const lines = [""];
-  for (const word of text.split(" ")) {
+  for (const word of text.split(" ").map((one) => shortened(one, width))) {
     const longer = lines[lines.length - 1] + (lines[lines.length - 1] ? " " : "") + word;
     if (textWidth(longer) <= width || !lines[lines.length - 1]) lines[lines.length - 1] = longer;
     else lines.push(word);

@@ -72,8 +72,8 @@ function interval(found, format = "micros") {
   return (found.low == null ? "(…" : "[" + shown(found.low, format)) + ", " + (found.high == null ? "…)" : shown(found.high, format) + "]");
 }
 
-/** The value at "a.b.c". */
-const at = (object, path) => path.split(".").reduce((found, name) => (found == null ? found : found[name]), object);
+/** The value at "a.b.c", or of a column with that name. */
+const at = (object, path) => object != null && Object.hasOwn(object, path) ? object[path] : path.split(".").reduce((found, name) => (found == null ? found : found[name]), object);
 
 /** A table of texts and elements; columns of numbers stand to the right. */
 function table(caption, heads, rows) {

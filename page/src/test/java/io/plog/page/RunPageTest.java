@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.report.FilledResults;
+import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
+import io.plog.report.compare.Assessor;
+import io.plog.report.compare.ComparisonTable;
+import io.plog.report.compare.TargetPair;
 import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.IOException;
@@ -14,11 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,7 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 /** A run's page as the text that it is before a browser draws it. */
 final class RunPageTest {
     private static final List<String> OWN = List.of(
-            "page.html", "page.css", "text.js", "palette.js", "scale.js", "figure.js", "page.js", "run.js", "run.json");
+            "page.html",
+            "page.css",
+            "text.js",
+            "palette.js",
+            "scale.js",
+            "figure.js",
+            "page.js",
+            "blocks.js",
+            "run.js",
+            "run.json",
+            "disk.js",
+            "disk.json");
 
     @TempDir
     private static Path out;
@@ -64,73 +76,14 @@ final class RunPageTest {
     }
 
     @Test
-    void everyFigureIsInASectionAndDrawsATableThatThereIs() throws IOException {
-        JsonNode list = Page.list("run");
-        Set<String> tables = Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables().stream()
-                .map(Table::name)
-                .collect(Collectors.toCollection(TreeSet::new));
-        tables.add("comparison");
-        Set<String> shown = new TreeSet<>(List.of("cost", "shift")); // on the first screen, and below the densities
-        list.path("sections").findValues("figure").forEach(figure -> shown.add(figure.textValue()));
-        Map<String, JsonNode> figures = list.path("figures").properties().stream()
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-        assertThat(figures.keySet()).containsExactlyInAnyOrderElementsOf(shown);
-        figures.forEach((name, figure) -> {
-            assertThat(tables).as(name).contains(figure.path("table").textValue());
-            assertThat(figure.path("words").textValue()).as("words of " + name).hasSizeGreaterThan(60);
-            for (JsonNode axis : figure.findValues("y")) {
-                assertThat(axis.isValueNode()
-                                || axis.has("unit")
-                                || axis.path("scale").asText().equals("ordinal"))
-                        .as("a unit of an axis of " + name + ": " + axis)
-                        .isTrue();
-            }
-        });
-    }
-
-    /** A column that a figure maps is one that Java writes: a name misspelt would draw nothing. */
-    @Test
-    void everyColumnThatAFigureMapsIsInItsTable() throws IOException {
-        Map<String, Set<String>> columns = Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables().stream()
-                .collect(Collectors.toMap(
-                        Table::name,
-                        table ->
-                                table.columns().stream().map(Table.Column::name).collect(Collectors.toSet())));
-        List<String> unknown = new ArrayList<>();
-        Page.list("run").path("figures").properties().stream()
-                .filter(figure -> !figure.getKey().equals("comparison"))
-                .forEach(figure -> unknown(figure.getKey(), figure.getValue(), columns, "", unknown));
-        assertThat(unknown).isEmpty();
-    }
-
-    private static void unknown(
-            String path, JsonNode node, Map<String, Set<String>> columns, String table, List<String> unknown) {
-        String own = node.path("table").asText(table);
-        for (Map.Entry<String, JsonNode> field : node.properties()) {
-            JsonNode value = field.getValue();
-            String where = path + "." + field.getKey();
-            if (Set.of("of", "low", "high", "colour", "dodge", "by", "facet", "tell", "value")
-                    .contains(field.getKey())) {
-                texts(value).forEach(text -> {
-                    if (!columns.getOrDefault(own, Set.of()).contains(text)) {
-                        unknown.add(where + " = " + text + " of " + own);
-                    }
-                });
-            } else if (value.isObject()) {
-                unknown(where, value, columns, own, unknown);
-            } else if (value.isArray()) {
-                value.forEach(each -> unknown(where, each, columns, own, unknown));
-            }
-        }
-    }
-
-    private static List<String> texts(JsonNode node) {
-        List<String> texts = new ArrayList<>();
-        if (node.isTextual()) {
-            texts.add(node.textValue());
-        }
-        node.forEach(each -> texts.addAll(texts(each)));
-        return texts;
+    void everyFigureIsInASectionAndDrawsColumnsThatThereAre() throws Exception {
+        List<Table> tables = new ArrayList<>(
+                Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables());
+        SyntheticRun run = SyntheticRun.of(300, 3, List.of("fdatasync", "dsync", "off"), List.of(100));
+        Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
+        tables.add(ComparisonTable.of(Assessor.of(
+                input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false))));
+        FigureList.check("run", tables, Set.of("cost", "shift")); // on the first screen, and below the densities
     }
 
     @Test

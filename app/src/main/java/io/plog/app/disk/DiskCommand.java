@@ -17,13 +17,13 @@ import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
+import io.plog.page.DiskPage;
 import io.plog.report.Report;
 import io.plog.report.disk.DiskGate;
 import io.plog.report.disk.DiskGates;
 import io.plog.report.disk.DiskReport;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
-import io.plog.report.disk.page.DiskPages;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -251,7 +251,7 @@ public final class DiskCommand implements Callable<Integer> {
             throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
         }
         if (out != null) {
-            DiskPages.write(results, judged, null, out);
+            DiskPage.write(results, judged, null, out);
         }
         spec.commandLine().getErr().print(DiskGates.text(judged));
         if (out != null) {

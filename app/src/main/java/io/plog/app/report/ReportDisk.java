@@ -3,6 +3,7 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.page.DiskPage;
 import io.plog.report.Report;
 import io.plog.report.disk.DiskFile;
 import io.plog.report.disk.DiskGate;
@@ -10,7 +11,6 @@ import io.plog.report.disk.DiskGates;
 import io.plog.report.disk.DiskPair;
 import io.plog.report.disk.DiskResults;
 import io.plog.report.disk.DiskText;
-import io.plog.report.disk.page.DiskPages;
 import io.plog.report.results.ResultsJson;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -56,8 +56,7 @@ final class ReportDisk {
         DiskPair pair = all.size() == 2 ? pair(DiskFile.read(all.get(0)), results, all) : null;
         List<DiskGates.Judged> gates = judge(results);
         if (figures != null) {
-            DiskPages.writeFigures(results, figures, overwrite);
-            command.getErr().println("figures: " + figures);
+            command.getErr().println("figures: " + DiskPage.writeFigures(results, figures, overwrite));
         }
         writePage(results, gates, pair, all.get(all.size() - 1), command);
         command.getOut().print(json ? ResultsJson.pretty(results) : pair == null ? DiskText.of(results) : pair.text());
@@ -108,12 +107,12 @@ final class ReportDisk {
         Path directory;
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
-            DiskPages.write(results, gates, pair, out);
+            DiskPage.write(results, gates, pair, out);
             directory = out;
         } else if (pair == null) {
             Path parent = file.toAbsolutePath().getParent();
             directory = parent != null ? parent : file;
-            DiskPages.render(results, gates, null, directory);
+            DiskPage.render(results, gates, null, directory);
         } else {
             return;
         }

@@ -1,13 +1,18 @@
 package io.plog.report.disk;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.plog.log.Force;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Results;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,7 +102,34 @@ public record DiskResults(
 
     /** A directory. */
     public record Directory(
-            String path, Map<String, String> facts, List<Way> ways, List<Cell> cells, StableStorage stableStorage) {}
+            String path, Map<String, String> facts, List<Way> ways, List<Cell> cells, StableStorage stableStorage) {
+        private Stream<Cell> singles() {
+            return cells.stream().filter(Cell::isSingle);
+        }
+
+        /** The way of forcing that a log has by default, or the first that forces if it was not measured. */
+        public String usualForce() {
+            List<String> forcing = singles()
+                    .filter(cell -> cell.forceLabel().forces())
+                    .map(Cell::force)
+                    .toList();
+            String usual = Force.FDATASYNC.label();
+            return forcing.contains(usual) || forcing.isEmpty() ? usual : forcing.get(0);
+        }
+
+        /** The cost of a durable append in one sentence. */
+        public String cost() {
+            return singles()
+                    .filter(single -> single.force().equals(usualForce()))
+                    .findFirst()
+                    .flatMap(single -> Optional.ofNullable(single.bothMicros())
+                            .map(both -> "A durable append of " + Units.size(single.sizeBytes()) + " takes "
+                                    + Micros.withUnit(both.p50()) + " at the median and "
+                                    + Micros.withUnit(both.p99()) + " at the 99th percentile (" + single.force()
+                                    + ", n = " + Units.count(both.count()) + ")."))
+                    .orElse("No forced append was measured.");
+        }
+    }
 
     /**
      * A way of forcing.

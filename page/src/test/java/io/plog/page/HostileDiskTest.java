@@ -1,9 +1,13 @@
-package io.plog.report.disk;
+package io.plog.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.report.HostileJson;
-import io.plog.report.disk.page.DiskPages;
+import io.plog.report.disk.DiskFile;
+import io.plog.report.disk.DiskPair;
+import io.plog.report.disk.DiskResults;
+import io.plog.report.disk.DiskSamples;
+import io.plog.report.disk.DiskText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +30,7 @@ final class HostileDiskTest {
                 Map.of("cpu", "Z80", "cores", "2", DiskResults.LOAD_FACT, "0.5"));
         HostileJson.areDrawnOrRefusedInASentence(good, directory.resolve(DiskFile.NAME), 200, file -> {
             DiskResults results = DiskFile.read(file);
-            DiskPages.render(results, List.of(), null, directory);
+            DiskPage.render(results, List.of(), null, directory);
             DiskText.of(results);
             results.isBusy();
             pair(good, results);

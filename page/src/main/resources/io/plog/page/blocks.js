@@ -1,0 +1,26 @@
+// Blocks that several kinds of page have: badges, reasons, facts, checks.
+
+const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE };
+const badge = (style, words, sign = SIGNS[style]) => h("span.badge." + style, null, h("b", { "aria-hidden": "true" }, sign), " ", words);
+const moment = (startedAt) => startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
+const paragraph = (text) => h("p", null, text);
+
+const words = (name) => name.replace(/Bytes$/, "").replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+function readable(name, value) {
+  const kernel = /^(\d{1,15}) kB$/.exec(value);
+  if (kernel) return memory(Number(kernel[1]) * 1024);
+  return (name.endsWith("Bytes") || name === "cgroupMemory") && /^\d{1,15}$/.test(value) ? memory(Number(value)) : value || NONE;
+}
+const facts = (heading, pairs) => h("div.facts", null, h("h3", null, heading), pairs.length === 0 ? h("p.empty", null, "Nothing is known.") : h("dl", null, pairs.map(([name, text]) => [h("dt", null, name), h("dd", null, text)])));
+const allFacts = (known) => Object.entries(known).map(([name, value]) => [words(name), readable(name, value)]);
+const checksList = (checks) => h("ul.checks", null, checks.map(([level, id, detail]) => h("li." + level, null, h("b", null, level === "ok" ? "✓ " : "✗ "), h("span.id", null, id), " ", detail)));
+
+/** What was judged, its verdict, a sentence, and the reasons on request. */
+const judged = (heading, style, words, sentence, reasons) => h("div.claim", null, h("h4", null, heading), h("p.finding", null, badge(style, words), " ", h("span", null, sentence)), reasons.length > 0 ? details("Why", reasons.map(paragraph)) : null);
+
+/** The first few of some reasons; the others on request. */
+function reasons(heading, texts, most) {
+  if (texts.length === 0) return null;
+  const others = texts.slice(most);
+  return [h("p", null, h("b", null, heading), texts[0]), texts.slice(1, most).map(paragraph), others.length > 0 ? h("details", null, h("summary", null, others.length === 1 ? "1 more reason" : others.length + " more reasons"), others.map(paragraph)) : null];
+}
