@@ -21,8 +21,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The launcher {@code ./plog} in a small source tree of its own, with a Maven and a Java that only say what they do. */
 final class LauncherTest {
@@ -241,31 +239,24 @@ final class LauncherTest {
         return finish(start(Map.of()));
     }
 
-    @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "bookies --dir d",
-                "demo --replicated",
-                "demo --out d --force=fsync,r3",
-                "demo --force r1,off --out d",
-                "server --log r=bookkeeper://zk:1/n"
-            })
-    void whatNeedsBookKeeperFetchesItOnce(String arguments) throws Exception {
-        String[] words = arguments.split(" ");
-        Result first = finish(start(Map.of(), words));
-        assertThat(first.err).contains("plog: fetching BookKeeper (once) ...");
-        assertThat(first.out).contains("-Dplog.bookkeeper.lib=").contains("/lib/bookkeeper ");
-        assertThat(finish(start(Map.of(), words)).err).isEmpty();
-        assertThat(builds()).isEqualTo(2);
-        assertThat(launch().out).as("what may need it").contains("-Dplog.bookkeeper.lib=");
+    @Test
+    void fetchesBookKeeperOnceWhenTheProgramAsks() throws Exception {
+        Result first = finish(start(Map.of(), "--fetch-bookkeeper"));
+        assertThat(first.exitCode).isZero();
+        assertThat(first.out).isEmpty();
+        assertThat(first.err).isEqualToIgnoringNewLines("plog: fetching BookKeeper (once) ...");
+        assertThat(finish(start(Map.of(), "--fetch-bookkeeper")).err).isEmpty();
+        assertThat(builds()).isEqualTo(1);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"demo --out r1", "demo --force fsync --out r3", "load --targets r1", "disk demo"})
-    void whatDoesWithoutBookKeeperFetchesNothing(String arguments) throws Exception {
-        Result result = finish(start(Map.of(), arguments.split(" ")));
+    @Test
+    void theProgramLearnsWhomToAskForBookKeeper() throws Exception {
+        Result result = launch();
         assertThat(result.err).doesNotContain("BookKeeper");
-        assertThat(result.out).doesNotContain("bookkeeper");
+        assertThat(result.out)
+                .contains("-Dplog.bookkeeper.lib=")
+                .contains("/lib/bookkeeper ")
+                .contains("-Dplog.bookkeeper.fetch=" + tree.resolve("plog"));
     }
 
     private Process start(Map<String, String> more) throws IOException {

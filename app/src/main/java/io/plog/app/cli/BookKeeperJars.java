@@ -10,6 +10,9 @@ import java.util.stream.Stream;
 public final class BookKeeperJars {
     private static final String PROPERTY = "plog.bookkeeper.lib";
 
+    /** The launcher of a checkout, which knows how to get them. */
+    private static final String LAUNCHER = "plog.bookkeeper.fetch";
+
     private BookKeeperJars() {}
 
     /**
@@ -24,12 +27,17 @@ public final class BookKeeperJars {
     }
 
     /**
-     * The directory with the jars.
+     * The directory with the jars, which are fetched first if there is a launcher to ask.
      *
      * @throws CommandException if they are not there
      */
-    static Path directory() throws CommandException {
+    static synchronized Path directory() throws CommandException {
         Path directory = directory(System.getProperty("java.class.path"));
+        String launcher = System.getProperty(LAUNCHER);
+        if (launcher != null) {
+            fetch(launcher);
+            System.clearProperty(LAUNCHER); // once in a process
+        }
         if (!hasJars(directory)) {
             throw new CommandException(
                     ExitCode.FAILED,
@@ -38,6 +46,25 @@ public final class BookKeeperJars {
                             + " logging-bookkeeper/target/lib/bookkeeper");
         }
         return directory;
+    }
+
+    private static void fetch(String launcher) throws CommandException {
+        try {
+            // It says itself what it does, and why it failed.
+            int code = new ProcessBuilder(launcher, "--fetch-bookkeeper")
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new CommandException(ExitCode.FAILED, "BookKeeper is needed here and could not be fetched");
+            }
+        } catch (IOException e) {
+            throw new CommandException(ExitCode.FAILED, "cannot run " + launcher + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new CommandException(ExitCode.FAILED, "interrupted while BookKeeper was fetched");
+        }
     }
 
     private static Path directory(String classPath) {

@@ -1,0 +1,66 @@
+package io.plog.app.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+
+@Isolated("sets properties of the JVM")
+final class BookKeeperJarsTest {
+    private static final String LIB = "plog.bookkeeper.lib";
+    private static final String FETCH = "plog.bookkeeper.fetch";
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    @BeforeEach
+    void jarsAreNotThere() {
+        System.setProperty(LIB, directory.resolve("lib").toString());
+    }
+
+    @AfterEach
+    void forget() {
+        System.clearProperty(LIB);
+        System.clearProperty(FETCH);
+    }
+
+    private void launcher(String script) throws Exception {
+        Path launcher = Files.createFile(
+                directory.resolve("launcher"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwxr-xr-x")));
+        Files.writeString(launcher, "#!/bin/sh\n" + script + "\n");
+        System.setProperty(FETCH, launcher.toString());
+    }
+
+    @Test
+    void theLauncherIsAskedOnceForWhatIsNotThere() throws Exception {
+        launcher("echo \"$@\" >> " + directory + "/asked; mkdir -p " + directory + "/lib; touch " + directory
+                + "/lib/logging-bookkeeper.jar");
+        assertThat(BookKeeperJars.directory()).isEqualTo(directory.resolve("lib"));
+        assertThat(BookKeeperJars.directory()).isEqualTo(directory.resolve("lib"));
+        assertThat(directory.resolve("asked")).content().isEqualTo("--fetch-bookkeeper\n");
+    }
+
+    @Test
+    void whatCannotBeFetchedIsOneSentence() throws Exception {
+        launcher("exit 1");
+        assertThatThrownBy(BookKeeperJars::directory)
+                .isInstanceOf(CommandException.class)
+                .hasMessage("BookKeeper is needed here and could not be fetched");
+    }
+
+    @Test
+    void withoutALauncherItSaysWhereTheyAreExpected() {
+        assertThatThrownBy(BookKeeperJars::directory)
+                .isInstanceOf(CommandException.class)
+                .hasMessageContaining("expected its jars in " + directory.resolve("lib"));
+    }
+}
