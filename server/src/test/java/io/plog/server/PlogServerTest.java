@@ -44,11 +44,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 @CsvSource({
     "adaptive,epoll",
     "dedicated,epoll",
+    "dedicated,io_uring",
     "dedicated,nio",
     "inline,epoll",
     "turn,epoll",
-    "threads=16,nio",
-    "threads-shared=16,epoll"
+    "turn,io_uring",
+    "threads=16,auto",
+    "threads-shared=16,io_uring"
 })
 class PlogServerTest {
     private static final int OFF = 0;

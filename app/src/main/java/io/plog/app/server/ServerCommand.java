@@ -142,11 +142,11 @@ public final class ServerCommand implements Callable<Integer> {
             names = "--transport",
             order = HelpGroups.ADVANCED,
             paramLabel = "NAME",
-            defaultValue = "epoll",
+            defaultValue = "auto",
             converter = TransportConverter.class,
             description =
-                    "How event loops serve their sockets: epoll, or nio, which is used where the machine refuses epoll."
-                            + " Default: ${DEFAULT-VALUE}.")
+                    "How event loops serve their sockets: io_uring, epoll, nio, or auto (epoll); where the machine"
+                            + " refuses one, the next. Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
 
     @Option(

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param group the loops
  * @param accepting the loops that ports listen on: those of the group, or one of them
- * @param transport what they wait with
+ * @param transport what they wait with; not {@link TransportOption#AUTO}
  * @param serverChannel of ports that they listen on
  * @param refused why what was asked for is not used, a sentence without an end; "" if it is
  */
@@ -46,9 +46,10 @@ public record EventLoops(
     /** The same with these transports, the next after each one that may be refused. */
     static EventLoops open(TransportOption asked, int threads, List<Transport> transports, @Nullable LoopAtDisk atDisk)
             throws ServerStartException {
+        TransportOption first = asked == TransportOption.AUTO ? TransportOption.EPOLL : asked;
         List<String> refused = new ArrayList<>();
         for (Transport transport : transports) {
-            if (transport.option().compareTo(asked) < 0) {
+            if (transport.option().compareTo(first) < 0) {
                 continue;
             }
             Throwable cause = transport.unavailable().get();

@@ -8,6 +8,9 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.uring.IoUring;
+import io.netty.channel.uring.IoUringIoHandler;
+import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.plog.server.options.TransportOption;
 import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
@@ -35,6 +38,11 @@ record Transport(
      */
     static List<Transport> all(SelectStrategyFactory wait) {
         return List.of(
+                new Transport(
+                        TransportOption.IO_URING,
+                        IoUring::unavailabilityCause,
+                        () -> WaitingIoHandler.factory(IoUringIoHandler.newFactory(), wait),
+                        IoUringServerSocketChannel.class),
                 new Transport(
                         TransportOption.EPOLL,
                         Epoll::unavailabilityCause,

@@ -40,7 +40,7 @@ public final class ServerOptions implements Cloneable {
     private int httpPort = NO_HTTP;
     private List<String> allowedHosts = List.of();
     private int eventLoops = defaultEventLoops();
-    private TransportOption transport = TransportOption.EPOLL;
+    private TransportOption transport = TransportOption.AUTO;
     private DesignOption design = DesignOption.DEFAULT;
     private int maxPayloadBytes = 1 << 20;
     private int maxConnections = 1_024;

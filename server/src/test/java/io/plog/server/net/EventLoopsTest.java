@@ -42,42 +42,54 @@ class EventLoopsTest {
     @Test
     void whatIsAskedForIsUsedWhereTheMachineOffersIt() throws Exception {
         EventLoops loops = open(
-                TransportOption.NIO,
-                transport(TransportOption.EPOLL, null, WORKS),
-                transport(TransportOption.NIO, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
+                TransportOption.IO_URING,
+                transport(TransportOption.IO_URING, null, WORKS),
+                transport(TransportOption.EPOLL, null, WORKS));
+        assertThat(loops.transport()).isEqualTo(TransportOption.IO_URING);
         assertThat(loops.refused()).isEmpty();
     }
 
     @Test
     void whatAKernelOrASandboxRefusesIsPassedOverAndTold() throws Exception {
         Throwable refusal = new UnsatisfiedLinkError("failed to load");
-        refusal.initCause(new IllegalStateException("epoll_create: Operation not permitted"));
+        refusal.initCause(new IllegalStateException("io_uring_setup: Operation not permitted"));
         EventLoops loops = open(
-                TransportOption.EPOLL,
-                transport(TransportOption.EPOLL, refusal, WORKS),
+                TransportOption.IO_URING,
+                transport(TransportOption.IO_URING, refusal, WORKS),
+                transport(TransportOption.EPOLL, null, WORKS),
                 transport(TransportOption.NIO, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
-        assertThat(loops.refused()).isEqualTo("epoll is not available here: epoll_create: Operation not permitted");
+        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
+        assertThat(loops.refused())
+                .isEqualTo("io_uring is not available here: io_uring_setup: Operation not permitted");
     }
 
     /** It may be offered, and refused when a loop asks for its memory. */
     @Test
     void whatIsRefusedWhenALoopIsMadeIsPassedOverAndTold() throws Exception {
         EventLoops loops = open(
-                TransportOption.EPOLL,
-                transport(TransportOption.EPOLL, null, () -> executor -> {
+                TransportOption.IO_URING,
+                transport(TransportOption.IO_URING, null, () -> executor -> {
                     throw new IllegalStateException("Cannot allocate memory");
                 }),
-                transport(TransportOption.NIO, null, WORKS));
-        assertThat(loops.transport()).isEqualTo(TransportOption.NIO);
-        assertThat(loops.refused()).contains("epoll", "Cannot allocate memory");
+                transport(TransportOption.EPOLL, null, WORKS));
+        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
+        assertThat(loops.refused()).contains("io_uring", "Cannot allocate memory");
+    }
+
+    @Test
+    void aServerThatIsNotToldDoesNotTryRings() throws Exception {
+        EventLoops loops = open(
+                TransportOption.AUTO,
+                transport(TransportOption.IO_URING, null, WORKS),
+                transport(TransportOption.EPOLL, null, WORKS));
+        assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
+        assertThat(loops.refused()).isEmpty();
     }
 
     @Test
     void withoutAnyTransportTheServerDoesNotStartAndSaysWhy() {
         assertThatThrownBy(() -> open(
-                        TransportOption.EPOLL,
+                        TransportOption.AUTO,
                         transport(TransportOption.EPOLL, new IllegalStateException("no epoll"), WORKS),
                         transport(TransportOption.NIO, new IllegalStateException("Too many open files"), WORKS)))
                 .isInstanceOf(ServerStartException.class)

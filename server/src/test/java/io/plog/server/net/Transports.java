@@ -8,7 +8,9 @@ public final class Transports {
 
     /** Whether a server can be told to use it here. */
     public static boolean isOffered(TransportOption option) {
-        return Transport.all(() -> (look, hasTasks) -> look.get()).stream()
-                .anyMatch(each -> each.option() == option && each.unavailable().get() == null);
+        return option == TransportOption.AUTO
+                || Transport.all(() -> (look, hasTasks) -> look.get()).stream()
+                        .anyMatch(each ->
+                                each.option() == option && each.unavailable().get() == null);
     }
 }
