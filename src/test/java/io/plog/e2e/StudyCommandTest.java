@@ -72,7 +72,7 @@ final class StudyCommandTest {
         assertThat(results.path("loads")).hasSize(4);
         assertThat(results.path("workloads")).hasSize(3);
         assertThat(results.path("comparisons")).hasSize(1);
-        assertThat(results.path("findings")).hasSize(8);
+        assertThat(results.path("claims")).hasSize(8);
         assertThat(results.path("controls")).hasSize(2).allSatisfy(control -> {
             assertThat(control.path("requestsPerSecond").path("value").doubleValue())
                     .isPositive();
@@ -91,8 +91,8 @@ final class StudyCommandTest {
             assertThat(load.path("errors")).isEmpty();
         }
         assertThat(results.path("validity")).anySatisfy(check -> {
-            assertThat(check.path("rule").textValue()).isEqualTo("design");
-            assertThat(check.path("level").textValue()).isEqualTo("ok");
+            assertThat(check.path("id").textValue()).isEqualTo("design");
+            assertThat(check.path("ok").booleanValue()).isTrue();
         });
         assertThat(study.out())
                 .allSatisfy(line -> assertThat(line.length()).as("%s", line).isLessThanOrEqualTo(100));

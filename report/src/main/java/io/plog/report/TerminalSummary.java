@@ -1,5 +1,7 @@
 package io.plog.report;
 
+import io.plog.report.results.Check;
+import io.plog.report.results.Claim;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
@@ -40,7 +42,7 @@ public final class TerminalSummary {
         if (results.partial().partial()) {
             wrapped("! partial: ", results.partial().reason());
         }
-        for (Results.Validity check : results.validity()) {
+        for (Check check : results.validity()) {
             boolean said =
                     check.id().equals(Checks.COMPLETE) && results.partial().partial();
             if (!check.ok() && !said) {
@@ -134,7 +136,7 @@ public final class TerminalSummary {
     }
 
     private void verdicts() {
-        for (Results.Claim claim : results.claims()) {
+        for (Claim claim : results.claims()) {
             String where = Objects.requireNonNullElse(claim.target(), "");
             String line = String.format(
                     Locale.ROOT,

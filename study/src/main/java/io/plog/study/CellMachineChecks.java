@@ -2,8 +2,8 @@ package io.plog.study;
 
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import io.plog.report.verdict.MachineChecks;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,12 +40,12 @@ final class CellMachineChecks {
     private CellMachineChecks() {}
 
     /** By rule, without the side; of client and server, which may tell of the same machine, what is worse. */
-    static Map<String, Validity> of(CellData data) {
+    static Map<String, Check> of(CellData data) {
         boolean infinite = data.cell().isInfiniteDemand();
         OptionalDouble others = othersShare(data);
         boolean ownLoad = isFullOfItsOwnLoad(data, others);
-        Map<String, Validity> worst = new LinkedHashMap<>();
-        for (Validity found : MachineChecks.of(data.events())) {
+        Map<String, Check> worst = new LinkedHashMap<>();
+        for (Check found : MachineChecks.of(data.events())) {
             String rule = found.id().replaceFirst(":(client|server)$", "");
             boolean byItself = OF_FULL_PROCESSORS.contains(rule);
             if (!byItself || !infinite) {
@@ -54,7 +54,7 @@ final class CellMachineChecks {
         }
         others.ifPresent(share -> worst.put(
                 OTHERS,
-                new Validity(
+                new Check(
                         OTHERS,
                         share <= OTHERS_CARE,
                         share > OTHERS_LIMIT ? Severity.INVALID : Severity.WARNING,
@@ -65,15 +65,15 @@ final class CellMachineChecks {
         return worst;
     }
 
-    private static Validity atMostWarning(Validity found) {
-        return new Validity(found.id(), found.ok(), Severity.WARNING, found.detail());
+    private static Check atMostWarning(Check found) {
+        return new Check(found.id(), found.ok(), Severity.WARNING, found.detail());
     }
 
-    private static Validity worse(Validity one, Validity other) {
+    private static Check worse(Check one, Check other) {
         return weight(other) > weight(one) ? other : one;
     }
 
-    private static int weight(Validity found) {
+    private static int weight(Check found) {
         return found.ok() ? 0 : found.severity() == Severity.INVALID ? 2 : 1;
     }
 

@@ -1,8 +1,8 @@
 package io.plog.study;
 
 import io.plog.measure.study.CellOutcome;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -22,7 +22,7 @@ public final class Disturbance {
      */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
         CellData data = CellData.read(outcome).light();
-        for (Map.Entry<String, Validity> found : CellMachineChecks.of(data).entrySet()) {
+        for (Map.Entry<String, Check> found : CellMachineChecks.of(data).entrySet()) {
             if (isFromOutside(found.getKey())
                     && !found.getValue().ok()
                     && found.getValue().severity() == Severity.INVALID) {

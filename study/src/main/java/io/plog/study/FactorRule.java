@@ -1,5 +1,6 @@
 package io.plog.study;
 
+import io.plog.report.results.Claim.Verdict;
 import io.plog.study.StudyResults.Comparison;
 import java.util.Locale;
 
@@ -14,11 +15,11 @@ final class FactorRule {
     private FactorRule() {}
 
     /** The verdict on one design; for a design that nothing was published of, the least published factor stands in. */
-    static String of(Comparison comparison) {
+    static Verdict of(Comparison comparison) {
         double limit = LIKE * publishedMean(comparison);
         return StudyEstimates.isAbove(comparison.meanRatio(), limit)
-                ? Findings.AGREES
-                : StudyEstimates.isBelow(comparison.meanRatio(), limit) ? Findings.DIFFERS : Findings.UNDECIDED;
+                ? Verdict.HOLDS
+                : StudyEstimates.isBelow(comparison.meanRatio(), limit) ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
     /** The published figures in words. */

@@ -196,7 +196,7 @@ final class Loads {
         List<Double> means = trials.stream()
                 .map(trial -> trial.outcome().readyChannels())
                 .filter(bins -> !bins.isEmpty())
-                .map(Findings::mean)
+                .map(ServerClaims::mean)
                 .toList();
         return means.isEmpty() ? null : StudyEstimates.mean(means);
     }

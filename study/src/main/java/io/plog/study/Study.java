@@ -1,18 +1,19 @@
 package io.plog.study;
 
 import io.plog.measure.load.SizeClass;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
+import io.plog.report.results.Claim;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Environment;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Load;
 import io.plog.study.StudyResults.Machine;
 import io.plog.study.StudyResults.SizeShare;
@@ -164,16 +165,18 @@ public final class Study {
         List<Comparison> comparisons = Comparisons.of(plan.reference(), contenders);
         List<Control> controls = controls(capacities);
         List<Machine> machines = Machines.of(plan, limited);
-        List<Finding> findings = new ArrayList<>(Findings.of(
-                plan,
+        List<Claim> claims = StudyClaims.judge(new StudyClaims.Facts(
+                plan.designs(),
+                plan.reference(),
                 capacities(EnoughRequests::in),
                 judgedLoads,
                 Comparisons.of(plan.reference(), judgedContenders),
                 controls,
-                Comparisons.moreProcesses(plan.designs(), judgedContenders)));
-        findings.add(MachineFindings.of(Machines.of(plan, judgedLimited)));
-        findings.addAll(WorkloadFindings.of(judgedWorkloads, plan.reference()));
-        findings.replaceAll(finding -> Findings.after(plan.trials(), finding));
+                Comparisons.moreProcesses(plan.designs(), judgedContenders),
+                Machines.of(plan, judgedLimited),
+                judgedWorkloads,
+                plan.trials(),
+                new ForceLabel(plan.force()).forces()));
         String reason = !partialReason.isEmpty() || failed.isEmpty()
                 ? partialReason
                 : failed.size() + " of its cells failed, the first: " + failed.get(0);
@@ -190,7 +193,7 @@ public final class Study {
                 workloads,
                 machines,
                 comparisons,
-                findings,
+                claims,
                 StudyChecks.of(cells.values(), failed, repeated, partialReason),
                 controls);
     }

@@ -2,8 +2,10 @@ package io.plog.study;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.study.StudyCell;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
+import io.plog.report.verdict.Checks;
 import io.plog.stats.text.Micros;
-import io.plog.study.StudyResults.Check;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -47,15 +49,15 @@ final class StudyChecks {
     }
 
     private void complete(List<String> failed, String partialReason) {
-        if (failed.isEmpty() && partialReason.isEmpty()) {
-            checks.add(new Check("complete", Check.OK, "Every cell ran to its end."));
-            return;
-        }
+        boolean ok = failed.isEmpty() && partialReason.isEmpty();
         String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
         checks.add(new Check(
-                "complete",
-                Check.WARNING,
-                reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
+                Checks.COMPLETE,
+                ok,
+                Severity.WARNING,
+                ok
+                        ? "Every cell ran to its end."
+                        : reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
     }
 
     /** A server that does not name its design cannot be studied. */
@@ -72,7 +74,7 @@ final class StudyChecks {
         add(
                 "design",
                 wrong,
-                Check.INVALID,
+                Severity.INVALID,
                 "Each server said that it had the design that was asked for.",
                 "Servers had another design than was asked for");
     }
@@ -88,7 +90,7 @@ final class StudyChecks {
         add(
                 "failures",
                 told,
-                Check.INVALID,
+                Severity.INVALID,
                 "Every request that was not refused was answered with OK.",
                 "Requests failed and are in no figure");
     }
@@ -100,7 +102,7 @@ final class StudyChecks {
             add(
                     "schedule-lag",
                     noticeable,
-                    Check.WARNING,
+                    Severity.WARNING,
                     "The client sent its requests in time in every cell.",
                     "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
                             + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
@@ -109,7 +111,7 @@ final class StudyChecks {
         add(
                 "schedule-lag",
                 late,
-                Check.INVALID,
+                Severity.INVALID,
                 "",
                 "The client was late by more than a tenth of what it measured in " + late.size()
                         + " cells; let it have real-time priority (run as the superuser), processors of its own,"
@@ -140,7 +142,7 @@ final class StudyChecks {
         add(
                 "repeated",
                 repeated,
-                Check.WARNING,
+                Severity.WARNING,
                 "No cell had to be measured again.",
                 (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
                         + " repeated, because the machine was disturbed or the client too late; the replaced samples are"
@@ -162,7 +164,7 @@ final class StudyChecks {
         add(
                 "rate",
                 behind,
-                Check.WARNING,
+                Severity.WARNING,
                 "Every offered rate was sustained.",
                 "Offered rates were not sustained in " + behind.size()
                         + " cells, whose latencies depend on how long they ran");
@@ -182,7 +184,7 @@ final class StudyChecks {
         add(
                 "refusals",
                 refused,
-                Check.WARNING,
+                Severity.WARNING,
                 "No request was refused as overloaded.",
                 "Requests were refused as overloaded");
     }
@@ -197,7 +199,7 @@ final class StudyChecks {
         add(
                 "requests",
                 few,
-                Check.INVALID,
+                Severity.INVALID,
                 "Every cell has at least " + EnoughRequests.LEAST + " requests that count.",
                 few.size() + " cells have fewer than " + EnoughRequests.LEAST
                         + " requests that count, so no finding uses them; measure longer (--duration) or more often"
@@ -208,11 +210,9 @@ final class StudyChecks {
         cells.forEach(trials -> trials.forEach(data -> look.accept(data.cell(), data)));
     }
 
-    private void add(String rule, List<String> found, String level, String good, String bad) {
-        checks.add(
-                found.isEmpty()
-                        ? new Check(rule, Check.OK, good)
-                        : new Check(rule, level, bad + ": " + named(found) + "."));
+    private void add(String id, List<String> found, Severity severity, String good, String bad) {
+        boolean ok = found.isEmpty();
+        checks.add(new Check(id, ok, severity, ok ? good : bad + ": " + named(found) + "."));
     }
 
     /** The first few of a list, and how many more there are. */

@@ -6,7 +6,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates with intervals, as the results write them. Stateless. */
-final class StudyEstimates {
+public final class StudyEstimates {
     private static final double ONE_SIDE = 0.975;
     private static final int DIGITS = 6;
 
@@ -64,8 +64,8 @@ final class StudyEstimates {
         return error * TDistribution.of(values.size() - 1.0).inverseCumulativeProbability(ONE_SIDE);
     }
 
-    /** Of two independent figures above 0, as wide as both intervals allow. */
-    static Estimate ratio(Estimate above, Estimate below) {
+    /** Of two independent figures above 0, as wide as both intervals allow; 0 where nothing can be divided by. */
+    public static Estimate ratio(Estimate above, Estimate below) {
         Double aboveLow = above.low();
         Double aboveHigh = above.high();
         Double belowLow = below.low();

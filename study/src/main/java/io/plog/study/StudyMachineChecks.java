@@ -1,7 +1,7 @@
 package io.plog.study;
 
-import io.plog.report.results.Results.Severity;
-import io.plog.study.StudyResults.Check;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -20,15 +20,16 @@ final class StudyMachineChecks {
         }
 
         Check check(String rule) {
-            if (invalid.isEmpty() && warnings.isEmpty()) {
-                return new Check(rule, Check.OK, "No cell breaks this rule of the machine.");
-            }
+            boolean ok = invalid.isEmpty() && warnings.isEmpty();
             List<String> worst = invalid.isEmpty() ? warnings : invalid;
             return new Check(
                     rule,
-                    invalid.isEmpty() ? Check.WARNING : Check.INVALID,
-                    (worst.size() == 1 ? "In one measurement: " : "In " + worst.size() + " measurements: ")
-                            + StudyChecks.named(worst) + ".");
+                    ok,
+                    invalid.isEmpty() ? Severity.WARNING : Severity.INVALID,
+                    ok
+                            ? "No cell breaks this rule of the machine."
+                            : (worst.size() == 1 ? "In one measurement: " : "In " + worst.size() + " measurements: ")
+                                    + StudyChecks.named(worst) + ".");
         }
     }
 

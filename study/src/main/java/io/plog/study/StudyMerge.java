@@ -1,8 +1,11 @@
 package io.plog.study;
 
+import io.plog.measure.samples.ForceLabel;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
+import io.plog.report.results.Claim;
+import io.plog.report.verdict.Checks;
 import io.plog.study.StudyResults.Capacity;
-import io.plog.study.StudyResults.Check;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Machine;
 import io.plog.study.StudyResults.MachineLatency;
 import java.util.ArrayList;
@@ -37,14 +40,21 @@ public final class StudyMerge {
                     .forEach(each -> capacities.add(on(label, each)));
             machines.add(new Machine(label, processors(study), latencies(study)));
             study.validity().stream()
-                    .filter(each -> !each.passes())
-                    .forEach(each -> validity.add(new Check(each.rule(), each.level(), label + ": " + each.detail())));
+                    .filter(each -> !each.ok())
+                    .forEach(each ->
+                            validity.add(new Check(each.id(), false, each.severity(), label + ": " + each.detail())));
         });
         if (validity.isEmpty()) {
-            validity.add(new Check("complete", Check.OK, "Every study was found valid, without a warning."));
+            validity.add(new Check(
+                    Checks.COMPLETE, true, Severity.INVALID, "Every study was found valid, without a warning."));
         }
         StudyResults base = first.getValue();
-        List<Finding> findings = List.of(MachineFindings.of(machines));
+        int trials = studies.values().stream()
+                .mapToInt(study -> study.plan().trials())
+                .min()
+                .orElseThrow();
+        List<Claim> claims = StudyClaims.ofMachines(
+                machines, trials, new ForceLabel(base.plan().force()).forces());
         return new StudyResults(
                 StudyResults.SCHEMA_VERSION,
                 base.kind(),
@@ -58,7 +68,7 @@ public final class StudyMerge {
                 List.of(),
                 machines,
                 List.of(),
-                findings,
+                claims,
                 validity,
                 List.of());
     }

@@ -1,6 +1,8 @@
 package io.plog.study;
 
 import io.plog.measure.study.Bin;
+import io.plog.report.results.Check;
+import io.plog.report.results.Claim;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param workloads mixes of logged and read-only requests, as in the third study
  * @param machines the same on machines of different speed; empty if that was not asked for
  * @param comparisons designs against the dedicated one at the same absolute load
- * @param findings what it says about the published findings, each with a sentence
+ * @param claims what it says about the published findings
  * @param validity what was checked before believing the figures
  * @param controls each design with a target that logs nothing
  */
@@ -38,7 +40,7 @@ public record StudyResults(
         List<Workload> workloads,
         List<Machine> machines,
         List<Comparison> comparisons,
-        List<Finding> findings,
+        List<Claim> claims,
         List<Check> validity,
         List<Control> controls) {
 
@@ -278,33 +280,4 @@ public record StudyResults(
             @Nullable Double publishedMeanRatio,
             @Nullable Double publishedMedianRatio,
             String sentence) {}
-
-    /**
-     * What the study says about a published finding.
-     *
-     * @param id such as {@code R1}
-     * @param verdict {@code agrees}, {@code differs}, {@code undecided} or {@code not-testable}
-     */
-    public record Finding(String id, String claim, String verdict, String detail) {}
-
-    /**
-     * A check.
-     *
-     * @param level {@code ok}, {@code warning} or {@code invalid}
-     */
-    public record Check(String rule, String level, String detail) {
-        static final String OK = "ok";
-        static final String WARNING = "warning";
-        static final String INVALID = "invalid";
-
-        /** Whether the rule found nothing. */
-        public boolean passes() {
-            return level.equals(OK);
-        }
-
-        /** Whether the study's figures are worth nothing for it. */
-        public boolean invalidates() {
-            return level.equals(INVALID);
-        }
-    }
 }

@@ -1,13 +1,14 @@
 package io.plog.study;
 
 import io.plog.measure.study.StudyDesign;
+import io.plog.report.results.Check;
+import io.plog.report.results.Claim;
+import io.plog.report.verdict.Checks;
 import io.plog.stats.text.TextLines;
 import io.plog.study.StudyResults.Capacity;
-import io.plog.study.StudyResults.Check;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Inversion;
 import io.plog.study.StudyResults.Latency;
 import io.plog.study.StudyResults.Load;
@@ -40,7 +41,7 @@ public final class StudyText {
         all.workloads();
         all.machines();
         all.comparisons();
-        all.findings();
+        all.claims();
         return all.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
     }
 
@@ -51,10 +52,10 @@ public final class StudyText {
         }
         line(invalid ? "The study is NOT VALID:" : "The study is valid.");
         for (Check check : results.validity()) {
-            boolean said =
-                    check.rule().equals("complete") && !results.partialReason().isEmpty();
-            if (!check.passes() && !said) {
-                wrap("! " + check.level() + ", " + check.rule() + ": ", check.detail());
+            boolean said = check.id().equals(Checks.COMPLETE)
+                    && !results.partialReason().isEmpty();
+            if (!check.ok() && !said) {
+                wrap("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }
         }
     }
@@ -242,10 +243,13 @@ public final class StudyText {
         }
     }
 
-    private void findings() {
+    private void claims() {
         line("");
-        for (Finding each : results.findings()) {
-            wrap(String.format(Locale.ROOT, "%-3s %-13s", each.id(), each.verdict()), each.claim());
+        for (Claim each : results.claims()) {
+            wrap(
+                    String.format(
+                            Locale.ROOT, "%-3s %-13s", each.id(), each.verdict().label()),
+                    each.claim());
             wrap("                 ", each.detail());
         }
     }

@@ -14,6 +14,8 @@ import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Schemas;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Load;
@@ -230,7 +232,7 @@ final class StudyTest {
         assertThat(load.batchRecords())
                 .containsExactly(new Bin(8, 8, Math.round(load.latency().count() / 8.0)));
         assertThat(load.readyChannels()).containsExactly(new Bin(1, 1, 30), new Bin(2, 3, 10));
-        assertThat(Findings.mean(load.readyChannels())).isCloseTo((30 + 25) / 40.0, within(1e-9));
+        assertThat(ServerClaims.mean(load.readyChannels())).isCloseTo((30 + 25) / 40.0, within(1e-9));
     }
 
     @Test
@@ -251,25 +253,26 @@ final class StudyTest {
     void theFindingsFollowFromTheFigures() throws IOException {
         StudyResults results = results(3);
         Map<String, String> verdicts = new TreeMap<>();
-        results.findings().forEach(finding -> verdicts.put(finding.id(), finding.verdict()));
+        results.claims()
+                .forEach(claim -> verdicts.put(claim.id(), claim.verdict().label()));
         assertThat(verdicts)
                 .containsEntry("R1", "undecided") // inline about 8 times, threads 12 and more
-                .containsEntry("R2", "agrees")
-                .containsEntry("R3", "agrees")
-                .containsEntry("R4", "agrees")
-                .containsEntry("R5", "differs") // the same turns in both
-                .containsEntry("R6", "agrees")
-                .containsEntry("W1", "agrees")
-                .containsEntry("W2", "differs")
+                .containsEntry("R2", "holds")
+                .containsEntry("R3", "holds")
+                .containsEntry("R4", "holds")
+                .containsEntry("R5", "fails") // the same turns in both
+                .containsEntry("R6", "holds")
+                .containsEntry("W1", "holds")
+                .containsEntry("W2", "fails")
                 .hasSize(8);
     }
 
     @Test
     void oneTrialDecidesNoFinding() throws IOException {
-        List<StudyResults.Finding> findings = results(1).findings();
-        assertThat(findings).extracting(StudyResults.Finding::verdict).doesNotContain("agrees", "differs");
-        assertThat(findings.stream().filter(finding -> finding.id().equals("R2")))
-                .allSatisfy(finding -> assertThat(finding.detail()).contains("One trial decides nothing", "agrees"));
+        List<Claim> claims = results(1).claims();
+        assertThat(claims).extracting(Claim::verdict).doesNotContain(Verdict.HOLDS, Verdict.FAILS);
+        assertThat(claims.stream().filter(finding -> finding.id().equals("R2")))
+                .allSatisfy(finding -> assertThat(finding.detail()).contains("One trial decides nothing", "holds"));
     }
 
     @Test
@@ -277,7 +280,7 @@ final class StudyTest {
         StudyPlan plan = plan(3);
         StudyResults few = measured(plan, own -> own.at(own.perSecond() / 40)).results("");
         assertThat(levels(few)).containsEntry("requests", "invalid");
-        assertThat(few.findings()).extracting(StudyResults.Finding::verdict).containsOnly("not-testable");
+        assertThat(few.claims()).extracting(Claim::verdict).containsOnly(Verdict.NOT_TESTABLE);
         assertThat(few.loads()).isNotEmpty();
         assertThat(levels(results(3))).containsEntry("requests", "ok");
     }
@@ -297,11 +300,11 @@ final class StudyTest {
                 .containsEntry("others", "invalid")
                 .containsEntry("disk:sda", "invalid");
         assertThat(hogged.validity().stream()
-                        .filter(check -> check.rule().equals("processors"))
+                        .filter(check -> check.id().equals("processors"))
                         .findFirst())
                 .hasValueSatisfying(check -> assertThat(check.detail()).doesNotContain("capacity"));
         assertThat(hogged.validity().stream()
-                        .filter(check -> check.rule().equals("others"))
+                        .filter(check -> check.id().equals("others"))
                         .findFirst())
                 .hasValueSatisfying(
                         check -> assertThat(check.detail()).contains("capacity", "neither client nor server"));
@@ -371,9 +374,9 @@ final class StudyTest {
                         .extracting(Part::name)
                         .contains("unread or network")
                         .doesNotContain("network and client"));
-        assertThat(results.findings().stream().filter(finding -> finding.id().equals("W1")))
+        assertThat(results.claims().stream().filter(finding -> finding.id().equals("W1")))
                 .allSatisfy(finding -> {
-                    assertThat(finding.verdict()).isEqualTo("not-testable");
+                    assertThat(finding.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
                     assertThat(finding.detail()).contains("wait unread");
                 });
         assertThat(violations(results)).isEmpty();
@@ -398,9 +401,9 @@ final class StudyTest {
 
     @Test
     void eachDesignIsHeldAgainstItsOwnPublishedFactor() {
-        assertThat(FactorRule.of(factor(12.22, 8, 7, 9))).isEqualTo("agrees");
-        assertThat(FactorRule.of(factor(72.17, 8, 7, 9))).isEqualTo("differs");
-        assertThat(FactorRule.of(factor(12.22, 6, 5, 9))).isEqualTo("undecided");
+        assertThat(FactorRule.of(factor(12.22, 8, 7, 9))).isEqualTo(Verdict.HOLDS);
+        assertThat(FactorRule.of(factor(72.17, 8, 7, 9))).isEqualTo(Verdict.FAILS);
+        assertThat(FactorRule.of(factor(12.22, 6, 5, 9))).isEqualTo(Verdict.UNDECIDED);
     }
 
     private static Comparison factor(double published, double mean, double low, double high) {
@@ -539,7 +542,9 @@ final class StudyTest {
 
     private static Map<String, String> levels(StudyResults results) {
         Map<String, String> levels = new TreeMap<>();
-        results.validity().forEach(check -> levels.put(check.rule(), check.level()));
+        results.validity()
+                .forEach(check -> levels.put(
+                        check.id(), check.ok() ? "ok" : check.severity().label()));
         return levels;
     }
 

@@ -19,7 +19,7 @@ import io.plog.measure.Probe;
 import io.plog.measure.Warmup;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Results;
+import io.plog.report.results.Check;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -297,8 +297,8 @@ public final class DemoCommand implements Callable<Integer> {
             complain("the run is partial: " + outcome.end().reason());
             return ExitCode.FAILED.code();
         }
-        for (Results.Validity check : outcome.results().validity()) {
-            if (!check.ok() && check.severity() == Results.Severity.INVALID) {
+        for (Check check : outcome.results().validity()) {
+            if (check.invalidates()) {
                 complain("the run is not valid: " + check.detail());
                 return ExitCode.NOT_VALID.code();
             }

@@ -14,6 +14,7 @@ import io.plog.measure.load.StartSignal;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
+import io.plog.report.results.Check;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -142,8 +143,8 @@ final class LoadRunner {
         stdout.print(output.json() ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();
         err.println("report: " + directory.resolve(Report.HTML_FILE));
-        for (Results.Validity check : results.validity()) {
-            if (!check.ok() && check.severity() == Results.Severity.INVALID) {
+        for (Check check : results.validity()) {
+            if (check.invalidates()) {
                 err.println("plog load: the run is not valid: " + check.detail());
                 return ExitCode.NOT_VALID;
             }

@@ -18,7 +18,7 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Results;
+import io.plog.report.results.Check;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -194,8 +194,8 @@ public final class MeasureCommand implements Callable<Integer> {
             return complain(
                     ExitCode.FAILED, "the run is partial: " + outcome.end().reason());
         }
-        for (Results.Validity check : outcome.results().validity()) {
-            if (!check.ok() && check.severity() == Results.Severity.INVALID) {
+        for (Check check : outcome.results().validity()) {
+            if (check.invalidates()) {
                 return complain(ExitCode.NOT_VALID, "the run is not valid: " + check.detail());
             }
         }

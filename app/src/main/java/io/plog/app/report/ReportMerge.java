@@ -9,6 +9,7 @@ import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.compare.ClientMerge;
 import io.plog.report.compare.NotComparableException;
+import io.plog.report.results.Check;
 import io.plog.report.results.Results;
 import io.plog.study.StudyFile;
 import io.plog.study.StudyMerge;
@@ -96,7 +97,7 @@ final class ReportMerge {
         stdout.print(json ? StudyFile.json(merged) : StudyText.of(merged));
         stdout.flush();
         err.println("report: " + to.resolve(Report.HTML_FILE) + ", merged from " + all.size() + " studies");
-        for (StudyResults.Check check : merged.validity()) {
+        for (Check check : merged.validity()) {
             if (check.invalidates()) {
                 err.println("plog report: a study is not valid: " + check.detail());
                 return ExitCode.NOT_VALID.code();

@@ -7,6 +7,7 @@ import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.report.Report;
+import io.plog.report.results.Check;
 import io.plog.study.StudyFile;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyText;
@@ -133,7 +134,7 @@ public final class StudyCommand implements Callable<Integer> {
             say("plog study: the study is partial: " + results.partialReason());
             return ExitCode.FAILED.code();
         }
-        for (StudyResults.Check check : results.validity()) {
+        for (Check check : results.validity()) {
             if (check.invalidates()) {
                 say("plog study: the study is not valid: " + check.detail());
                 return ExitCode.NOT_VALID.code();

@@ -6,6 +6,7 @@ import io.plog.measure.samples.Samples;
 import io.plog.report.cells.Facts;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.figure.SourceLine;
+import io.plog.report.results.Check;
 import io.plog.report.results.Results;
 import io.plog.stats.Replicates;
 import java.io.IOException;
@@ -40,8 +41,8 @@ public final class Assessor {
         /** Why its figures must not be used, each reason a sentence. */
         private List<String> invalid() {
             return results.validity().stream()
-                    .filter(check -> !check.ok() && check.severity() == Results.Severity.INVALID)
-                    .map(Results.Validity::detail)
+                    .filter(Check::invalidates)
+                    .map(Check::detail)
                     .toList();
         }
     }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.Tail;
 import java.util.List;
 import java.util.Locale;
@@ -43,7 +44,7 @@ public record Results(
         List<Components> components,
         List<Overhead> overhead,
         List<Claim> claims,
-        List<Validity> validity,
+        List<Check> validity,
         List<StableStorage> stableStorage,
         List<Pauses> pauses,
         List<LoadSummary> load,
@@ -378,73 +379,4 @@ public record Results(
     /** A ratio with its 95 % interval; an end is null if the samples do not bound it. */
     public record Ratio(
             double ratio, @Nullable Double low, @Nullable Double high) {}
-
-    /**
-     * A published claim and what this run says about it.
-     *
-     * @param id Z1 to Z10
-     * @param target the target it was tested on; null if it compares several or none could be tested
-     * @param stableStorage false if the target's acknowledgement does not mean stable storage, so that the figure is
-     *     one of a cache
-     * @param summary the finding in a few words
-     * @param detail the finding with its figures
-     * @param estimate the figure that decided, with its 95 % interval; null if it is not one figure
-     * @param sentence what it means, for a reader who knows no statistics
-     */
-    public record Claim(
-            String id,
-            @Nullable String target,
-            String claim,
-            Verdict verdict,
-            boolean stableStorage,
-            String summary,
-            String detail,
-            @Nullable Estimate estimate,
-            String sentence) {
-        /** What the book has for it; says so if it printed none. */
-        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
-        public String published() {
-            return PublishedFigures.of(id);
-        }
-    }
-
-    /**
-     * Something that must be so for the figures to mean what they say.
-     *
-     * @param ok whether it is so
-     * @param severity what it means if it is not
-     */
-    public record Validity(String id, boolean ok, Severity severity, String detail) {}
-
-    /** What this run says about a claim. */
-    public enum Verdict {
-        /** What was measured agrees with the claim. */
-        HOLDS,
-        /** What was measured contradicts the claim. */
-        FAILS,
-        /** The interval reaches over the limit. */
-        UNDECIDED,
-        /** The run lacks what the claim is about. */
-        NOT_TESTABLE;
-
-        /** As in {@code results.json}: lower case, with a hyphen. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
-    }
-
-    /** What a check that is not ok means. */
-    public enum Severity {
-        /** Read the figures with care. */
-        WARNING,
-        /** Don't use them. */
-        INVALID;
-
-        /** As in {@code results.json}: lower case. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
 }

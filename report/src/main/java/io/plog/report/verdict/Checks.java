@@ -6,10 +6,10 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
 import io.plog.report.cells.CellAnalysis;
 import io.plog.report.cells.Facts;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class Checks {
 
     private final RunInfo info;
     private final List<CellAnalysis.Found> cells;
-    private final List<Validity> checks = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
 
     private Checks(RunInfo info, List<CellAnalysis.Found> cells) {
         this.info = info;
@@ -41,7 +41,7 @@ public final class Checks {
     }
 
     /** Applies every check to a run, in the order of the report. */
-    public static List<Validity> of(
+    public static List<Check> of(
             RunInfo info,
             Results.Partial partial,
             List<CellAnalysis.Found> cells,
@@ -70,7 +70,7 @@ public final class Checks {
     }
 
     private void add(String id, boolean ok, Severity severity, String detail) {
-        checks.add(new Validity(id, ok, severity, detail));
+        checks.add(new Check(id, ok, severity, detail));
     }
 
     private void complete(Results.Partial partial) {

@@ -1,23 +1,22 @@
 package io.plog.report.verdict;
 
+import static io.plog.report.verdict.PublishedClaim.NO_FIGURE;
+
 import io.plog.report.cells.CellEstimates;
-import io.plog.report.results.Results;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Cell;
-import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
+import io.plog.report.verdict.PublishedClaim.Subject;
+import io.plog.report.verdict.PublishedClaim.Subjects;
 import io.plog.stats.Estimate;
-import io.plog.stats.text.Units;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the published claims, Z1 to Z10. The rules are in {@code docs/measurement.md}, which must say the same. */
+/** The published claims that a run is held against, Z1 to Z10: a row each. The rules in words are in {@code docs/measurement.md}. */
 public final class Claims {
     /** Payloads called small, and the largest that the claims speak of, in bytes. */
     static final int SMALL_BYTES = 1024;
@@ -27,13 +26,132 @@ public final class Claims {
     /** Measures over a link of 1 Gbit/s on one machine. */
     static final String GIGABIT = "benchmarks/link DIR";
 
+    private static final String BOOK = "Zhao, From Traditional Fault Tolerance to Blockchain, 2021, section 2.3.1.3";
+    private static final String MICROS = "µs";
+    private static final String SHARE = "share";
+    private static final String TIMES = "times";
+
+    private static final Subjects<RunFacts, Target> EACH_LOGGED =
+            new Subjects<>("each target that logs", run -> run.measured(run.logged()), Claims::subject, null);
+    private static final Subjects<RunFacts, Target> EACH_TARGET =
+            new Subjects<>("each target", run -> run.measured(run.targets()), Claims::subject, null);
+    private static final Subjects<RunFacts, DiskClaims.Disks> EACH_PAIR_OF_DISKS = new Subjects<>(
+            "each magnetic disk with each solid-state one",
+            DiskClaims::disks,
+            disks -> new Subject(null, disks.stableStorage(), false),
+            run -> Finding.needs("a magnetic and a solid-state disk, forced the same way"));
+    private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
+            "the target without logging at 100 kB",
+            EndToEndClaims::largeUnlogged,
+            cell -> new Subject(cell.cell().target(), false, false),
+            run -> Finding.needs("100 kB on target off"));
+    private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
+            "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
+
+    private static final BiFunction<RunFacts, Finding, Finding> ONE_AT_A_TIME = Claims::oneAtATime;
+    private static final BiFunction<RunFacts, Finding, Finding> ANY = (run, finding) -> finding;
+
+    /** All of them, in the order in which they are judged, shown and documented. */
+    public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
+            new PublishedClaim<>(
+                    "Z1",
+                    BOOK,
+                    "The great majority of logging operations finish within 1000 µs, up to 100 kB, which is over 100 MB/s.",
+                    "1000 µs at 100 kB; over 100 MB/s",
+                    SHARE,
+                    EACH_LOGGED,
+                    ONE_AT_A_TIME,
+                    LoggingClaims::z1),
+            new PublishedClaim<>(
+                    "Z2",
+                    BOOK,
+                    "Small messages are logged within 100 µs.",
+                    "100 µs",
+                    MICROS,
+                    EACH_LOGGED,
+                    ONE_AT_A_TIME,
+                    LoggingClaims::z2),
+            new PublishedClaim<>(
+                    "Z3",
+                    BOOK,
+                    "A solid-state disk is not much better than a magnetic one, above all for small messages.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_PAIR_OF_DISKS,
+                    ANY,
+                    DiskClaims::z3),
+            new PublishedClaim<>(
+                    "Z4",
+                    BOOK,
+                    "For large messages the solid-state disk's standard deviation is much smaller.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_PAIR_OF_DISKS,
+                    ANY,
+                    DiskClaims::z4),
+            new PublishedClaim<>(
+                    "Z5",
+                    BOOK,
+                    "Logging adds a very moderate overhead end to end, often less than 10 %.",
+                    "less than 10 %",
+                    TIMES,
+                    EACH_LOGGED,
+                    ONE_AT_A_TIME,
+                    OverheadClaim::z5),
+            new PublishedClaim<>(
+                    "Z6",
+                    BOOK,
+                    "End to end stays within 10 ms up to 100 kB, with and without logging.",
+                    "10 ms at 100 kB",
+                    MICROS,
+                    EACH_TARGET,
+                    ONE_AT_A_TIME,
+                    EndToEndClaims::z6),
+            new PublishedClaim<>(
+                    "Z7",
+                    BOOK,
+                    "Small messages: end to end as low as about 100 µs.",
+                    "about 100 µs",
+                    MICROS,
+                    EACH_TARGET,
+                    ONE_AT_A_TIME,
+                    EndToEndClaims::z7),
+            new PublishedClaim<>(
+                    "Z8",
+                    BOOK,
+                    "End to end is always well above the logging latency.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_LOGGED,
+                    ONE_AT_A_TIME,
+                    EndToEndClaims::z8),
+            new PublishedClaim<>(
+                    "Z9",
+                    BOOK,
+                    "100 kB one way take about 2600 µs, half of end to end without logging: slightly under 40 MB/s.",
+                    "2600 µs one way; slightly under 40 MB/s",
+                    MICROS,
+                    LARGE_UNLOGGED,
+                    ONE_AT_A_TIME,
+                    EndToEndClaims::z9),
+            new PublishedClaim<>(
+                    "Z10",
+                    BOOK,
+                    "Several logging disks striped together reach Gigabytes per second.",
+                    "gigabytes per second, cited",
+                    "B/s",
+                    EACH_STRIPED,
+                    ANY,
+                    StripeClaim::z10));
+
     private Claims() {}
 
     /**
      * What the claims are judged by.
      *
+     * @param overhead judged together, see {@link Overheads#together}
      * @param disks sizes measured on a magnetic and a solid-state disk
-     * @param loopback null if nobody said
+     * @param loopback null if it is not known
      * @param connections how many requests were outstanding
      */
     public record RunFacts(
@@ -46,22 +164,23 @@ public final class Claims {
 
         /** The cells of a target with samples, up to the largest size that the claims speak of, by size. */
         List<Measured> cells(Target target) {
-            return all(target).stream()
-                    .filter(measured -> measured.cell().payloadBytes() <= LARGEST_BYTES)
-                    .toList();
+            return upTo(LARGEST_BYTES, target);
         }
 
         /** The same with larger ones. */
         List<Measured> all(Target target) {
-            return cells.stream()
-                    .filter(measured -> measured.cell().target().equals(target.name())
-                            && measured.cell().count() > 0)
-                    .toList();
+            return upTo(Integer.MAX_VALUE, target);
         }
 
         List<Measured> small(Target target) {
-            return cells(target).stream()
-                    .filter(measured -> measured.cell().payloadBytes() <= SMALL_BYTES)
+            return upTo(SMALL_BYTES, target);
+        }
+
+        private List<Measured> upTo(int bytes, Target target) {
+            return cells.stream()
+                    .filter(measured -> measured.cell().target().equals(target.name())
+                            && measured.cell().count() > 0
+                            && measured.bytes() <= bytes)
                     .toList();
         }
 
@@ -70,133 +189,79 @@ public final class Claims {
                     .filter(target -> target.forceLabel().isLogged())
                     .toList();
         }
+
+        private List<Target> measured(List<Target> among) {
+            return among.stream().filter(target -> !cells(target).isEmpty()).toList();
+        }
     }
 
-    /** A cell with samples and what the claims need of it besides. */
+    /**
+     * A cell with samples. The claims take its figures from these methods, which do not round: the means of the results are
+     * rounded.
+     */
     public record Measured(Cell cell, CellEstimates figures) {
-        Distribution logging() {
-            return Objects.requireNonNull(cell.logMicros());
+        int bytes() {
+            return cell.payloadBytes();
         }
 
-        Distribution endToEnd() {
+        /** In microseconds; only of a cell that logs, like the next three. */
+        Estimate meanLogging() {
+            return Objects.requireNonNull(figures.meanLogging());
+        }
+
+        Estimate logging(double q) {
+            return VerdictRules.quantile(Objects.requireNonNull(cell.logMicros()), q);
+        }
+
+        Estimate loggedWithinLimit() {
+            return Objects.requireNonNull(figures.loggedWithinLimit());
+        }
+
+        Estimate endToEndByLogging() {
+            return Objects.requireNonNull(figures.endToEndByLogging());
+        }
+
+        /** In microseconds. */
+        Estimate meanEndToEnd() {
+            return figures.meanEndToEnd();
+        }
+
+        Estimate endToEnd(double q) {
+            return VerdictRules.quantile(results(), q);
+        }
+
+        double longest() {
+            return results().max();
+        }
+
+        private Distribution results() {
             return Objects.requireNonNull(cell.endToEndMicros());
         }
-
-        /** One figure of this cell. */
-        Sized of(Estimate estimate) {
-            return new Sized(cell.payloadBytes(), estimate);
-        }
-    }
-
-    /** A figure of one size. */
-    record Sized(int bytes, Estimate estimate) {
-        static final Comparator<Sized> BY_VALUE =
-                Comparator.comparingDouble(sized -> sized.estimate().value());
     }
 
     /** All claims, Z1 first; those about one target once for each. */
     public static List<Claim> judge(RunFacts run) {
-        List<Claim> verdicts = new ArrayList<>();
-        each(verdicts, run, run.logged(), target -> oneAtATime(run, LoggingClaims.z1(run, target)));
-        each(verdicts, run, run.logged(), target -> oneAtATime(run, LoggingClaims.z2(run, target)));
-        verdicts.addAll(DiskClaims.judge(run));
-        each(verdicts, run, run.logged(), target -> oneAtATime(run, OverheadClaim.z5(run, target)));
-        each(verdicts, run, run.targets(), target -> oneAtATime(run, EndToEndClaims.z6(run, target)));
-        each(verdicts, run, run.targets(), target -> oneAtATime(run, EndToEndClaims.z7(run, target)));
-        each(verdicts, run, run.logged(), target -> oneAtATime(run, EndToEndClaims.z8(run, target)));
-        verdicts.add(oneAtATime(run, EndToEndClaims.z9(run)));
-        verdicts.addAll(StripeClaim.judge(run));
-        return verdicts;
+        return ROWS.stream().flatMap(row -> row.judge(run).stream()).toList();
     }
 
-    private static void each(List<Claim> verdicts, RunFacts run, List<Target> targets, Function<Target, Claim> rule) {
-        targets.stream()
-                .filter(target -> !run.cells(target).isEmpty())
-                .map(rule)
-                .forEach(verdicts::add);
+    private static Subject subject(Target target) {
+        return new Subject(
+                target.name(),
+                target.stableStorage(),
+                !target.stableStorage() && target.forceLabel().isLogged());
     }
 
     /** The book's client had one request outstanding. With more of them a latency includes the wait for the others. */
-    private static Claim oneAtATime(RunFacts run, Claim claim) {
-        if (run.connections() <= 1 || claim.verdict() == Verdict.NOT_TESTABLE) {
+    private static Finding oneAtATime(RunFacts run, Finding claim) {
+        if (run.connections() <= 1) {
             return claim;
         }
         String why = "The claim is about one request at a time, and this run kept " + run.connections() + " under way";
-        return new Claim(
-                claim.id(),
-                claim.target(),
-                claim.claim(),
+        return new Finding(
                 Verdict.NOT_TESTABLE,
-                claim.stableStorage(),
                 run.connections() + " requests at a time: " + claim.summary(),
                 why + "; measure with --connections 1. Here: " + claim.detail(),
                 null,
                 "This run cannot test it. " + why + ", so the requests waited for each other.");
-    }
-
-    /** A claim about one target. */
-    static Claim about(
-            String id,
-            Target target,
-            String text,
-            Verdict verdict,
-            String summary,
-            String detail,
-            @Nullable Estimate estimate,
-            String sentence) {
-        boolean cached = !target.stableStorage() && target.forceLabel().isLogged();
-        return new Claim(
-                id,
-                target.name(),
-                text,
-                verdict,
-                target.stableStorage(),
-                summary,
-                detail + (cached ? " Not stable storage: what answered here is a cache." : ""),
-                estimate == null ? null : result(estimate),
-                sentence + (cached ? " What answered here is a cache, not the disk." : ""));
-    }
-
-    static Results.Estimate result(Estimate estimate) {
-        Estimate rounded = estimate.map(value -> Units.rounded(value, 5));
-        return new Results.Estimate(rounded.value(), rounded.low(), rounded.high());
-    }
-
-    /**
-     * A claim that would need another run.
-     *
-     * @param what the run would have to have, as the end of "it needs ..."
-     */
-    static Claim needs(String id, @Nullable Target target, String text, String what) {
-        return untested(id, target, text, "needs " + what, "it needs " + what);
-    }
-
-    /**
-     * A claim that this run has no cells for.
-     *
-     * @param why a sentence without its full stop
-     */
-    static Claim notMeasured(String id, @Nullable Target target, String text, String why) {
-        return untested(id, target, text, why, why);
-    }
-
-    private static Claim untested(String id, @Nullable Target target, String text, String needs, String sentence) {
-        return new Claim(
-                id,
-                target == null ? null : target.name(),
-                text,
-                Verdict.NOT_TESTABLE,
-                target != null && target.stableStorage(),
-                needs,
-                "Not testable with this run: " + needs + ".",
-                null,
-                "This run cannot test it: " + sentence + ".");
-    }
-
-    /** Each size with its figure. */
-    static String list(List<Sized> sizes, Function<Estimate, String> figure) {
-        return sizes.stream()
-                .map(sized -> Units.size(sized.bytes()) + " " + figure.apply(sized.estimate()))
-                .collect(Collectors.joining("; "));
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.report.verdict;
 
+import io.plog.report.results.Claim;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Overhead;
 import io.plog.report.results.Results.Seen;
@@ -46,7 +47,7 @@ public final class CostSentences {
     }
 
     private static String limits(List<Overhead> rows) {
-        Map<Results.Verdict, List<Overhead>> verdicts = rows.stream()
+        Map<Claim.Verdict, List<Overhead>> verdicts = rows.stream()
                 .collect(Collectors.groupingBy(Overhead::verdict, LinkedHashMap::new, Collectors.toList()));
         return verdicts.size() == 1
                 ? limit(rows.get(0).verdict()) + " at every size"
@@ -58,7 +59,7 @@ public final class CostSentences {
                         .collect(Collectors.joining("; "));
     }
 
-    private static String limit(Results.Verdict verdict) {
+    private static String limit(Claim.Verdict verdict) {
         return switch (verdict) {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";

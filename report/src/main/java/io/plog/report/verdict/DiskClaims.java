@@ -3,19 +3,18 @@ package io.plog.report.verdict;
 import io.plog.report.cells.BlockSeries;
 import io.plog.report.cells.CellAnalysis;
 import io.plog.report.cells.Facts;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results;
-import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
-import io.plog.report.verdict.Claims.Sized;
+import io.plog.report.verdict.Sizes.Sized;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /** Judges Z3 and Z4, which compare a magnetic disk with a solid-state one: both must be targets of the same run. */
@@ -28,10 +27,6 @@ public final class DiskClaims {
 
     /** Payloads called large, in bytes. */
     static final int LARGE_BYTES = 50_000;
-
-    private static final String Z3 =
-            "A solid-state disk is not much better than a magnetic one, above all for small messages.";
-    private static final String Z4 = "For large messages the solid-state disk's standard deviation is much smaller.";
 
     private DiskClaims() {}
 
@@ -72,57 +67,56 @@ public final class DiskClaims {
                 Comparison.ratioOfSds(sds.treated(), sds.control(), sds.paired()));
     }
 
-    /** Both claims for every pair of disks with the same way of forcing. */
-    static List<Claim> judge(Claims.RunFacts run) {
-        List<Claim> claims = new ArrayList<>();
-        for (Target magnetic : run.logged()) {
-            for (Target solid : run.logged()) {
-                List<Pair> pairs = run.disks().stream()
-                        .filter(pair -> pair.magnetic.equals(magnetic.name()) && pair.solid.equals(solid.name()))
-                        .filter(pair -> pair.bytes <= Claims.LARGEST_BYTES)
-                        .toList();
-                if (!pairs.isEmpty()) {
-                    claims.add(z3(pairs, magnetic, solid));
-                    claims.add(z4(pairs, magnetic, solid));
-                }
-            }
+    /** A magnetic and a solid-state disk with the sizes that were measured on both. */
+    record Disks(Target magnetic, Target solid, List<Pair> pairs) {
+        boolean stableStorage() {
+            return magnetic.stableStorage() && solid.stableStorage();
         }
-        if (claims.isEmpty()) {
-            String needs = "a magnetic and a solid-state disk, forced the same way";
-            claims.add(Claims.needs("Z3", null, Z3, needs));
-            claims.add(Claims.needs("Z4", null, Z4, needs));
+
+        Sizes sizes(IntPredicate which, Function<Pair, Estimate> figure) {
+            return new Sizes(pairs.stream()
+                    .filter(pair -> which.test(pair.bytes))
+                    .map(pair -> new Sized(pair.bytes, figure.apply(pair)))
+                    .toList());
         }
-        claims.sort(Comparator.comparing(Claim::id));
-        return claims;
     }
 
-    private static Claim z3(List<Pair> all, Target magnetic, Target solid) {
-        List<Sized> sizes = all.stream()
-                .filter(pair -> pair.bytes <= Claims.SMALL_BYTES)
-                .map(pair -> new Sized(pair.bytes, pair.means))
+    /** Every pair of disks with the same way of forcing. */
+    static List<Disks> disks(Claims.RunFacts run) {
+        return run.logged().stream()
+                .flatMap(magnetic -> run.logged().stream()
+                        .map(solid -> new Disks(
+                                magnetic,
+                                solid,
+                                run.disks().stream()
+                                        .filter(pair -> pair.magnetic.equals(magnetic.name())
+                                                && pair.solid.equals(solid.name())
+                                                && pair.bytes <= Claims.LARGEST_BYTES)
+                                        .toList())))
+                .filter(disks -> !disks.pairs.isEmpty())
                 .toList();
+    }
+
+    static Finding z3(Claims.RunFacts run, Disks disks) {
+        Target magnetic = disks.magnetic;
+        Target solid = disks.solid;
+        Sizes sizes = disks.sizes(bytes -> bytes <= Claims.SMALL_BYTES, Pair::means);
         if (sizes.isEmpty()) {
-            return Claims.notMeasured("Z3", null, Z3, "no size up to 1 kB was measured on both disks");
+            return Finding.notMeasured("no size up to 1 kB was measured on both disks");
         }
-        Sized worst = Collections.max(sizes, Sized.BY_VALUE);
-        Verdict verdict = VerdictRules.every(sizes.stream()
-                .map(size -> VerdictRules.atMost(size.estimate(), NOT_MUCH))
-                .toList());
-        return new Claim(
-                "Z3",
-                null,
-                Z3,
+        Sized worst = sizes.most();
+        Verdict verdict = sizes.everyAtMost(NOT_MUCH);
+        return new Finding(
                 verdict,
-                magnetic.stableStorage() && solid.stableStorage(),
-                magnetic.name() + " takes " + Units.ratio(worst.estimate().value()) + " of " + solid.name(),
+                magnetic.name() + " takes " + Units.ratio(worst.value()) + " of " + solid.name(),
                 "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
-                        + Claims.list(sizes, VerdictSentences::ratio)
+                        + sizes.list(VerdictSentences::ratio)
                         + ". The rule asks for less than 1.5."
                         + (doubtful(magnetic)
                                 ? ""
                                 : " If it holds, a cache answered in the magnetic disk's place: it turns once in 8.33 ms.")
                         + doubt(magnetic, solid),
-                Claims.result(worst.estimate()),
+                worst.estimate(),
                 "The magnetic disk, " + magnetic.name() + ", takes " + VerdictSentences.ratio(worst.estimate())
                         + " as long as the solid-state one, " + solid.name() + ", to log a request of "
                         + Units.size(worst.bytes()) + "."
@@ -133,30 +127,23 @@ public final class DiskClaims {
                                 "That is much longer: the solid-state disk is clearly better for small messages."));
     }
 
-    private static Claim z4(List<Pair> all, Target magnetic, Target solid) {
-        List<Sized> sizes = all.stream()
-                .filter(pair -> pair.bytes >= LARGE_BYTES)
-                .map(pair -> new Sized(pair.bytes, pair.sds))
-                .toList();
+    static Finding z4(Claims.RunFacts run, Disks disks) {
+        Target magnetic = disks.magnetic;
+        Target solid = disks.solid;
+        Sizes sizes = disks.sizes(bytes -> bytes >= LARGE_BYTES, Pair::sds);
         if (sizes.isEmpty()) {
-            return Claims.notMeasured("Z4", null, Z4, "no size from 50 kB was measured on both disks");
+            return Finding.notMeasured("no size from 50 kB was measured on both disks");
         }
-        Sized worst = Collections.max(sizes, Sized.BY_VALUE);
-        Verdict verdict = VerdictRules.every(sizes.stream()
-                .map(size -> VerdictRules.atMost(size.estimate(), MUCH_SMALLER))
-                .toList());
-        return new Claim(
-                "Z4",
-                null,
-                Z4,
+        Sized worst = sizes.most();
+        Verdict verdict = sizes.everyAtMost(MUCH_SMALLER);
+        return new Finding(
                 verdict,
-                magnetic.stableStorage() && solid.stableStorage(),
-                solid.name() + " has " + Units.ratio(worst.estimate().value()) + " of the sd of " + magnetic.name(),
+                solid.name() + " has " + Units.ratio(worst.value()) + " of the sd of " + magnetic.name(),
                 "Standard deviation of the logging latency of " + solid.name() + " by that of " + magnetic.name() + ": "
-                        + Claims.list(sizes, VerdictSentences::ratio)
+                        + sizes.list(VerdictSentences::ratio)
                         + ". The rule asks for less than 0.5."
                         + doubt(magnetic, solid),
-                Claims.result(worst.estimate()),
+                worst.estimate(),
                 "For requests of " + Units.size(worst.bytes()) + " the times on the solid-state disk, " + solid.name()
                         + ", spread " + VerdictSentences.ratio(worst.estimate()) + " as widely as on the magnetic one, "
                         + magnetic.name() + "."

@@ -2,9 +2,9 @@ package io.plog.report.verdict;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.protocol.Status;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import io.plog.report.results.Results;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -19,13 +19,13 @@ final class LoadChecks {
     private static final String OVERLOADED = Status.OVERLOADED.name();
 
     private final List<LoadSummary> load;
-    private final List<Validity> checks = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
 
     private LoadChecks(List<LoadSummary> load) {
         this.load = load;
     }
 
-    static List<Validity> of(Results.Partial partial, List<LoadSummary> load) {
+    static List<Check> of(Results.Partial partial, List<LoadSummary> load) {
         LoadChecks checks = new LoadChecks(load);
         checks.complete(partial);
         checks.rate();
@@ -37,7 +37,7 @@ final class LoadChecks {
     }
 
     private void add(String id, boolean ok, Severity severity, String detail) {
-        checks.add(new Validity(id, ok, severity, detail));
+        checks.add(new Check(id, ok, severity, detail));
     }
 
     /** A load that ended early is not the load that was asked for. */

@@ -1,17 +1,14 @@
 package io.plog.report.verdict;
 
-import io.plog.report.results.Results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
-import io.plog.report.verdict.Claims.Sized;
+import io.plog.report.verdict.Claims.Measured;
+import io.plog.report.verdict.Sizes.Sized;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
-import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Z1 and Z2: how long logging takes. */
 final class LoggingClaims {
@@ -27,37 +24,25 @@ final class LoggingClaims {
 
     private LoggingClaims() {}
 
-    static Claim z1(Claims.RunFacts run, Target target) {
-        List<Sized> shares = run.cells(target).stream()
-                .map(cell -> cell.of(Objects.requireNonNull(cell.figures().loggedWithinLimit())))
-                .toList();
-        Sized worst = Collections.min(shares, Sized.BY_VALUE);
-        List<Sized> rates =
-                run.cells(target).stream().map(cell -> cell.of(rate(cell))).toList();
-        List<Sized> judged =
-                rates.stream().filter(size -> size.bytes() >= LARGE_BYTES).toList();
-        Verdict verdict = VerdictRules.every(Stream.concat(
-                        shares.stream().map(size -> VerdictRules.atLeast(size.estimate(), GREAT_MAJORITY)),
-                        judged.stream().map(size -> VerdictRules.atLeast(size.estimate(), LEAST_MEGABYTES_PER_SECOND)))
-                .toList());
+    static Finding z1(Claims.RunFacts run, Target target) {
+        Sizes shares = Sizes.of(run.cells(target), Measured::loggedWithinLimit);
+        Sizes rates = Sizes.of(run.cells(target), LoggingClaims::rate);
+        Sizes judged = rates.between(LARGE_BYTES, Claims.LARGEST_BYTES);
+        Sized worst = shares.least();
+        Verdict verdict = VerdictRules.every(
+                List.of(shares.everyAtLeast(GREAT_MAJORITY), judged.everyAtLeast(LEAST_MEGABYTES_PER_SECOND)));
         String rate = judged.isEmpty()
                 ? "no size of 100 kB was measured, so only the first half of the claim is judged"
-                : judged.stream()
-                        .map(size -> Micros.text(size.estimate().value()) + " MB/s at " + Units.size(size.bytes()))
+                : judged.all().stream()
+                        .map(size -> Micros.text(size.value()) + " MB/s at " + Units.size(size.bytes()))
                         .collect(Collectors.joining(", "));
-        return Claims.about(
-                "Z1",
-                target,
-                "The great majority of logging operations finish within 1000 µs, up to 100 kB, which is over 100 MB/s.",
+        return new Finding(
                 verdict,
-                (worst.estimate().value() == 1
-                                ? "all within 1000 µs"
-                                : "within 1000 µs: at least "
-                                        + Units.percent(worst.estimate().value()))
+                (worst.value() == 1 ? "all within 1000 µs" : "within 1000 µs: at least " + Units.percent(worst.value()))
                         + (judged.isEmpty() ? "" : "; " + rate),
-                "Logged within 1000 µs: " + Claims.list(shares, VerdictSentences::share)
+                "Logged within 1000 µs: " + shares.list(VerdictSentences::share)
                         + ". Rate of logging, payload by mean logging latency, in MB/s: "
-                        + Claims.list(rates, LoggingClaims::megabytes)
+                        + rates.list(LoggingClaims::megabytes)
                         + ". The rule asks for more than 99 % at every size, and for more than 100 MB/s at 100 kB"
                         + (judged.isEmpty() ? ": " + rate : "") + ".",
                 worst.estimate(),
@@ -70,9 +55,9 @@ final class LoggingClaims {
     }
 
     /** Payload by the mean logging latency: bytes per microsecond are millions of bytes a second. */
-    private static Estimate rate(Claims.Measured cell) {
-        double bytes = cell.cell().payloadBytes();
-        Estimate mean = VerdictRules.mean(cell.logging());
+    private static Estimate rate(Measured cell) {
+        double bytes = cell.bytes();
+        Estimate mean = cell.meanLogging();
         Double low = mean.low();
         Double high = mean.high();
         return new Estimate(
@@ -90,36 +75,20 @@ final class LoggingClaims {
                         : " (between " + Micros.text(low) + " and " + Micros.text(high) + ")");
     }
 
-    static Claim z2(Claims.RunFacts run, Target target) {
-        List<Claims.Measured> small = run.small(target);
-        String text = "Small messages are logged within 100 µs.";
-        if (small.isEmpty()) {
-            return Claims.notMeasured("Z2", target, text, "no size up to 1 kB was measured");
+    static Finding z2(Claims.RunFacts run, Target target) {
+        Sizes medians = Sizes.of(run.small(target), cell -> cell.logging(0.5));
+        if (medians.isEmpty()) {
+            return Finding.notMeasured("no size up to 1 kB was measured");
         }
-        List<Sized> medians = small.stream()
-                .map(cell -> cell.of(VerdictRules.quantile(
-                        cell.logging(), 0.5, cell.logging().p50())))
-                .toList();
-        List<Sized> tails = small.stream()
-                .map(cell -> cell.of(VerdictRules.quantile(
-                        cell.logging(), 0.95, cell.logging().p95())))
-                .toList();
-        Sized worst = Collections.max(medians, Sized.BY_VALUE);
-        Verdict verdict = VerdictRules.every(medians.stream()
-                .map(size -> VerdictRules.atMost(size.estimate(), SMALL_MICROS))
-                .toList());
-        return Claims.about(
-                "Z2",
-                target,
-                text,
+        Sizes tails = Sizes.of(run.small(target), cell -> cell.logging(0.95));
+        Sized worst = medians.most();
+        Verdict verdict = medians.everyAtMost(SMALL_MICROS);
+        return new Finding(
                 verdict,
-                "median " + Micros.text(worst.estimate().value()) + " µs, 95 % "
-                        + Micros.text(Collections.max(tails, Sized.BY_VALUE)
-                                .estimate()
-                                .value())
-                        + " µs",
-                "Logging latency, median: " + Claims.list(medians, VerdictSentences::micros) + ". 95th percentile: "
-                        + Claims.list(tails, VerdictSentences::micros)
+                "median " + Micros.text(worst.value()) + " µs, 95 % "
+                        + Micros.text(tails.most().value()) + " µs",
+                "Logging latency, median: " + medians.list(VerdictSentences::micros) + ". 95th percentile: "
+                        + tails.list(VerdictSentences::micros)
                         + ". \"Within\" is taken as: the median is below 100 µs at every small size.",
                 worst.estimate(),
                 "Half of the requests of " + Units.size(worst.bytes()) + " were in the log within "

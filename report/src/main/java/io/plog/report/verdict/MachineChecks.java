@@ -2,8 +2,8 @@ package io.plog.report.verdict;
 
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -48,7 +48,7 @@ public final class MachineChecks {
     /** The clock's step, in nanoseconds. */
     static final double CLOCK_LIMIT = 1_000;
 
-    private final List<Validity> checks = new ArrayList<>();
+    private final List<Check> checks = new ArrayList<>();
     private final boolean bookiesHere;
 
     private MachineChecks(boolean bookiesHere) {
@@ -60,7 +60,7 @@ public final class MachineChecks {
      *
      * @param events what client and server recorded of themselves, of all trials
      */
-    public static List<Validity> of(List<SideEvents> events) {
+    public static List<Check> of(List<SideEvents> events) {
         return of(events, false);
     }
 
@@ -69,7 +69,7 @@ public final class MachineChecks {
      *
      * @param bookiesHere whether it has: then what they wrote to a disk cannot be told from what others did
      */
-    static List<Validity> of(List<SideEvents> events, boolean bookiesHere) {
+    static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
         MachineChecks checks = new MachineChecks(bookiesHere);
         for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
             List<SideEvents> own =
@@ -91,7 +91,7 @@ public final class MachineChecks {
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("nothing was recorded");
-        checks.add(new Validity(
+        checks.add(new Check(
                 "machine:" + side,
                 false,
                 Severity.WARNING,
@@ -201,12 +201,12 @@ public final class MachineChecks {
     /** A negative figure is not known. */
     private void rule(String id, double found, double care, double limit, String what, String meaning) {
         if (found < 0) {
-            checks.add(new Validity(
-                    id, false, Severity.WARNING, "The system does not tell what is needed to check this."));
+            checks.add(
+                    new Check(id, false, Severity.WARNING, "The system does not tell what is needed to check this."));
             return;
         }
         boolean ok = found <= care;
-        checks.add(new Validity(
+        checks.add(new Check(
                 id,
                 ok,
                 found > limit ? Severity.INVALID : Severity.WARNING,

@@ -1,9 +1,8 @@
 package io.plog.report.verdict;
 
-import io.plog.report.results.Results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Overhead;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -13,17 +12,15 @@ import java.util.stream.Collectors;
  * several; the target's is by how many of them hold or fail.
  */
 final class OverheadClaim {
-    private static final String TEXT = "Logging adds a very moderate overhead end to end, often less than 10 %.";
-
     private OverheadClaim() {}
 
-    static Claim z5(Claims.RunFacts run, Target target) {
+    static Finding z5(Claims.RunFacts run, Target target) {
         List<Overheads.Judged> sizes = run.overhead().stream()
                 .filter(judged -> judged.overhead().target().equals(target.name()))
                 .filter(Overheads::isOfTheBook)
                 .toList();
         if (sizes.isEmpty()) {
-            return Claims.needs("Z5", target, TEXT, "target off beside it (server --unlogged)");
+            return Finding.needs("target off beside it (server --unlogged)");
         }
         long holding = count(sizes, Verdict.HOLDS);
         long failing = count(sizes, Verdict.FAILS);
@@ -33,10 +30,7 @@ final class OverheadClaim {
         double low = sizes.stream().mapToDouble(OverheadClaim::ratio).min().orElseThrow();
         double high = sizes.stream().mapToDouble(OverheadClaim::ratio).max().orElseThrow();
         String each = sizes.stream().map(OverheadClaim::sentence).collect(Collectors.joining("; "));
-        return Claims.about(
-                "Z5",
-                target,
-                TEXT,
+        return new Finding(
                 verdict,
                 Units.ratio(low) + " to " + Units.ratio(high) + ", below x1.10 at " + holding + " of " + sizes.size()
                         + (sizes.size() == 1 ? " size" : " sizes"),

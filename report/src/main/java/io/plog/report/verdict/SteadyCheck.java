@@ -3,8 +3,8 @@ package io.plog.report.verdict;
 import io.plog.report.cells.CellAnalysis;
 import io.plog.report.cells.Facts;
 import io.plog.report.cells.Steadiness;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -33,11 +33,11 @@ final class SteadyCheck {
         this.cells = cells;
     }
 
-    static Validity of(List<CellAnalysis.Found> cells) {
+    static Check of(List<CellAnalysis.Found> cells) {
         return new SteadyCheck(cells).check();
     }
 
-    private Validity check() {
+    private Check check() {
         List<CellAnalysis.Found> far = new ArrayList<>();
         List<CellAnalysis.Found> small = new ArrayList<>();
         List<CellAnalysis.Found> others = new ArrayList<>();
@@ -52,7 +52,7 @@ final class SteadyCheck {
         // Of many cells one may trend by chance, or for reasons of its own; that is said and taints no other.
         boolean many = far.size() > Math.max(1, cells.size() * MOST_UNSTEADY);
         boolean ok = far.isEmpty() && small.isEmpty() && others.isEmpty();
-        return new Validity(
+        return new Check(
                 "steady",
                 ok,
                 many ? Severity.INVALID : Severity.WARNING,

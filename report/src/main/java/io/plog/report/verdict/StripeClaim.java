@@ -1,8 +1,7 @@
 package io.plog.report.verdict;
 
-import io.plog.report.results.Results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
@@ -18,22 +17,18 @@ final class StripeClaim {
     /** With fewer requests under way a log over several disks waits for its clients, and cannot show what it could do. */
     static final int ENOUGH_CONNECTIONS = 16;
 
-    private static final String TEXT = "Several logging disks striped together reach Gigabytes per second.";
-
     private StripeClaim() {}
 
-    /** Once for each target with several directories; once as not testable if there is none. */
-    static List<Claim> judge(Claims.RunFacts run) {
-        List<Claim> claims = run.logged().stream()
+    /** The targets with several directories. */
+    static List<Target> striped(Claims.RunFacts run) {
+        return run.logged().stream()
                 .filter(target -> target.facts().getOrDefault("path", "").contains("+"))
                 .filter(target -> !run.all(target).isEmpty())
-                .map(target -> z10(run, target))
                 .toList();
-        return claims.isEmpty() ? List.of(untested(run)) : claims;
     }
 
-    /** Tells all the same what one directory takes. */
-    private static Claim untested(Claims.RunFacts run) {
+    /** Tells what one directory takes. */
+    static Finding untested(Claims.RunFacts run) {
         String needs = "needs a log over several directories (--log NAME=DIR1+DIR2)";
         String here = run.logged().stream()
                 .filter(target -> !run.all(target).isEmpty())
@@ -42,16 +37,12 @@ final class StripeClaim {
                     Measured largest = cells.get(cells.size() - 1);
                     return target.name() + " "
                             + megabytes(bytesPerSecond(largest).value()) + " MB/s at "
-                            + Units.size(largest.cell().payloadBytes());
+                            + Units.size(largest.bytes());
                 })
                 .collect(Collectors.joining(", "));
         String rates = here.isEmpty() ? "" : " One directory took, with " + connections(run) + ": " + here + ".";
-        return new Claim(
-                "Z10",
-                null,
-                TEXT,
+        return new Finding(
                 Verdict.NOT_TESTABLE,
-                false,
                 needs,
                 "Not testable with this run: " + needs + ", on disks of their own." + rates,
                 null,
@@ -65,22 +56,18 @@ final class StripeClaim {
                 && Arrays.stream(devices.split("\\+", -1)).distinct().count() < 2;
     }
 
-    private static Claim oneDevice(Target target, String told) {
+    private static Finding oneDevice(Target target, String told) {
         String device = target.facts().getOrDefault("device", "unknown");
         String why = "all directories of " + target.name() + " are on one device, " + device;
-        return new Claim(
-                "Z10",
-                target.name(),
-                TEXT,
+        return new Finding(
                 Verdict.NOT_TESTABLE,
-                target.stableStorage(),
                 "all directories on one device (" + device + ")",
                 "Not testable with this run: " + why + ", and the claim is about several disks. " + told,
                 null,
                 "This run cannot test it: " + why + ". " + told);
     }
 
-    private static Claim z10(Claims.RunFacts run, Target target) {
+    static Finding z10(Claims.RunFacts run, Target target) {
         List<Measured> cells = run.all(target);
         Measured largest = cells.get(cells.size() - 1);
         Estimate rate = bytesPerSecond(largest);
@@ -89,7 +76,7 @@ final class StripeClaim {
         if (verdict == Verdict.FAILS && !loaded) {
             verdict = Verdict.UNDECIDED;
         }
-        String size = Units.size(largest.cell().payloadBytes());
+        String size = Units.size(largest.bytes());
         String figure = megabytes(rate.value()) + " MB/s at " + size;
         String connections = connections(run);
         String more = " With fewer than " + ENOUGH_CONNECTIONS + " requests under way the log waits for its clients:"
@@ -102,10 +89,7 @@ final class StripeClaim {
         if (isOnOneDevice(target)) {
             return oneDevice(target, told);
         }
-        return Claims.about(
-                "Z10",
-                target,
-                TEXT,
+        return new Finding(
                 verdict,
                 figure + ", " + connections,
                 told + " The rule asks for more than 1,000 MB/s at the largest size, and for at least "
@@ -121,8 +105,8 @@ final class StripeClaim {
 
     /** Payload bytes; the rate's interval is that of the mean time that a request takes. */
     private static Estimate bytesPerSecond(Measured cell) {
-        double rate = cell.cell().requestsPerSecond() * cell.cell().payloadBytes();
-        Estimate mean = VerdictRules.mean(cell.endToEnd());
+        double rate = cell.cell().requestsPerSecond() * cell.bytes();
+        Estimate mean = cell.meanEndToEnd();
         Double low = mean.low();
         Double high = mean.high();
         return new Estimate(

@@ -1,11 +1,9 @@
 package io.plog.report.verdict;
 
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Distribution;
-import io.plog.report.results.Results.Interval;
-import io.plog.report.results.Results.Verdict;
 import io.plog.stats.Estimate;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How a verdict follows from intervals, the same for every claim: a limit is kept if the whole 95 % interval lies on its good side,
@@ -44,21 +42,15 @@ final class VerdictRules {
         return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.FAILS;
     }
 
-    /** A quantile in microseconds; unbounded if it was not computed. */
-    static Estimate quantile(Distribution distribution, double q, double micros) {
+    /** A quantile of the results, in microseconds. */
+    static Estimate quantile(Distribution distribution, double q) {
         return distribution.quantiles().stream()
                 .filter(quantile -> quantile.q() == q)
                 .findFirst()
-                .map(quantile -> estimate(micros, quantile.interval()))
-                .orElseGet(() -> estimate(micros, null));
-    }
-
-    static Estimate mean(Distribution distribution) {
-        return estimate(distribution.mean(), distribution.meanInterval());
-    }
-
-    private static Estimate estimate(double micros, @Nullable Interval interval) {
-        return new Estimate(
-                micros, interval == null ? null : interval.low(), interval == null ? null : interval.high());
+                .map(quantile -> new Estimate(
+                        quantile.micros(),
+                        quantile.interval().low(),
+                        quantile.interval().high()))
+                .orElseThrow(() -> new IllegalArgumentException("the results have no quantile " + q));
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.report.verdict;
 
-import io.plog.report.results.Results.Verdict;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;

@@ -9,9 +9,9 @@ import io.plog.measure.samples.Samples;
 import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import io.plog.report.results.Results;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.List;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 final class ChecksTest {
     private static final SyntheticRun RUN = SyntheticRun.of(120, 8, List.of("fdatasync", "off"), List.of(100, 1000));
 
-    private static Validity check(SampleSource run, String id) throws IOException {
+    private static Check check(SampleSource run, String id) throws IOException {
         return Report.compute(run).validity().stream()
                 .filter(check -> check.id().equals(id))
                 .findFirst()
@@ -63,12 +63,12 @@ final class ChecksTest {
 
     @Test
     void aCompleteRunOnADiskPassesEveryCheck() throws IOException {
-        assertThat(Report.compute(RUN).validity()).allMatch(Validity::ok).hasSizeGreaterThan(5);
+        assertThat(Report.compute(RUN).validity()).allMatch(Check::ok).hasSizeGreaterThan(5);
     }
 
     @Test
     void aRunThatEndedEarlyIsPartial() throws IOException {
-        Validity check = check(RUN.ending(Optional.of(new RunInfo.End(true, "interrupted", 1))), "complete");
+        Check check = check(RUN.ending(Optional.of(new RunInfo.End(true, "interrupted", 1))), "complete");
         assertThat(check.ok()).isFalse();
         assertThat(check.detail()).contains("interrupted");
     }
@@ -83,7 +83,7 @@ final class ChecksTest {
     @Test
     void aFailedRequestMakesTheRunInvalidAndIsInNoFigure() throws IOException {
         SampleSource failing = tamperedWith(Column.STATUS, 4);
-        Validity check = check(failing, "failures");
+        Check check = check(failing, "failures");
         assertThat(check.ok()).isFalse();
         assertThat(check.severity()).isEqualTo(Severity.INVALID);
         Results.Cell cell = Report.compute(failing).cells().get(0);
@@ -107,7 +107,7 @@ final class ChecksTest {
 
     @Test
     void aLoggedRequestThatIsFasterThanOneWithoutLoggingIsAWarning() throws IOException {
-        Validity check = check(slowWithoutLogging(RUN), "baseline");
+        Check check = check(slowWithoutLogging(RUN), "baseline");
         assertThat(check.ok()).isFalse();
         assertThat(check.severity()).isEqualTo(Severity.WARNING);
         assertThat(check.detail()).contains("fdatasync at 100 B", "fdatasync at 1 kB", "wake up", "--keep-awake");
@@ -152,7 +152,7 @@ final class ChecksTest {
     @Test
     void memoryIsNotStableStorage() throws IOException {
         SyntheticRun run = RUN.on(SyntheticRun.diskFacts("tmpfs", "unknown"), "loopback");
-        Validity check = check(run, "stable-storage:fdatasync");
+        Check check = check(run, "stable-storage:fdatasync");
         assertThat(check.ok()).isFalse();
         assertThat(check.detail()).contains("memory");
     }
@@ -160,7 +160,7 @@ final class ChecksTest {
     @Test
     void aRotationalDiskThatIsAsFastAsTheBookIsAWarning() throws IOException {
         SyntheticRun run = RUN.on(SyntheticRun.diskFacts("ext4", "yes"), "loopback");
-        Validity check = check(run, "plausible:fdatasync");
+        Check check = check(run, "plausible:fdatasync");
         assertThat(check.ok()).isFalse();
         assertThat(check.severity()).isEqualTo(Severity.WARNING);
         assertThat(check.detail()).contains("8.33 ms", "cache");
@@ -226,7 +226,7 @@ final class ChecksTest {
         Results results = Report.compute(tamperedWith(broken, Column.STATUS, -1));
         assertThat(results.validity())
                 .filteredOn(check -> check.severity() == Severity.INVALID)
-                .allMatch(Validity::ok);
+                .allMatch(Check::ok);
         assertThat(results.partial().reason())
                 .isEqualTo("the server closed the connection; 4 requests ended without a reply and are in no figure");
         assertThat(results.cells()).allMatch(cell -> cell.failures() == 1 && cell.count() == 119);

@@ -3,14 +3,14 @@ package io.plog.report.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.report.cells.CellEstimates;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
-import io.plog.report.results.Results.Claim;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.results.Results.Overhead;
 import io.plog.report.results.Results.Ratio;
 import io.plog.report.results.Results.Target;
-import io.plog.report.results.Results.Verdict;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.NonInferiority;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -62,6 +63,14 @@ final class ClaimsTest {
                 List.of(quantile(0.5, p50), quantile(0.95, p50), quantile(0.999, p999)));
     }
 
+    private static Estimate mean(Distribution distribution) {
+        Results.Interval interval = distribution.meanInterval();
+        return new Estimate(
+                distribution.mean(),
+                interval == null ? null : interval.low(),
+                interval == null ? null : interval.high());
+    }
+
     private static Measured cell(
             Target target, int bytes, @Nullable Distribution log, Distribution endToEnd, Estimate share) {
         Tail none = new Tail(0, 0, 0, 0);
@@ -94,8 +103,8 @@ final class ClaimsTest {
         return new Measured(
                 cell,
                 log == null
-                        ? new CellEstimates(null, null)
-                        : new CellEstimates(share, estimate(endToEnd.mean() / log.mean())));
+                        ? new CellEstimates(mean(endToEnd), null, null, null)
+                        : new CellEstimates(mean(endToEnd), mean(log), share, estimate(endToEnd.mean() / log.mean())));
     }
 
     private static Measured logged(Target target, int bytes, double log, double endToEnd) {
@@ -164,7 +173,23 @@ final class ClaimsTest {
 
     @Test
     void aFigureWithoutAnIntervalDecidesNothing() {
-        Distribution none = new Distribution(9, 1, 9, 9, 9, 9, 9, 9, 9, 9, 9, false, null, List.of());
+        Distribution none = new Distribution(
+                9,
+                1,
+                9,
+                9,
+                9,
+                9,
+                9,
+                9,
+                9,
+                9,
+                9,
+                false,
+                null,
+                Stream.of(0.5, 0.95, 0.999)
+                        .map(q -> new Results.Quantile(q, 9, new Results.Interval(null, null)))
+                        .toList());
         Claim claim = only("Z2", one(cell(DISK, 100, none, none, ALL)));
         assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(claim.estimate()).isEqualTo(new Results.Estimate(9, null, null));

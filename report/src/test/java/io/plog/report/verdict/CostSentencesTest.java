@@ -2,9 +2,9 @@ package io.plog.report.verdict;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Overhead;
-import io.plog.report.results.Results.Verdict;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

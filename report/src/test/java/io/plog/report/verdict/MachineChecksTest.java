@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -34,8 +34,8 @@ final class MachineChecksTest {
         return new SideEvents(0, side, Map.of(), 0, List.of(), List.of(usage), List.of());
     }
 
-    private static Validity check(String id, SideEvents... events) {
-        List<Validity> found = MachineChecks.of(List.of(events)).stream()
+    private static Check check(String id, SideEvents... events) {
+        List<Check> found = MachineChecks.of(List.of(events)).stream()
                 .filter(check -> check.id().equals(id))
                 .toList();
         assertThat(found).as(id).hasSize(1);
@@ -46,7 +46,7 @@ final class MachineChecksTest {
     void whatBookiesOfTheSameMachineWriteIsNoReasonNotToUseARun() {
         SideEvents server = side(SideEvents.SERVER, usage(0.5, 0, 0.5, 1000, 25, 900_000_000));
         assertThat(check("disk:sda", server).severity()).isEqualTo(Severity.INVALID);
-        Validity here = MachineChecks.of(List.of(server), true).stream()
+        Check here = MachineChecks.of(List.of(server), true).stream()
                 .filter(check -> check.id().equals("disk:sda"))
                 .findFirst()
                 .orElseThrow();
@@ -86,7 +86,7 @@ final class MachineChecksTest {
             long others,
             boolean ok,
             boolean invalid) {
-        Validity check = check(id, side(SideEvents.SERVER, usage(cpu, steal, free, hiccup, clock, others)));
+        Check check = check(id, side(SideEvents.SERVER, usage(cpu, steal, free, hiccup, clock, others)));
         assertThat(check.ok()).as(check.detail()).isEqualTo(ok);
         assertThat(!check.ok() && check.severity() == Severity.INVALID).isEqualTo(invalid);
     }

@@ -9,8 +9,8 @@ import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.cells.Steadiness;
-import io.plog.report.results.Results.Severity;
-import io.plog.report.results.Results.Validity;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 final class SteadyCheckTest {
     private static final List<Integer> SIZES = List.of(100, 1000, 10_000);
 
-    private static Validity check(SyntheticRun run, Map<String, Double> trends) throws IOException {
+    private static Check check(SyntheticRun run, Map<String, Double> trends) throws IOException {
         return Report.compute(drifting(run, trends)).validity().stream()
                 .filter(check -> check.id().equals("steady"))
                 .findFirst()
@@ -70,7 +70,7 @@ final class SteadyCheckTest {
 
     @Test
     void forcedCellsThatDriftByMoreThanAQuarterMakeTheRunInvalid() throws IOException {
-        Validity found = check(run("fdatasync", "write", "off"), Map.of("fdatasync", 2.5));
+        Check found = check(run("fdatasync", "write", "off"), Map.of("fdatasync", 2.5));
         assertThat(found.ok()).isFalse();
         assertThat(found.severity()).isEqualTo(Severity.INVALID);
         assertThat(found.detail())
@@ -81,7 +81,7 @@ final class SteadyCheckTest {
     @Test
     void aDriftOfWhatIsNotForcedIsANoteIfItIsSmallBesideTheCost() throws IOException {
         for (double trend : new double[] {1.7, 0.5}) {
-            Validity found = check(run("fdatasync", "write", "off"), Map.of("off", trend, "write", trend));
+            Check found = check(run("fdatasync", "write", "off"), Map.of("off", trend, "write", trend));
             assertThat(found.ok()).isFalse();
             assertThat(found.severity()).as("trend %s", trend).isEqualTo(Severity.WARNING);
             assertThat(found.detail())
@@ -92,7 +92,7 @@ final class SteadyCheckTest {
 
     @Test
     void aDriftOfTheBaselineThatIsLargeBesideTheCostMakesTheRunInvalid() throws IOException {
-        Validity found = check(run("fdatasync", "write", "off"), Map.of("off", 4.0));
+        Check found = check(run("fdatasync", "write", "off"), Map.of("off", 4.0));
         assertThat(found.severity()).isEqualTo(Severity.INVALID);
         assertThat(found.detail()).startsWith("No steady state in off at");
     }

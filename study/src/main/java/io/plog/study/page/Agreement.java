@@ -3,6 +3,7 @@ package io.plog.study.page;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import io.plog.study.PublishedTables;
+import io.plog.study.StudyEstimates;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Estimate;
@@ -50,7 +51,7 @@ final class Agreement {
             best.mb500() / theirs.mb500(), best.gb1() / theirs.gb1(), best.gb3() / theirs.gb3(),
         };
         java.util.Arrays.sort(published);
-        Estimate ratio = ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
+        Estimate ratio = StudyEstimates.ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
         return List.of(
                 verdict("R2") + "dedicated carries " + StudyNumbers.times(ratio.value()) + " "
                         + StudyNumbers.ends(ratio, StudyNumbers::twoDigits)
@@ -75,24 +76,12 @@ final class Agreement {
                 .orElseThrow();
     }
 
-    /** Of two estimates, as wide as both intervals allow. */
-    private static Estimate ratio(Estimate above, Estimate below) {
-        Double aboveLow = above.low();
-        Double aboveHigh = above.high();
-        Double belowLow = below.low();
-        Double belowHigh = below.high();
-        return new Estimate(
-                above.value() / below.value(),
-                aboveLow == null || belowHigh == null ? null : aboveLow / belowHigh,
-                aboveHigh == null || belowLow == null || belowLow <= 0 ? null : aboveHigh / belowLow);
-    }
-
     /** What the finding says, so that a page has one answer only; the sentence after it gives the figures. */
     private String verdict(String id) {
-        return study.results().findings().stream()
+        return study.results().claims().stream()
                 .filter(finding -> finding.id().equals(id))
                 .findFirst()
-                .map(finding -> id + ", " + finding.verdict().replace('-', ' ') + ": ")
+                .map(finding -> id + ", " + finding.verdict().label().replace('-', ' ') + ": ")
                 .orElse("");
     }
 
@@ -140,11 +129,11 @@ final class Agreement {
                         && StudyView.isRate(c.ratePerSecond(), other.offeredPerSecond()))
                 .findFirst();
         Estimate mean = compared.map(Comparison::meanRatio)
-                .orElseGet(
-                        () -> ratio(other.latency().mean(), dedicated.latency().mean()));
+                .orElseGet(() -> StudyEstimates.ratio(
+                        other.latency().mean(), dedicated.latency().mean()));
         Estimate median = compared.map(Comparison::medianRatio)
-                .orElseGet(
-                        () -> ratio(other.latency().p50(), dedicated.latency().p50()));
+                .orElseGet(() -> StudyEstimates.ratio(
+                        other.latency().p50(), dedicated.latency().p50()));
         String size = mean.value() > publishedMean * ALIKE
                 ? " The mean's factor is larger than theirs."
                 : mean.value() < publishedMean / ALIKE
@@ -277,7 +266,7 @@ final class Agreement {
     }
 
     private static String grown(Machine slow, Machine fast, Capacity below, Capacity above) {
-        Estimate growth = ratio(above.requestsPerSecond(), below.requestsPerSecond());
+        Estimate growth = StudyEstimates.ratio(above.requestsPerSecond(), below.requestsPerSecond());
         double processors = fast.processors() / slow.processors();
         return below.design() + ", " + below.sizes() + ": " + StudyNumbers.times(growth.value()) + " "
                 + StudyNumbers.ends(growth, StudyNumbers::twoDigits) + " the capacity with "

@@ -4,11 +4,12 @@ import io.plog.report.figure.Figure;
 import io.plog.report.html.Choice;
 import io.plog.report.html.Html;
 import io.plog.report.html.Section;
+import io.plog.report.results.Check;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.text.Units;
 import io.plog.study.PublishedTables;
 import io.plog.study.StudyResults;
-import io.plog.study.StudyResults.Check;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Plan;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,12 +18,8 @@ import java.util.stream.Collectors;
 
 /** The page's beginning: findings, validity, conditions and comparison. */
 final class TopSections {
-    private static final Map<String, String> MARKS =
-            Map.of("agrees", "✓", "differs", "≠", "undecided", "?", "not-testable", "–");
-
-    /** The styles that a verdict on a claim has in the other report. */
-    private static final Map<String, String> STYLES =
-            Map.of("agrees", "holds", "differs", "fails", "undecided", "undecided", "not-testable", "not-testable");
+    private static final Map<Verdict, String> MARKS =
+            Map.of(Verdict.HOLDS, "✓", Verdict.FAILS, "✗", Verdict.UNDECIDED, "?", Verdict.NOT_TESTABLE, "–");
 
     /** Reasons that are shown at once, since each names cells and the picture is to be seen as well; the others on request. */
     private static final int LONGEST_REASON = 200; // characters
@@ -60,22 +57,22 @@ final class TopSections {
             section.add("<div class=\"picture\">\n").figure(picture, "").add("</div>\n");
         }
         section.add(invalid ? "" : believe(false)).add("</div>\n");
-        if (results.findings().isEmpty()) {
+        if (results.claims().isEmpty()) {
             section.absent("No finding was judged"
                     + (results.partialReason().isEmpty() ? "." : ", because the study ended early."));
         }
         section.add("<div class=\"claims\">\n");
-        for (Finding finding : results.findings()) {
+        for (Claim finding : results.claims()) {
             section.add("<div class=\"claim\"><h4><span class=\"id\">" + Html.text(finding.id()) + "</span>"
                     + Html.text(finding.claim()) + "</h4>\n<p class=\"finding\"><span class=\"badge "
-                    + STYLES.getOrDefault(finding.verdict(), "undecided") + "\"><b aria-hidden=\"true\">"
-                    + MARKS.getOrDefault(finding.verdict(), "?") + "</b> "
-                    + Html.text(finding.verdict().replace('-', ' ')) + "</span> <span>" + Html.text(finding.detail())
+                    + finding.verdict().label() + "\"><b aria-hidden=\"true\">"
+                    + MARKS.get(finding.verdict()) + "</b> "
+                    + finding.verdict().label().replace('-', ' ') + "</span> <span>" + Html.text(finding.detail())
                     + "</span></p></div>\n");
         }
         section.add("</div>\n");
         return section.note("Published: " + PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS
-                + ". What blocks there is reading a file, here the force of the log; a finding that agrees says that the way of waiting"
+                + ". What blocks there is reading a file, here the force of the log; a claim that holds says that the way of waiting"
                 + " matters here too, not that the machines are alike.");
     }
 
@@ -102,7 +99,7 @@ final class TopSections {
                 .map(Check::detail)
                 .forEach(bad::add);
         results.validity().stream()
-                .filter(check -> !check.passes() && !check.invalidates())
+                .filter(check -> !check.ok() && !check.invalidates())
                 .map(Check::detail)
                 .forEach(bad::add);
         if (bad.isEmpty()) {
@@ -175,10 +172,11 @@ final class TopSections {
                         + Html.facts(
                                 "Log directory", pairs(results.environment().directory())) + "</div>\n");
         String checks = results.validity().stream()
-                .map(check -> "<li class=\"" + Html.text(check.level()) + "\"><b>"
-                        + (check.passes() ? "✓ " : "✗ ") + "</b><span class=\"id\">"
-                        + Html.text(check.rule())
-                        + "</span> " + Html.text(check.detail()) + "</li>\n")
+                .map(check ->
+                        "<li class=\"" + (check.ok() ? "ok" : check.severity().label()) + "\"><b>"
+                                + (check.ok() ? "✓ " : "✗ ") + "</b><span class=\"id\">"
+                                + Html.text(check.id())
+                                + "</span> " + Html.text(check.detail()) + "</li>\n")
                 .collect(Collectors.joining());
         return checks.isEmpty()
                 ? section.absent("Nothing was checked.")

@@ -37,17 +37,17 @@ final class SentencesTest {
     }
 
     private static void verdict(ObjectNode tree, String id, String verdict) {
-        for (JsonNode finding : tree.path("findings")) {
+        for (JsonNode finding : tree.path("claims")) {
             if (finding.path("id").textValue().equals(id)) {
                 ((ObjectNode) finding).put("verdict", verdict);
             }
         }
     }
 
-    /** A page with "agrees" in one place and "differs" in another has no answer. */
+    /** A page with "holds" in one place and "fails" in another has no answer. */
     @Test
     void eachRemarkBeginsWithTheVerdictOfItsFinding() throws IOException {
-        for (String verdict : List.of("agrees", "differs", "undecided", "not-testable")) {
+        for (String verdict : List.of("holds", "fails", "undecided", "not-testable")) {
             ObjectNode tree = tree();
             List.of("R1", "R2", "R3").forEach(id -> verdict(tree, id, verdict));
             Agreement agreement = new Agreement(view(tree));
@@ -152,7 +152,7 @@ final class SentencesTest {
                 .isSorted();
         assertThat(page.indexOf("class=\"believe")).isLessThan(page.indexOf("class=\"claims\""));
         ObjectNode invalid = tree();
-        ((ObjectNode) invalid.path("validity").get(0)).put("level", "invalid");
+        ((ObjectNode) invalid.path("validity").get(0)).put("ok", false);
         String warned = StudyReport.html(JSON.treeToValue(invalid, StudyResults.class));
         assertThat(Stream.of("class=\"first\"", "Not valid, do not use these figures", "class=\"cost\"")
                         .map(warned::indexOf))

@@ -133,7 +133,7 @@ final class StudyReportTest {
             {"workloads", "workloads"},
             {"machines", "machines"},
             {"comparisons", "factors"},
-            {"findings", "verdict"},
+            {"claims", "verdict"},
             {"validity", "conditions"}
         }) {
             ObjectNode tree = tree();
@@ -169,7 +169,7 @@ final class StudyReportTest {
     @Test
     void anEmptyStudyThatEndedEarlyStillMakesAPage() throws IOException {
         ObjectNode tree = tree();
-        List.of("capacities", "loads", "workloads", "machines", "comparisons", "findings")
+        List.of("capacities", "loads", "workloads", "machines", "comparisons", "claims")
                 .forEach(tree::putArray);
         tree.put("partialReason", "the server did not start");
         ((ObjectNode) tree.path("plan")).putArray("designs");
@@ -182,7 +182,7 @@ final class StudyReportTest {
     @Test
     void anInvalidStudySaysSoBeforeItsFindings() throws IOException {
         ObjectNode tree = tree();
-        ((ObjectNode) tree.path("validity").get(0)).put("level", "invalid").put("detail", "requests were sent late");
+        ((ObjectNode) tree.path("validity").get(0)).put("ok", false).put("detail", "requests were sent late");
         String verdict = section(StudyReport.html(of(tree)), "verdict");
         assertThat(verdict).contains("Not valid, do not use these figures");
         assertThat(verdict.indexOf("requests were sent late")).isLessThan(verdict.indexOf("R1"));
@@ -208,7 +208,7 @@ final class StudyReportTest {
     private static JsonNode poisoned(JsonNode node, String hostile) {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
-                boolean kept = field.getKey().equals("kind") || field.getKey().equals("machine");
+                boolean kept = List.of("kind", "machine", "verdict", "severity").contains(field.getKey());
                 if (field.getValue().isTextual() && !kept) {
                     object.put(field.getKey(), field.getValue().textValue() + hostile);
                 } else {

@@ -1,18 +1,20 @@
 package io.plog.study.page;
 
 import io.plog.measure.study.Bin;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.LatencyDeciles;
 import io.plog.stats.ServiceInversion;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
-import io.plog.study.StudyResults.Check;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Deciles;
 import io.plog.study.StudyResults.DensityBin;
 import io.plog.study.StudyResults.Environment;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Inversion;
 import io.plog.study.StudyResults.Latency;
 import io.plog.study.StudyResults.Load;
@@ -121,22 +123,22 @@ public final class SyntheticStudy {
                         .map(design -> comparison(design, rates.get(1), loads))
                         .toList(),
                 List.of(
-                        new Finding(
+                        claim(
                                 "R1",
+                                Verdict.HOLDS,
                                 "Latency is dominated by blocking",
-                                "agrees",
                                 "inline takes longer than dedicated."),
-                        new Finding("R2", "Capacity rises far less than latency falls", "differs", "Both rise here."),
-                        new Finding(
+                        claim("R2", Verdict.FAILS, "Capacity rises far less than latency falls", "Both rise here."),
+                        claim(
                                 "R3",
+                                Verdict.UNDECIDED,
                                 "Service inversion is 0.58 for old servers",
-                                "undecided",
                                 "The interval is wide."),
-                        new Finding("R4", "The data set decides", "not-testable", "There is no data set here.")),
+                        claim("R4", Verdict.NOT_TESTABLE, "The data set decides", "There is no data set here.")),
                 List.of(
-                        new Check("lag", "ok", "requests were sent in time"),
-                        new Check("steady", "warning", "one cell was not steady"),
-                        new Check("errors", "ok", "no request failed")),
+                        new Check("lag", true, Severity.INVALID, "requests were sent in time"),
+                        new Check("steady", false, Severity.WARNING, "one cell was not steady"),
+                        new Check("errors", true, Severity.INVALID, "no request failed")),
                 DESIGNS.stream().map(this::control).toList());
     }
 
@@ -352,5 +354,9 @@ public final class SyntheticStudy {
                 .findFirst()
                 .orElseThrow()
                 .latency();
+    }
+
+    private static Claim claim(String id, Verdict verdict, String text, String detail) {
+        return new Claim(id, null, "Ruan and Pai", text, "no figure", "", verdict, true, "", detail, null, "");
     }
 }

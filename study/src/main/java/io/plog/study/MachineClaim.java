@@ -1,8 +1,9 @@
 package io.plog.study;
 
 import io.plog.measure.study.StudyDesign;
+import io.plog.report.results.Claim.Verdict;
+import io.plog.report.verdict.Finding;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Machine;
 import io.plog.study.StudyResults.MachineLatency;
 import java.util.ArrayList;
@@ -14,22 +15,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Whether a faster machine answers faster: R6. Stateless. */
-final class MachineFindings {
-    private static final String CLAIM =
-            "A faster processor shortens the latency at equal relative load only once the blocking is" + " gone.";
-
-    private MachineFindings() {}
+final class MachineClaim {
+    private MachineClaim() {}
 
     /** Of the slowest and the fastest of the machines, at the highest load that both have. */
-    static Finding of(List<Machine> machines) {
+    static Finding judge(List<Machine> machines) {
         Optional<Machine> slow = machines.stream().min(Comparator.comparingDouble(Machine::processors));
         Optional<Machine> fast = machines.stream().max(Comparator.comparingDouble(Machine::processors));
         if (slow.isEmpty() || fast.isEmpty() || slow.get().equals(fast.get())) {
-            return new Finding(
-                    "R6",
-                    CLAIM,
-                    Findings.NOT_TESTABLE,
-                    Findings.missing("machines of different speed (--processors, or --merge)"));
+            return StudyClaims.missing("machines of different speed (--processors, or --merge)");
         }
         List<String> details = new ArrayList<>();
         Boolean dedicatedGains = null;
@@ -55,16 +49,12 @@ final class MachineFindings {
         String detail = "Mean on " + slow.get().label() + " and on "
                 + fast.get().label() + ": " + String.join("; ", details) + ".";
         if (dedicatedGains == null || !blockingSeen) {
-            return new Finding(
-                    "R6",
-                    CLAIM,
-                    Findings.NOT_TESTABLE,
-                    Findings.missing("dedicated and a blocking design on both machines"));
+            return StudyClaims.missing("dedicated and a blocking design on both machines");
         }
-        String verdict = dedicatedGains && !blockingGains
-                ? Findings.AGREES
-                : !dedicatedGains && blockingGains ? Findings.DIFFERS : Findings.UNDECIDED;
-        return new Finding("R6", CLAIM, verdict, detail);
+        Verdict verdict = dedicatedGains && !blockingGains
+                ? Verdict.HOLDS
+                : !dedicatedGains && blockingGains ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(verdict, detail);
     }
 
     private static Set<String> designs(List<Machine> machines) {

@@ -3,12 +3,12 @@ package io.plog.study;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
+import io.plog.report.results.Claim.Verdict;
+import io.plog.report.verdict.Finding;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Inversion;
 import io.plog.study.StudyResults.Load;
 import java.util.Comparator;
@@ -19,16 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Holds a study against what Ruan and Pai found (R1 to R5; R6 is in {@link MachineFindings}). The rules are in
- * {@code docs/measurement.md}: an interval decides, and where it does not, nothing is decided.
- */
-final class Findings {
-    static final String AGREES = "agrees";
-    static final String DIFFERS = "differs";
-    static final String UNDECIDED = "undecided";
-    static final String NOT_TESTABLE = "not-testable";
-
+/** The rules of R1 to R5: what Ruan and Pai found of servers that block. */
+final class ServerClaims {
     /** An order counts as random if its inversion is this close to that of shuffled orders. */
     private static final double NEAR_RANDOM = 0.9;
 
@@ -38,62 +30,30 @@ final class Findings {
     /** Below this factor there is no burst. */
     private static final double NO_BURST = 1.1;
 
-    private final StudyPlan plan;
-    private final List<Capacity> capacities;
-    private final List<Load> loads;
-    private final List<Comparison> comparisons;
+    private final StudyClaims.Facts study;
     private final StudyDesign reference;
     private final List<StudyDesign> blocking;
 
-    private Findings(StudyPlan plan, List<Capacity> capacities, List<Load> loads, List<Comparison> comparisons) {
-        this.plan = plan;
-        this.capacities = capacities;
-        this.loads = loads;
-        this.comparisons = comparisons;
-        reference = plan.reference();
+    ServerClaims(StudyClaims.Facts study) {
+        this.study = study;
+        reference = study.reference();
         blocking = reference.isDedicated()
-                ? plan.designs().stream().filter(StudyDesign::isBlocking).toList()
+                ? study.designs().stream().filter(StudyDesign::isBlocking).toList()
                 : List.of();
     }
 
-    /**
-     * R1 to R5.
-     *
-     * @param controls each design in memory; may be empty
-     * @param moreProcesses the design with the most threads against that with the fewest; null if there are no two
-     */
-    static List<Finding> of(
-            StudyPlan plan,
-            List<Capacity> capacities,
-            List<Load> loads,
-            List<Comparison> comparisons,
-            List<Control> controls,
-            @Nullable Comparison moreProcesses) {
-        Findings findings = new Findings(plan, capacities, loads, comparisons);
-        return List.of(
-                findings.blockingDominates(),
-                findings.capacityOrder(),
-                findings.inversion(controls),
-                moreProcesses(moreProcesses),
-                findings.bursts());
-    }
-
-    private Finding blockingDominates() {
-        String claim =
-                "Latency is dominated by blocking: removing it from Old Flash cut the mean 12 times and the median 47 times"
-                        + " with one instance, 54 and 174 times with four, at the same load, while capacity rose far less.";
+    Finding blockingDominates() {
         List<Comparison> highest = blocking.stream()
                 .map(this::atHighestRate)
                 .flatMap(Optional::stream)
                 .toList();
         if (highest.isEmpty()) {
-            return new Finding(
-                    "R1", claim, NOT_TESTABLE, missing("dedicated and a blocking design at one absolute rate"));
+            return StudyClaims.missing("dedicated and a blocking design at one absolute rate");
         }
         boolean all = highest.stream()
-                .allMatch(each -> FactorRule.of(each).equals(AGREES)
+                .allMatch(each -> FactorRule.of(each) == Verdict.HOLDS
                         && StudyEstimates.isAbove(each.meanRatio(), mostCapacityFactor(each.design())));
-        boolean none = highest.stream().allMatch(each -> FactorRule.of(each).equals(DIFFERS));
+        boolean none = highest.stream().allMatch(each -> FactorRule.of(each) == Verdict.FAILS);
         String detail = highest.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
@@ -106,10 +66,8 @@ final class Findings {
                         FactorRule.published(each),
                         EstimateText.factor(capacityFactor(each.design()))))
                 .collect(Collectors.joining("; "));
-        return new Finding(
-                "R1",
-                claim,
-                all ? AGREES : none ? DIFFERS : UNDECIDED,
+        return Finding.of(
+                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
                 detail + "."
                         + (all
                                 ? ""
@@ -119,7 +77,7 @@ final class Findings {
     }
 
     private Optional<Comparison> atHighestRate(StudyDesign design) {
-        return comparisons.stream()
+        return study.comparisons().stream()
                 .filter(each -> each.design().equals(design.label()))
                 .max(Comparator.comparingDouble(Comparison::ratePerSecond));
     }
@@ -140,7 +98,7 @@ final class Findings {
     }
 
     private Optional<Estimate> capacity(String design) {
-        return capacities.stream()
+        return study.capacities().stream()
                 .filter(each -> each.design().equals(design)
                         && each.sizes().equals(StudyCell.MIX)
                         && each.machine().isEmpty())
@@ -148,26 +106,24 @@ final class Findings {
                 .findFirst();
     }
 
-    private Finding capacityOrder() {
-        String claim =
-                "Capacity: New-Flash (dedicated) is above Old Flash (inline) by 1.23, and that above Apache (threads) by"
-                        + " 1.26, in the disk-bound workload.";
+    Finding capacityOrder() {
         Optional<StudyDesign> inline =
-                plan.designs().stream().filter(StudyDesign::isInline).findFirst();
+                study.designs().stream().filter(StudyDesign::isInline).findFirst();
         Optional<StudyDesign> threads =
-                plan.designs().stream().filter(StudyDesign::isThreads).findFirst();
+                study.designs().stream().filter(StudyDesign::isThreads).findFirst();
         if (!reference.isDedicated() || inline.isEmpty() || threads.isEmpty()) {
-            return new Finding("R2", claim, NOT_TESTABLE, missing("dedicated, inline and threads=N"));
+            return StudyClaims.missing("dedicated, inline and threads=N");
         }
         Optional<Estimate> first = capacity(reference.label());
         Optional<Estimate> second = capacity(inline.get().label());
         Optional<Estimate> third = capacity(threads.get().label());
         if (first.isEmpty() || second.isEmpty() || third.isEmpty()) {
-            return new Finding("R2", claim, NOT_TESTABLE, "Not every design's capacity could be measured.");
+            return Finding.of(Verdict.NOT_TESTABLE, "Not every design's capacity could be measured.");
         }
         int upper = order(first.get(), second.get());
         int lower = order(second.get(), third.get());
-        String verdict = upper > 0 && lower > 0 ? AGREES : upper < 0 || lower < 0 ? DIFFERS : UNDECIDED;
+        Verdict verdict =
+                upper > 0 && lower > 0 ? Verdict.HOLDS : upper < 0 || lower < 0 ? Verdict.FAILS : Verdict.UNDECIDED;
         String detail = String.format(
                 Locale.ROOT,
                 "dedicated %,.0f/s, inline %,.0f/s, %s %,.0f/s: factors %s and %s.%s",
@@ -177,11 +133,11 @@ final class Findings {
                 third.get().value(),
                 EstimateText.number(first.get().value() / second.get().value()),
                 EstimateText.number(second.get().value() / third.get().value()),
-                verdict.equals(AGREES)
+                verdict == Verdict.HOLDS
                         ? ""
                         : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
                                 + " hand-over between threads, not processes that compete for memory.");
-        return new Finding("R2", claim, verdict, detail);
+        return Finding.of(verdict, detail);
     }
 
     /** 1 if the first is above the second with its whole interval, -1 if below, else 0. */
@@ -192,10 +148,7 @@ final class Findings {
         return a.high() != null && b.low() != null && a.high() < b.low() ? -1 : 0;
     }
 
-    private Finding inversion(List<Control> controls) {
-        String claim =
-                "At load 0.95, service inversion is high (0.58, not checked at its source) where the server blocks, and low (0.35)"
-                        + " where it does not, as in memory (0.33). The comparison with a random order is plog's.";
+    Finding inversion() {
         Optional<Load> best = atHighestLoad(reference);
         List<Load> worst = blocking.stream()
                 .map(this::atHighestLoad)
@@ -204,11 +157,7 @@ final class Findings {
                 .toList();
         Inversion own = best.map(Load::inversion).orElse(null);
         if (own == null || worst.isEmpty()) {
-            return new Finding(
-                    "R3",
-                    claim,
-                    NOT_TESTABLE,
-                    missing("dedicated and a blocking design at one relative load, and a mix of sizes"));
+            return StudyClaims.missing("dedicated and a blocking design at one relative load, and a mix of sizes");
         }
         boolean low = isOrderly(own);
         Double least = own.value().low();
@@ -220,11 +169,9 @@ final class Findings {
                         .map(load -> "; " + load.design() + " " + inversion(load.inversion()))
                         .collect(Collectors.joining())
                 + "; at load " + best.map(Load::level).orElse(0.0) + "."
-                + inMemory(controls);
-        String verdict = low && allRandom ? AGREES : high || noneRandom ? DIFFERS : UNDECIDED;
-        return new Finding(
-                "R3",
-                claim,
+                + inMemory(study.controls());
+        Verdict verdict = low && allRandom ? Verdict.HOLDS : high || noneRandom ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(
                 verdict,
                 detail
                         + (high
@@ -265,37 +212,31 @@ final class Findings {
     }
 
     private Optional<Load> atHighestLoad(StudyDesign design) {
-        return loads.stream()
+        return study.loads().stream()
                 .filter(load -> load.design().equals(design.label()) && load.level() != null)
                 .max(Comparator.comparingDouble(load -> load.level() == null ? 0 : load.level()));
     }
 
-    private static Finding moreProcesses(@Nullable Comparison comparison) {
-        String claim =
-                "More processes make it worse: 300 instead of 150 raised Apache's mean 1.5 times and its median 18.8"
-                        + " times.";
+    Finding moreProcesses() {
+        Comparison comparison = study.moreProcesses();
         if (comparison == null) {
-            return new Finding("R4", claim, NOT_TESTABLE, missing("two designs threads=N"));
+            return StudyClaims.missing("two designs threads=N");
         }
         Estimate means = comparison.meanRatio();
-        String verdict =
-                StudyEstimates.isAbove(means, 1) ? AGREES : StudyEstimates.isBelow(means, 1) ? DIFFERS : UNDECIDED;
-        return new Finding(
-                "R4",
-                claim,
+        Verdict verdict = StudyEstimates.isAbove(means, 1)
+                ? Verdict.HOLDS
+                : StudyEstimates.isBelow(means, 1) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(
                 verdict,
                 comparison.sentence()
-                        + (verdict.equals(AGREES)
+                        + (verdict == Verdict.HOLDS
                                 ? ""
                                 : " Here a thread costs little, all of them wait for one log, and the rate decides how many wait."));
     }
 
-    private Finding bursts() {
-        String claim =
-                "Blocking makes bursts: with it removed, the mean number of ready events in a turn fell from 61 to 1.6"
-                        + " (not checked at their source).";
+    Finding bursts() {
         Optional<StudyDesign> inline =
-                plan.designs().stream().filter(StudyDesign::isInline).findFirst();
+                study.designs().stream().filter(StudyDesign::isInline).findFirst();
         Optional<Load> with = inline.flatMap(this::atHighestLoad);
         Optional<Load> without = atHighestLoad(reference);
         if (!reference.isDedicated()
@@ -303,11 +244,7 @@ final class Findings {
                 || without.isEmpty()
                 || with.get().meanReadyChannels() == null
                 || without.get().meanReadyChannels() == null) {
-            return new Finding(
-                    "R5",
-                    claim,
-                    NOT_TESTABLE,
-                    missing("dedicated and inline at one relative load, and a server that counts"));
+            return StudyClaims.missing("dedicated and inline at one relative load, and a server that counts");
         }
         Estimate a = with.get().meanReadyChannels();
         Estimate b = without.get().meanReadyChannels();
@@ -322,10 +259,10 @@ final class Findings {
                 EstimateText.number(mean(with.get().batchRecords())),
                 EstimateText.number(mean(without.get().batchRecords())),
                 with.get().level());
-        String verdict = StudyEstimates.isAbove(ratio, BURST)
-                ? AGREES
-                : StudyEstimates.isBelow(ratio, NO_BURST) ? DIFFERS : UNDECIDED;
-        return new Finding("R5", claim, verdict, detail);
+        Verdict verdict = StudyEstimates.isAbove(ratio, BURST)
+                ? Verdict.HOLDS
+                : StudyEstimates.isBelow(ratio, NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(verdict, detail);
     }
 
     /** Of a distribution in bins, by their middles. */
@@ -337,26 +274,5 @@ final class Findings {
             count += bin.count();
         }
         return count == 0 ? 0 : sum / count;
-    }
-
-    /**
-     * What may be said of a finding after so many trials. One trial does not know how the next start of the same processes would
-     * differ, so it decides nothing.
-     */
-    static Finding after(int trials, Finding finding) {
-        boolean decided = finding.verdict().equals(AGREES) || finding.verdict().equals(DIFFERS);
-        return trials > 1 || !decided
-                ? finding
-                : new Finding(
-                        finding.id(),
-                        finding.claim(),
-                        UNDECIDED,
-                        finding.detail() + " One trial decides nothing (by itself it would say: " + finding.verdict()
-                                + "); measure with --trials 5.");
-    }
-
-    static String missing(String what) {
-        return "It takes " + what + ", with at least " + EnoughRequests.LEAST
-                + " requests in each cell, which this study does not have.";
     }
 }

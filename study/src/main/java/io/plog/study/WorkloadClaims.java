@@ -1,8 +1,8 @@
 package io.plog.study;
 
-import io.plog.measure.study.StudyDesign;
+import io.plog.report.results.Claim.Verdict;
+import io.plog.report.verdict.Finding;
 import io.plog.study.StudyResults.Estimate;
-import io.plog.study.StudyResults.Finding;
 import io.plog.study.StudyResults.Row;
 import io.plog.study.StudyResults.Workload;
 import java.util.List;
@@ -12,34 +12,31 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Holds the workloads against what Wu found: W1 and W2. Stateless. */
-final class WorkloadFindings {
+final class WorkloadClaims {
     private static final double NETWORK_ABOVE = 0.5;
     private static final double WAITING_BELOW = 0.1;
 
     /** A multiple of the median is like the published one if it is within this factor of it. */
     private static final double LIKE = 2;
 
-    private WorkloadFindings() {}
+    private WorkloadClaims() {}
 
-    /** Both, of the reference design's workloads. */
-    static List<Finding> of(List<Workload> workloads, StudyDesign reference) {
-        List<Workload> own = workloads.stream()
-                .filter(each -> each.design().equals(reference.label()))
+    /** Those of the reference design. */
+    private static List<Workload> workloads(StudyClaims.Facts study) {
+        return study.workloads().stream()
+                .filter(each -> each.design().equals(study.reference().label()))
                 .toList();
-        return List.of(shares(own), tail(own));
     }
 
-    private static Finding shares(List<Workload> workloads) {
-        String claim = "Most of the latency is the network's (over 50 %), about 30 % service, about 3 % waiting.";
+    static Finding shares(StudyClaims.Facts study) {
+        List<Workload> workloads = workloads(study);
         if (workloads.isEmpty()) {
-            return new Finding("W1", claim, Findings.NOT_TESTABLE, Findings.missing("the workloads"));
+            return StudyClaims.missing("the workloads");
         }
         if (workloads.stream()
                 .anyMatch(each -> row(each, WorkloadAnalysis.NETWORK).isEmpty())) {
-            return new Finding(
-                    "W1",
-                    claim,
-                    Findings.NOT_TESTABLE,
+            return Finding.of(
+                    Verdict.NOT_TESTABLE,
                     "The event loop of this design blocks, so requests wait unread in their sockets, and nobody can tell that"
                             + " wait from the network's; measure dedicated beside it.");
         }
@@ -59,31 +56,27 @@ final class WorkloadFindings {
                         percent(share(each, WorkloadAnalysis.WAITING)),
                         roundTrip(each)))
                 .collect(Collectors.joining("; "));
-        return new Finding(
-                "W1",
-                claim,
-                all ? Findings.AGREES : none ? Findings.DIFFERS : Findings.UNDECIDED,
+        return Finding.of(
+                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
                 detail + "."
                         + (all
                                 ? ""
                                 : " Here the network is loopback, and a logged request is forced, which the database's was not."));
     }
 
-    private static Finding tail(List<Workload> workloads) {
-        String claim = "The 95th, 99th and 99.9th percentiles are 2.5, 4.1 and 7.9 times the median.";
+    static Finding tail(StudyClaims.Facts study) {
+        List<Workload> workloads = workloads(study);
         if (workloads.isEmpty()) {
-            return new Finding("W2", claim, Findings.NOT_TESTABLE, Findings.missing("the workloads"));
+            return StudyClaims.missing("the workloads");
         }
-        boolean all = workloads.stream().allMatch(WorkloadFindings::hasSuchTail);
-        boolean none = workloads.stream().allMatch(WorkloadFindings::hasAnotherTail);
+        boolean all = workloads.stream().allMatch(WorkloadClaims::hasSuchTail);
+        boolean none = workloads.stream().allMatch(WorkloadClaims::hasAnotherTail);
         String detail = workloads.stream()
                 .map(each -> each.name() + ": "
                         + multiples(each).stream().map(EstimateText::factor).collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
-        return new Finding(
-                "W2",
-                claim,
-                all ? Findings.AGREES : none ? Findings.DIFFERS : Findings.UNDECIDED,
+        return Finding.of(
+                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
                 detail + "."
                         + (all
                                 ? ""
