@@ -43,12 +43,6 @@ final class AdaptiveDesign implements ServerDesign {
         return new Served(turn);
     }
 
-    @Override
-    public void stop() {}
-
-    @Override
-    public void awaitEnd() {}
-
     /** What an event loop has read since it looked at its connections last. */
     private final class Turn implements Runnable {
         private @Nullable Executor loop;
@@ -112,11 +106,6 @@ final class AdaptiveDesign implements ServerDesign {
                 turn.take(request);
                 request.executeIfStateless();
             }
-        }
-
-        @Override
-        public boolean takesUnlogged() {
-            return false;
         }
 
         @Override

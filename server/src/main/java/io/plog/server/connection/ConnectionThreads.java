@@ -7,18 +7,19 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Threads that serve a connection each, from when one is free for it to its end. A connection's thread takes its requests in
  * order; the event loop reads, decodes and writes. Connections beyond the number of threads wait unread, in the order in
  * which they came; so idle connections keep others out, which is the known weakness of such servers. How a request is forced
- * is what the designs that extend this differ in.
+ * is what the designs that are made of it differ in.
  *
  * <p>Threads are made when they are needed and kept. All methods may be called by any thread.
  */
-abstract class ConnectionThreads implements ServerDesign {
-
+final class ConnectionThreads implements ServerDesign {
+    private final Consumer<PendingRequest> appendAndWait;
     private final int most;
     private volatile boolean stopping;
 
@@ -27,13 +28,16 @@ abstract class ConnectionThreads implements ServerDesign {
     private final Set<Served> unserved = new LinkedHashSet<>();
     private int idle;
 
-    /** @param most at most so many threads, and connections served at once; those beyond wait unread */
-    ConnectionThreads(int most) {
+    /**
+     * Makes no thread yet.
+     *
+     * @param appendAndWait takes a request to its log, on its connection's thread, and returns when its outcome was reported
+     * @param most at most so many threads, and connections served at once; those beyond wait unread
+     */
+    ConnectionThreads(Consumer<PendingRequest> appendAndWait, int most) {
+        this.appendAndWait = appendAndWait;
         this.most = most;
     }
-
-    /** Takes a request to its log and returns when its outcome was told. Called on its connection's thread. */
-    abstract void appendAndWait(PendingRequest request);
 
     @Override
     public synchronized Serving accept(Accepted connection) {
@@ -169,7 +173,7 @@ abstract class ConnectionThreads implements ServerDesign {
                     request.executeUnlogged();
                     request.finish();
                 } else if (request.admit()) {
-                    appendAndWait(request);
+                    appendAndWait.accept(request);
                     request.executeIfStateless();
                     request.finish();
                 }

@@ -15,18 +15,4 @@ final class DedicatedDesign implements ServerDesign, ServerDesign.Serving {
             request.executeIfStateless();
         }
     }
-
-    @Override
-    public boolean takesUnlogged() {
-        return false;
-    }
-
-    @Override
-    public void ended() {}
-
-    @Override
-    public void stop() {}
-
-    @Override
-    public void awaitEnd() {}
 }

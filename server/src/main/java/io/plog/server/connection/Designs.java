@@ -18,8 +18,10 @@ public final class Designs {
             case DEDICATED -> new DedicatedDesign();
             case INLINE -> new InlineDesign();
             case TURN -> new TurnDesign();
-            case THREADS -> new ThreadsDesign(option.threads());
-            case THREADS_SHARED -> new SharedThreadsDesign(option.threads());
+            // Each thread writes and forces its request itself, one after the other.
+            case THREADS -> new ConnectionThreads(PendingRequest::appendAlone, option.threads());
+            // One of those that wait, or a thread of the log, writes and forces for all of them.
+            case THREADS_SHARED -> new ConnectionThreads(PendingRequest::appendShared, option.threads());
         };
     }
 }

@@ -20,18 +20,4 @@ final class InlineDesign implements ServerDesign, ServerDesign.Serving {
             request.answerHere();
         }
     }
-
-    @Override
-    public boolean takesUnlogged() {
-        return false;
-    }
-
-    @Override
-    public void ended() {}
-
-    @Override
-    public void stop() {}
-
-    @Override
-    public void awaitEnd() {}
 }

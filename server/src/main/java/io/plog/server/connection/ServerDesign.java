@@ -14,10 +14,10 @@ public interface ServerDesign {
     Serving accept(Accepted connection);
 
     /** From now on requests that were not taken to their log yet are refused. No connection is read any more. */
-    void stop();
+    default void stop() {}
 
     /** Waits until every outcome was handed to its event loop. Called after {@link #stop}, when the logs are closed. */
-    void awaitEnd();
+    default void awaitEnd() {}
 
     /** A connection that was accepted and is not read yet. */
     interface Accepted {
@@ -43,9 +43,11 @@ public interface ServerDesign {
         void take(PendingRequest request);
 
         /** Whether {@link #take} wants requests that are not logged, too; if not, the event loop executes them. */
-        boolean takesUnlogged();
+        default boolean takesUnlogged() {
+            return false;
+        }
 
         /** The connection has ended: no request comes any more. */
-        void ended();
+        default void ended() {}
     }
 }

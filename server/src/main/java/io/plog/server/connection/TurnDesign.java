@@ -27,12 +27,6 @@ final class TurnDesign implements ServerDesign {
         return new Served(turns.get(), connection.loop());
     }
 
-    @Override
-    public void stop() {}
-
-    @Override
-    public void awaitEnd() {}
-
     /** The logs that one event loop has appended to since it committed last. */
     private static final class Turn implements Runnable {
         private final List<RecordLog> appended = new ArrayList<>();
@@ -67,13 +61,5 @@ final class TurnDesign implements ServerDesign {
                 turn.appended(Objects.requireNonNull(request.target().log()), loop);
             }
         }
-
-        @Override
-        public boolean takesUnlogged() {
-            return false;
-        }
-
-        @Override
-        public void ended() {}
     }
 }
