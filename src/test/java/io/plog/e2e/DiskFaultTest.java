@@ -3,9 +3,11 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
-import io.plog.client.PlogClient;
 import io.plog.client.RefusedException;
+import io.plog.client.RetryOptions;
+import io.plog.client.RetryingClient;
 import io.plog.e2e.support.Acknowledged;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.KillClient;
@@ -21,6 +23,7 @@ import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -157,11 +160,12 @@ final class DiskFaultTest {
 
     /** The status of the refusal of a request of somebody else's; 0 if it was executed. */
     private int refusal() throws Exception {
-        try (PlogClient client = PlogClient.connect("127.0.0.1", port, ClientOptions.defaults())) {
-            client.callAndWait(0, 1, ByteBuffer.wrap(new byte[10]));
+        RetryOptions brief = RetryOptions.defaults().withDeadline(Duration.ofSeconds(1));
+        try (RetryingClient client = RetryingClient.of("127.0.0.1", port, ClientOptions.defaults(), brief)) {
+            client.callAndWait("t0", ByteBuffer.wrap(new byte[10]));
             return 0;
-        } catch (RefusedException refused) {
-            return refused.status();
+        } catch (CallFailedException failed) {
+            return failed.getCause() instanceof RefusedException refused ? refused.status() : -1;
         }
     }
 

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param clientId the id that its requests carry, a u64; a server may answer a repeated number of the same client from
  *     memory, so a new client needs a new one
  * @param connectTimeout how long to wait for the connection, and again for the server's welcome; 1 ms to 1 h
- * @param replyTimeout how long a blocking call waits for its reply; 1 ms to 1 h
+ * @param replyTimeout how long one that measures waits for a reply; 1 ms to 1 h
  */
 public record ClientOptions(long clientId, Duration connectTimeout, Duration replyTimeout) {
     private static final SecureRandom RANDOM = new SecureRandom();

@@ -1,7 +1,4 @@
-/**
- * The RPC client that a service embeds: {@link io.plog.client.RetryingClient} over {@link io.plog.client.PlogClient}.
- * Netty and the protocol only.
- */
+/** The RPC client that a service embeds: {@link io.plog.client.RetryingClient}. Netty and the protocol only. */
 @NullMarked
 package io.plog.client;
 

@@ -17,7 +17,7 @@ class ConnectionFailuresTest {
             port = taken.getLocalPort();
         }
 
-        assertThatThrownBy(() -> PlogClient.connect("127.0.0.1", port, ClientOptions.defaults()))
+        assertThatThrownBy(() -> LinkClient.connect(port))
                 .isInstanceOf(ServerUnavailableException.class)
                 .hasMessageStartingWith("no server at 127.0.0.1:" + port + " (Connection refused); start one");
     }

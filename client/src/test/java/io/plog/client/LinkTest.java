@@ -19,9 +19,9 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class PlogClientTest {
-    private static PlogClient connect(FakeServer server) throws RpcException {
-        return PlogClient.connect("127.0.0.1", server.port(), ClientOptions.defaults());
+class LinkTest {
+    private static LinkClient connect(FakeServer server) throws Exception {
+        return LinkClient.connect(server.port());
     }
 
     private static ByteBuffer bytes(int count, long seed) {
@@ -33,7 +33,7 @@ class PlogClientTest {
     @Test
     void aCallReturnsTheInvertedPayloadAndTheServersDurations() throws Exception {
         try (FakeServer server = FakeServer.good();
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             for (int size : new int[] {0, 1, 100, 8192, 8193, 200_000}) {
                 ByteBuffer payload = bytes(size, size);
                 Reply reply = client.callAndWait(3, 50 + size, payload);
@@ -49,24 +49,13 @@ class PlogClientTest {
     }
 
     @Test
-    void theServersTargetsAreFoundByName() throws Exception {
-        try (FakeServer server = FakeServer.good();
-                PlogClient client = connect(server)) {
-            assertThat(client.target("off"))
-                    .hasValueSatisfying(t -> assertThat(t.id()).isEqualTo(9));
-            assertThat(client.target("nowhere")).isEmpty();
-            assertThat(client.server().facts()).containsEntry("kernel", "fake");
-        }
-    }
-
-    @Test
     void repliesFindTheirRequestsInWhateverOrderTheyCome() throws Exception {
         List<ByteBuf> kept = new ArrayList<>();
         try (FakeServer server = FakeServer.answering((request, count) -> {
                     kept.add(0, FakeServer.reply(request));
                     return count < 3 ? List.of(FakeServer.NOTHING) : kept;
                 });
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             List<CompletableFuture<Reply>> replies = new ArrayList<>();
             for (int i = 0; i < 4; i++) {
                 replies.add(client.call(3, 10 + i, bytes(100, i)));
@@ -78,29 +67,13 @@ class PlogClientTest {
     }
 
     @Test
-    void moreRequestsThanTheServerAllowsAreNotSent() throws Exception {
-        try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING));
-                PlogClient client = connect(server)) {
-            List<CompletableFuture<Reply>> unanswered = new ArrayList<>();
-            for (int i = 0; i < 4; i++) {
-                unanswered.add(client.call(3, 10 + i, bytes(100, i)));
-            }
-            CompletableFuture<Reply> oneTooMany = client.call(3, 99, bytes(1, 1));
-            assertThat(unanswered).noneMatch(CompletableFuture::isDone);
-            assertThatThrownBy(oneTooMany::get)
-                    .hasCauseInstanceOf(TooManyOutstandingException.class)
-                    .hasMessageContaining("4 requests are outstanding");
-        }
-    }
-
-    @Test
     void aNumberThatIsOutstandingIsNotSentAgain() throws Exception {
         List<ByteBuf> kept = new ArrayList<>();
         try (FakeServer server = FakeServer.answering((request, count) -> {
                     kept.add(FakeServer.reply(request));
                     return count < 1 ? List.of(FakeServer.NOTHING) : kept;
                 });
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             CompletableFuture<Reply> first = client.call(3, 1, bytes(10, 1));
             CompletableFuture<Reply> again = client.call(3, 1, bytes(10, 1));
             assertThatThrownBy(again::get).hasCauseInstanceOf(IllegalArgumentException.class);
@@ -112,7 +85,7 @@ class PlogClientTest {
     @Test
     void aPayloadOverTheServersLimitIsNotSent() throws Exception {
         try (FakeServer server = FakeServer.good();
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(200_001, 1)))
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining("payload has 200001 bytes: expected at most 200000");
@@ -126,7 +99,7 @@ class PlogClientTest {
                     ByteBuf reply = FakeServer.reply(request);
                     return List.of(reply.setByte(ReplyHeader.BYTES + 8_999, ~reply.getByte(ReplyHeader.BYTES + 8_999)));
                 });
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(10_000, 1)))
                     .isInstanceOf(WrongReplyException.class)
                     .hasMessageContaining("differs at byte 8999");
@@ -139,7 +112,7 @@ class PlogClientTest {
                     ByteBuf reply = FakeServer.reply(request);
                     return List.of(reply.setInt(0, reply.getInt(0) - 1).slice(0, reply.readableBytes() - 1));
                 });
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(100, 1)))
                     .isInstanceOf(WrongReplyException.class)
                     .hasMessage("the reply to request 1 has length 183, expected 184 as in the request");
@@ -150,7 +123,7 @@ class PlogClientTest {
     void aReplyToNothingEndsTheConnection() throws Exception {
         try (FakeServer server = FakeServer.answering(
                         (request, count) -> List.of(FakeServer.reply(request).setLong(80, 4711)));
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(100, 1)))
                     .isInstanceOf(NoReplyException.class)
                     .hasMessageContaining("answered request 4711, which is not outstanding");
@@ -166,7 +139,7 @@ class PlogClientTest {
     void aConnectionThatEndsFailsEverythingOutstandingAsPossiblyExecuted() throws Exception {
         try (FakeServer server =
                         FakeServer.answering((request, count) -> count < 1 ? List.of(FakeServer.NOTHING) : List.of());
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             CompletableFuture<Reply> first = client.call(3, 1, bytes(10, 1));
             CompletableFuture<Reply> second = client.call(3, 2, bytes(10, 1));
             for (CompletableFuture<Reply> call : List.of(first, second)) {
@@ -183,7 +156,7 @@ class PlogClientTest {
     void aGoodbyeIsTold() throws Exception {
         try (FakeServer server = FakeServer.answering(
                         (request, count) -> List.of(FakeServer.goodbye(GoodbyeCode.IDLE, "nothing came for 60 s")));
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             assertThatThrownBy(() -> client.callAndWait(3, 1, bytes(10, 1)))
                     .isInstanceOf(NoReplyException.class)
                     .hasMessageContaining("the server said goodbye: IDLE, nothing came for 60 s");
@@ -194,7 +167,7 @@ class PlogClientTest {
     void everyRefusalSaysWhetherTheRequestMayHaveBeenExecuted() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> List.of(
                         FakeServer.refusal(request, requireNonNull(Status.ofCode((int) (count + 1))), "because")));
-                PlogClient client = connect(server)) {
+                LinkClient client = connect(server)) {
             for (Status status : EnumSet.complementOf(EnumSet.of(Status.OK))) {
                 long number = status.code();
                 assertThatThrownBy(() -> client.callAndWait(3, number, bytes(100, 1)))
@@ -213,7 +186,7 @@ class PlogClientTest {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
         }
-        assertThatThrownBy(() -> PlogClient.connect("127.0.0.1", port, ClientOptions.defaults()))
+        assertThatThrownBy(() -> LinkClient.connect(port))
                 .isInstanceOf(ServerUnavailableException.class)
                 .hasMessageStartingWith("no server at 127.0.0.1:" + port);
     }
