@@ -297,7 +297,7 @@ public final class Experiment implements Closeable {
                 done,
                 planned,
                 perSecond,
-                Duration.ofMillis(left),
+                left,
                 target,
                 at.cell.payloadBytes(),
                 Math.max(0, at.block + 1),

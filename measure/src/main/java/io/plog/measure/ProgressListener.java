@@ -1,7 +1,5 @@
 package io.plog.measure;
 
-import java.time.Duration;
-
 /** Receives the progress of an experiment, a few times a second, on a thread of the experiment. */
 @FunctionalInterface
 public interface ProgressListener {
@@ -18,7 +16,7 @@ public interface ProgressListener {
      * @param done requests of the trial answered so far, warm-up included
      * @param total requests of the trial that there will be, warm-up included
      * @param perSecond requests a second since the trial's start
-     * @param left how long the trial will take at that rate
+     * @param leftMillis how long the trial will take at that rate
      * @param target the name of the target under way
      * @param payloadBytes the size under way
      * @param block the block under way, from 1; 0 while warming up
@@ -31,7 +29,7 @@ public interface ProgressListener {
             long done,
             long total,
             double perSecond,
-            Duration left,
+            long leftMillis,
             String target,
             int payloadBytes,
             int block,
@@ -41,7 +39,8 @@ public interface ProgressListener {
 
         /** The same, in this of so many trials. */
         public Progress inTrial(int which, int of) {
-            return new Progress(warmup, done, total, perSecond, left, target, payloadBytes, block, blocks, which, of);
+            return new Progress(
+                    warmup, done, total, perSecond, leftMillis, target, payloadBytes, block, blocks, which, of);
         }
     }
 }

@@ -300,7 +300,7 @@ class ExperimentTest {
                     "127.0.0.1",
                     server.port(),
                     new MeasureGrid(List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
-                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_INTERVAL),
+                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS),
                     "plog measure");
             RunInfo.End end = run(forced);
             assertThat(end.partial()).isTrue();

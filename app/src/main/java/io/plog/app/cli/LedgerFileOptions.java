@@ -41,6 +41,8 @@ public final class LedgerFileOptions {
             throw new IllegalArgumentException("--ledger-force and --ledger-force-interval exclude each other");
         }
         return new LedgerOptions(
-                ledger, forceEach, forceInterval == null ? LedgerOptions.DEFAULT_FORCE_INTERVAL : forceInterval);
+                ledger,
+                forceEach,
+                forceInterval == null ? LedgerOptions.DEFAULT_FORCE_MILLIS : forceInterval.toMillis());
     }
 }

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 import picocli.CommandLine;
@@ -77,13 +76,12 @@ public final class ProgressPrinter implements ProgressListener {
                 progress.total(),
                 progress.done() * 100 / Math.max(1, progress.total()),
                 progress.perSecond(),
-                duration(progress.left()),
+                duration(progress.leftMillis() / 1000),
                 progress.target(),
                 ByteSize.format(progress.payloadBytes()).replace("B", ""));
     }
 
-    private static String duration(Duration left) {
-        long seconds = left.toSeconds();
+    private static String duration(long seconds) {
         return seconds >= 3600
                 ? String.format(Locale.ROOT, "%d:%02d h", seconds / 3600, seconds / 60 % 60)
                 : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);

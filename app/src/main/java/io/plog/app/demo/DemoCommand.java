@@ -239,7 +239,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     /** Empty if the logs go where the results go. */
     private List<Path> logDirsOf(PlanFile file) {
-        List<String> inFile = file.logDirs();
+        List<String> inFile = file.logDir();
         if (logDirs != null) {
             return logDirs;
         }
@@ -264,9 +264,9 @@ public final class DemoCommand implements Callable<Integer> {
         List<String> where = logDirsOf(file).stream()
                 .map(path -> path.toAbsolutePath().normalize().toString())
                 .toList();
-        PlanFile logs = PlanFile.ofLogs(ways, where.isEmpty() ? null : where);
-        PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.ofWarmup(usualWarmup);
-        return options.withDefaults(logs.orElse(file).orElse(usual), counted);
+        PlanFile logs = file.with("force", ways).with("logDir", where.isEmpty() ? null : where);
+        PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.EMPTY.with("warmup", usualWarmup);
+        return options.withDefaults(logs.orElse(usual), counted);
     }
 
     private static List<Integer> sizesOf(PlanFile file) {
@@ -279,13 +279,13 @@ public final class DemoCommand implements Callable<Integer> {
     private static DemoPlan plan(PlanFile asked) {
         List<String> ways = Objects.requireNonNull(asked.force());
         String command = "plog demo --force " + String.join(",", ways)
-                + (asked.logDirs() == null
+                + (asked.logDir() == null
                         ? ""
-                        : asked.logDirs().stream()
+                        : asked.logDir().stream()
                                 .map(disk -> " --log-dir " + disk)
                                 .collect(Collectors.joining()))
                 + GridOptions.command(asked);
-        List<String> disks = asked.logDirs();
+        List<String> disks = asked.logDir();
         return new DemoPlan(
                 DemoWays.parse(ways),
                 disks == null ? 1 : disks.size(),

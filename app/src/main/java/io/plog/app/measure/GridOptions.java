@@ -135,8 +135,15 @@ public final class GridOptions {
      * @throws IOException if it cannot be read
      */
     public PlanFile chosen() throws IOException, PlanException {
-        PlanFile given = new PlanFile(
-                null, null, null, sizes, null, iterations, trials, warmup, blocks, connections, rate, seed);
+        PlanFile given = PlanFile.EMPTY
+                .with("sizes", sizes)
+                .with("iterations", iterations)
+                .with("trials", trials)
+                .with("warmup", warmup)
+                .with("blocks", blocks)
+                .with("connections", connections)
+                .with("rate", rate)
+                .with("seed", seed);
         return plan == null ? given : given.orElse(PlanFile.read(plan));
     }
 
@@ -149,21 +156,19 @@ public final class GridOptions {
         long counted = file.iterations() != null ? file.iterations() : usual;
         long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasureGrid.PAPER_TRIALS : 1;
         long fitting = Math.max(1, Math.min(MeasureGrid.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
-        PlanFile defaults = new PlanFile(
-                null,
-                null,
-                null,
-                MeasureGrid.DEFAULT_SIZES_BYTES.stream().map(ByteSize::format).toList(),
-                null,
-                counted,
-                trialsOrUsual,
-                null,
-                fitting,
-                1L,
-                null,
-                (long) new SecureRandom().nextInt(Integer.MAX_VALUE));
+        PlanFile defaults = PlanFile.EMPTY
+                .with(
+                        "sizes",
+                        MeasureGrid.DEFAULT_SIZES_BYTES.stream()
+                                .map(ByteSize::format)
+                                .toList())
+                .with("iterations", counted)
+                .with("trials", trialsOrUsual)
+                .with("blocks", fitting)
+                .with("connections", 1)
+                .with("seed", new SecureRandom().nextInt(Integer.MAX_VALUE));
         Warmup filledIn = warmup(file.warmup(), paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST);
-        return PlanFile.ofWarmup(filledIn.label()).orElse(file).orElse(defaults);
+        return file.with("warmup", filledIn.label()).orElse(defaults);
     }
 
     /** What of the command line repeats a plan, seed included: with a space before each option. */

@@ -204,10 +204,10 @@ public final class MeasureCommand implements Callable<Integer> {
 
     /** The options that only this command has, over the plan file. */
     private PlanFile over(PlanFile file) throws PlanException {
-        if (file.logDirs() != null && resume == null) {
+        if (file.logDir() != null && resume == null) {
             throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
         }
-        return PlanFile.ofServer(server, targets).orElse(file);
+        return file.with("server", server).with("targets", targets);
     }
 
     private PlanFile withDefaults(PlanFile file) throws PlanException {
@@ -217,7 +217,7 @@ public final class MeasureCommand implements Callable<Integer> {
                             + " the server's targets");
         }
         return options.withDefaults(
-                file.orElse(PlanFile.ofServer(HostPort.DEFAULT, null)),
+                file.orElse(PlanFile.EMPTY.with("server", HostPort.DEFAULT)),
                 options.paper() ? MeasureGrid.PAPER_ITERATIONS : MeasureGrid.DEFAULT_ITERATIONS);
     }
 

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,10 +39,9 @@ final class TrialMain {
         try (Experiment experiment = Experiment.open(order.plan())) {
             stopAtNextLine(in, experiment);
             RunInfo.End end = experiment.run(
-                    Path.of(order.samples()),
-                    order.whichTrial(),
-                    progress -> out.println(
-                            JsonText.line(new TrialOrder.Line(TrialOrder.Seen.of(progress), null, null, null))));
+                    order.samples(),
+                    order.trial(),
+                    progress -> out.println(JsonText.line(new TrialOrder.Line(progress, null, null, null))));
             return say(out, new TrialOrder.Line(null, end, null, null));
         } catch (PlanException | IllegalArgumentException e) {
             return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));

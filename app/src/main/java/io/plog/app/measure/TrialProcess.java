@@ -32,7 +32,7 @@ final class TrialProcess implements TrialRunner {
         ChildJvm.withoutFlags(builder.environment());
         Process started = builder.start();
         try {
-            tell(started, JsonText.line(TrialOrder.of(plan, trial, samples)));
+            tell(started, JsonText.line(new TrialOrder(plan, trial, samples.toAbsolutePath())));
             begin(started);
             TrialOrder.Line last = follow(started, listener);
             int code = started.waitFor();
@@ -70,7 +70,7 @@ final class TrialProcess implements TrialRunner {
                 }
                 TrialOrder.Line said = JsonText.read(line, TrialOrder.Line.class);
                 if (said.progress() != null) {
-                    listener.progress(said.progress().progress());
+                    listener.progress(said.progress());
                 } else {
                     last = said;
                 }

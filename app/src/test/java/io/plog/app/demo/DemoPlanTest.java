@@ -62,6 +62,7 @@ class DemoPlanTest {
                 .containsExactly("fdatasync-a", "fdatasync-b", "write-a", "write-b");
         List<String> options = options(plan, logs, other);
         assertThat(new LogOption().convert(options.get(3)))
+                .usingRecursiveComparison()
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
         assertThat(other.resolve("write-b")).isDirectory();
         assertThat(options).endsWith("--unlogged");
@@ -73,6 +74,7 @@ class DemoPlanTest {
         DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, DemoPlan.MOST_ITERATIONS);
         for (Force force : plan.ways().forces()) {
             assertThat(target(plan, force))
+                    .usingRecursiveComparison()
                     .isEqualTo(TargetOptions.logged(force.label(), logs.resolve(force.label()), force));
         }
         assertThat(options(plan, logs)).hasSize(5).last().isEqualTo("--unlogged");

@@ -1,21 +1,19 @@
 package io.plog.measure.ledger;
 
 import java.nio.file.Path;
-import java.time.Duration;
 
 /**
  * Where a ledger is and how much of it may be lost if the client's machine fails.
  *
  * @param file appended to; created if it is not there
  * @param forceEach whether each line is forced before {@link LedgerWriter#add} returns
- * @param forceInterval otherwise: how long a line may wait for its force, 1 ms to 1 h
+ * @param forceMillis otherwise: how long a line may wait for its force, in ms; up to 1 h
  */
-public record LedgerOptions(Path file, boolean forceEach, Duration forceInterval) {
+public record LedgerOptions(Path file, boolean forceEach, long forceMillis) {
     /** How long a line may wait for its force by default. */
-    public static final Duration DEFAULT_FORCE_INTERVAL = Duration.ofMillis(100);
+    public static final long DEFAULT_FORCE_MILLIS = 100;
 
-    private static final Duration SHORTEST = Duration.ofMillis(1);
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final long LONGEST_MILLIS = 3_600_000;
 
     /**
      * Checks the interval.
@@ -23,14 +21,14 @@ public record LedgerOptions(Path file, boolean forceEach, Duration forceInterval
      * @throws IllegalArgumentException if it is out of its range
      */
     public LedgerOptions {
-        if (forceInterval.compareTo(SHORTEST) < 0 || forceInterval.compareTo(LONGEST) > 0) {
+        if (forceMillis < 1 || forceMillis > LONGEST_MILLIS) {
             throw new IllegalArgumentException(
-                    "the ledger's force interval is " + forceInterval.toMillis() + " ms: expected 1 ms to 1 h");
+                    "the ledger's force interval is " + forceMillis + " ms: expected 1 ms to 1 h");
         }
     }
 
     /** A ledger that is forced in the default interval. */
     public static LedgerOptions of(Path file) {
-        return new LedgerOptions(file, false, DEFAULT_FORCE_INTERVAL);
+        return new LedgerOptions(file, false, DEFAULT_FORCE_MILLIS);
     }
 }

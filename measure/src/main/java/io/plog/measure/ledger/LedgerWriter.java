@@ -61,7 +61,11 @@ public final class LedgerWriter implements Closeable {
         try {
             LedgerFile.Opened opened = LedgerFile.open(options.file());
             return new LedgerWriter(
-                    name, opened.file(), opened.cutBytes(), options.forceEach(), options.forceInterval());
+                    name,
+                    opened.file(),
+                    opened.cutBytes(),
+                    options.forceEach(),
+                    Duration.ofMillis(options.forceMillis()));
         } catch (IOException e) {
             throw new LedgerException("ledger " + name + " cannot be opened: " + reason(e), e);
         }

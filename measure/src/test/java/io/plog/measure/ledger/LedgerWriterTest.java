@@ -218,7 +218,7 @@ class LedgerWriterTest {
     void aFullDiskIsSaid() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "there is a device that is always full");
-        LedgerWriter writer = LedgerWriter.open(new LedgerOptions(full, true, NEVER));
+        LedgerWriter writer = LedgerWriter.open(new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
         assertThatThrownBy(() -> writer.add(7, 1, 0, 1, 100, 0))
                 .hasMessageStartingWith("ledger /dev/full could not be written (No space left on device)");
         assertThatThrownBy(writer::close).isInstanceOf(LedgerException.class);
@@ -226,7 +226,7 @@ class LedgerWriterTest {
 
     @Test
     void anIntervalOutOfItsRangeIsNamed() {
-        assertThatThrownBy(() -> new LedgerOptions(directory, false, Duration.ZERO))
+        assertThatThrownBy(() -> new LedgerOptions(directory, false, 0))
                 .hasMessage("the ledger's force interval is 0 ms: expected 1 ms to 1 h");
     }
 }
