@@ -54,10 +54,15 @@ class Checks:
 
     def schedule_lag(self):
         cells = self.counted()
+        pairs = [(c.late - c.c["HELD"], c.end_to_end) for c in cells]
         if self.run.load:
-            lag = numpy.concatenate([c.late - c.c["HELD"] for c in cells])
-            return at(lag, 0.99) <= at(numpy.concatenate([c.end_to_end for c in cells]), 0.5) / 10
-        return all(at(c.late - c.c["HELD"], 0.99) <= at(c.end_to_end, 0.5) / 10 for c in cells)
+            pairs = [tuple(map(numpy.concatenate, zip(*pairs)))]
+        return all(
+            lag.mean() <= latency.mean() / 10
+            and at(lag, 0.99) <= at(latency, 0.99) / 10
+            and at(lag, 0.99) <= at(latency, 0.5) / 10
+            for lag, latency in pairs
+        )
 
     def baseline(self):
         return all(

@@ -5,7 +5,7 @@ import io.plog.report.results.Claim;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
-import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.CheckRule;
 import io.plog.report.verdict.QuorumCost;
 import io.plog.report.verdict.StableStorageRules;
 import io.plog.stats.text.Micros;
@@ -43,8 +43,7 @@ public final class TerminalSummary {
             wrapped("! partial: ", results.partial().reason());
         }
         for (Check check : results.validity()) {
-            boolean said =
-                    check.id().equals(Checks.COMPLETE) && results.partial().partial();
+            boolean said = CheckRule.COMPLETE.isOf(check) && results.partial().partial();
             if (!check.ok() && !said) {
                 wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }

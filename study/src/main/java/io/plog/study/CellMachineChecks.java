@@ -4,6 +4,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
+import io.plog.report.verdict.CheckRule;
 import io.plog.report.verdict.MachineChecks;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,18 +19,18 @@ import java.util.Set;
  */
 final class CellMachineChecks {
     /** Share of the machine's processor time that neither client nor server used. */
-    static final String OTHERS = "others";
+    static final String OTHERS = CheckRule.OTHERS.id();
 
     /** Share of the processor time that the hypervisor gave to others. */
-    static final String STEAL = "steal";
+    static final String STEAL = CheckRule.STEAL.id();
 
     /** What others wrote to a device; the device's name follows. */
-    static final String DISK = "disk:";
+    static final String DISK = CheckRule.DISK.id() + ":";
 
-    private static final String PROCESSORS = "processors";
+    private static final String PROCESSORS = CheckRule.PROCESSORS.id();
 
     /** Rules that a load breaks by itself if it fills the processors. */
-    private static final Set<String> OF_FULL_PROCESSORS = Set.of(PROCESSORS, "hiccups");
+    private static final Set<String> OF_FULL_PROCESSORS = Set.of(PROCESSORS, CheckRule.HICCUPS.id());
 
     private static final double OTHERS_CARE = 0.10;
     private static final double OTHERS_LIMIT = 0.25;
@@ -54,8 +55,7 @@ final class CellMachineChecks {
         }
         others.ifPresent(share -> worst.put(
                 OTHERS,
-                new Check(
-                        OTHERS,
+                CheckRule.OTHERS.check(
                         share <= OTHERS_CARE,
                         share > OTHERS_LIMIT ? Severity.INVALID : Severity.WARNING,
                         String.format(

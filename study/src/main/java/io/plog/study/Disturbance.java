@@ -3,6 +3,7 @@ package io.plog.study;
 import io.plog.measure.study.CellOutcome;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
+import io.plog.report.verdict.ScheduleLag;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class Disturbance {
                 return Optional.of(withoutMeaning(found.getValue().detail()));
             }
         }
-        return ClientLateness.of(data.summary()) == ClientLateness.TOO_MUCH
+        return ScheduleLag.of(data.summary()) == ScheduleLag.TOO_MUCH
                 ? Optional.of("the client was too late")
                 : Optional.empty();
     }

@@ -5,9 +5,8 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.protocol.Status;
-import io.plog.report.cells.Facts;
+import io.plog.report.cells.LatencyPart;
 import io.plog.stats.LatencyDeciles;
 import io.plog.stats.Replicates;
 import io.plog.stats.ServiceInversion;
@@ -33,10 +32,6 @@ final class Loads {
     private static final int MOST_RANKED = 50_000;
 
     private static final int LEAST_RANKED = 10;
-
-    /** The parts of the end-to-end latency, in the order of its course; they add up to it. */
-    static final List<String> PARTS =
-            List.of("network and client", "waiting", "batch wait", "write", "force", "rest of the server");
 
     private Loads() {}
 
@@ -201,35 +196,19 @@ final class Loads {
         return means.isEmpty() ? null : StudyEstimates.mean(means);
     }
 
-    /** What the parts are called: a loop that blocks leaves requests unread in their sockets, which nobody can see. */
-    static List<String> parts(StudyDesign design) {
-        List<String> parts = new ArrayList<>(PARTS);
-        parts.set(0, design.forcesOnLoop() ? Facts.UNREAD_OR_NETWORK : PARTS.get(0));
-        return parts;
+    /** The mean duration of each group of parts. */
+    private static List<Part> components(List<CellData> trials) {
+        boolean unread = trials.get(0).cell().design().forcesOnLoop();
+        return LatencyPart.OF_A_LOAD.stream()
+                .map(group -> new Part(group.name(unread), Distributions.micros(mean(group, trials))))
+                .toList();
     }
 
-    /** Mean durations of {@link #parts}; execution beside the force takes nothing, so it stands in no part of its own. */
-    static List<Part> components(List<CellData> trials) {
-        double[] sums = new double[PARTS.size()];
-        long count = 0;
-        for (CellData trial : trials) {
-            Samples samples = trial.samples();
-            for (int i = 0; i < samples.count(); i++) {
-                long residence = samples.get(Column.RESIDENCE, i);
-                sums[0] += samples.get(Column.END_TO_END, i) - residence;
-                sums[1] += samples.get(Column.WAITING, i);
-                sums[2] += samples.get(Column.BATCH_WAIT, i);
-                sums[3] += samples.get(Column.WRITE, i);
-                sums[4] += samples.get(Column.FORCE, i);
-                sums[5] += residence - samples.loggingNanos(i);
-                count++;
-            }
-        }
-        List<String> names = parts(trials.get(0).cell().design());
-        List<Part> parts = new ArrayList<>();
-        for (int i = 0; i < sums.length; i++) {
-            parts.add(new Part(names.get(i), Distributions.micros(sums[i] / Math.max(1, count))));
-        }
-        return parts;
+    private static double mean(LatencyPart.Group group, List<CellData> trials) {
+        return trials.stream()
+                .map(CellData::samples)
+                .flatMapToLong(samples -> IntStream.range(0, samples.count()).mapToLong(i -> group.nanos(samples, i)))
+                .average()
+                .orElse(0);
     }
 }

@@ -4,7 +4,8 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.study.StudyCell;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
-import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.CheckRule;
+import io.plog.report.verdict.ScheduleLag;
 import io.plog.stats.text.Micros;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,8 +52,7 @@ final class StudyChecks {
     private void complete(List<String> failed, String partialReason) {
         boolean ok = failed.isEmpty() && partialReason.isEmpty();
         String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
-        checks.add(new Check(
-                Checks.COMPLETE,
+        checks.add(CheckRule.COMPLETE.check(
                 ok,
                 Severity.WARNING,
                 ok
@@ -72,7 +72,7 @@ final class StudyChecks {
             }
         });
         add(
-                "design",
+                CheckRule.DESIGN,
                 wrong,
                 Severity.INVALID,
                 "Each server said that it had the design that was asked for.",
@@ -88,7 +88,7 @@ final class StudyChecks {
                 .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
                 .toList();
         add(
-                "failures",
+                CheckRule.FAILURES,
                 told,
                 Severity.INVALID,
                 "Every request that was not refused was answered with OK.",
@@ -96,11 +96,11 @@ final class StudyChecks {
     }
 
     private void lag() {
-        List<String> late = late(ClientLateness.TOO_MUCH);
+        List<String> late = late(ScheduleLag.TOO_MUCH);
         if (late.isEmpty()) {
-            List<String> noticeable = late(ClientLateness.NOTICEABLE);
+            List<String> noticeable = late(ScheduleLag.NOTICEABLE);
             add(
-                    "schedule-lag",
+                    CheckRule.SCHEDULE_LAG,
                     noticeable,
                     Severity.WARNING,
                     "The client sent its requests in time in every cell.",
@@ -109,7 +109,7 @@ final class StudyChecks {
             return;
         }
         add(
-                "schedule-lag",
+                CheckRule.SCHEDULE_LAG,
                 late,
                 Severity.INVALID,
                 "",
@@ -118,12 +118,12 @@ final class StudyChecks {
                         + " or lower rates");
     }
 
-    private List<String> late(ClientLateness wanted) {
+    private List<String> late(ScheduleLag wanted) {
         List<String> late = new ArrayList<>();
         each((cell, data) -> {
             LoadSummary.Times latency = data.summary().latency();
             LoadSummary.Times lag = data.summary().lag();
-            if (latency != null && lag != null && ClientLateness.of(data.summary()) == wanted) {
+            if (latency != null && lag != null && ScheduleLag.of(data.summary()) == wanted) {
                 late.add(String.format(
                         Locale.ROOT,
                         "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
@@ -140,7 +140,7 @@ final class StudyChecks {
 
     private void repeated(List<String> repeated) {
         add(
-                "repeated",
+                CheckRule.REPEATED,
                 repeated,
                 Severity.WARNING,
                 "No cell had to be measured again.",
@@ -162,7 +162,7 @@ final class StudyChecks {
             }
         });
         add(
-                "rate",
+                CheckRule.RATE,
                 behind,
                 Severity.WARNING,
                 "Every offered rate was sustained.",
@@ -182,7 +182,7 @@ final class StudyChecks {
             }
         });
         add(
-                "refusals",
+                CheckRule.REFUSALS,
                 refused,
                 Severity.WARNING,
                 "No request was refused as overloaded.",
@@ -197,7 +197,7 @@ final class StudyChecks {
                         Locale.ROOT, "%s (%,d)", trials.get(0).cell().label(), EnoughRequests.count(trials)))
                 .toList();
         add(
-                "requests",
+                CheckRule.REQUESTS,
                 few,
                 Severity.INVALID,
                 "Every cell has at least " + EnoughRequests.LEAST + " requests that count.",
@@ -210,9 +210,9 @@ final class StudyChecks {
         cells.forEach(trials -> trials.forEach(data -> look.accept(data.cell(), data)));
     }
 
-    private void add(String id, List<String> found, Severity severity, String good, String bad) {
+    private void add(CheckRule rule, List<String> found, Severity severity, String good, String bad) {
         boolean ok = found.isEmpty();
-        checks.add(new Check(id, ok, severity, ok ? good : bad + ": " + named(found) + "."));
+        checks.add(rule.check(ok, severity, ok ? good : bad + ": " + named(found) + "."));
     }
 
     /** The first few of a list, and how many more there are. */

@@ -4,7 +4,7 @@ import io.plog.measure.samples.ForceLabel;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
 import io.plog.report.results.Claim;
-import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.CheckRule;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Machine;
 import io.plog.study.StudyResults.MachineLatency;
@@ -45,8 +45,8 @@ public final class StudyMerge {
                             validity.add(new Check(each.id(), false, each.severity(), label + ": " + each.detail())));
         });
         if (validity.isEmpty()) {
-            validity.add(new Check(
-                    Checks.COMPLETE, true, Severity.INVALID, "Every study was found valid, without a warning."));
+            validity.add(CheckRule.COMPLETE.check(
+                    true, Severity.INVALID, "Every study was found valid, without a warning."));
         }
         StudyResults base = first.getValue();
         int trials = studies.values().stream()

@@ -3,7 +3,7 @@ package io.plog.study;
 import io.plog.measure.study.StudyDesign;
 import io.plog.report.results.Check;
 import io.plog.report.results.Claim;
-import io.plog.report.verdict.Checks;
+import io.plog.report.verdict.CheckRule;
 import io.plog.stats.text.TextLines;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
@@ -52,8 +52,8 @@ public final class StudyText {
         }
         line(invalid ? "The study is NOT VALID:" : "The study is valid.");
         for (Check check : results.validity()) {
-            boolean said = check.id().equals(Checks.COMPLETE)
-                    && !results.partialReason().isEmpty();
+            boolean said =
+                    CheckRule.COMPLETE.isOf(check) && !results.partialReason().isEmpty();
             if (!check.ok() && !said) {
                 wrap("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }

@@ -1,11 +1,9 @@
 package io.plog.study;
 
 import io.plog.measure.load.LoadSummary;
-import io.plog.measure.samples.Column;
-import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
-import io.plog.report.cells.Facts;
+import io.plog.report.cells.LatencyPart;
 import io.plog.stats.Estimates;
 import io.plog.stats.LogBins;
 import io.plog.stats.LogHistogram;
@@ -37,9 +35,9 @@ final class WorkloadAnalysis {
     /** The percentiles that the thesis gives as multiples of the median. */
     private static final List<Double> MULTIPLES = List.of(0.95, 0.99, 0.999);
 
-    static final String WAITING = "waiting";
-    static final String SERVICE = "service";
-    static final String NETWORK = "network";
+    static final String WAITING = LatencyPart.OF_A_WORKLOAD.get(0).name();
+    static final String SERVICE = LatencyPart.OF_A_WORKLOAD.get(1).name();
+    static final String NETWORK = LatencyPart.OF_A_WORKLOAD.get(2).name();
 
     private WorkloadAnalysis() {}
 
@@ -57,14 +55,8 @@ final class WorkloadAnalysis {
         List<Row> rows = new ArrayList<>();
         StudyCell cell = trials.get(0).cell();
         rows.add(row(LATENCY, trials, Distributions::latency, latency.get(), mean));
-        rows.add(row(WAITING, trials, WorkloadAnalysis::waiting, latency.get(), mean));
-        rows.add(row(SERVICE, trials, WorkloadAnalysis::service, latency.get(), mean));
-        rows.add(row(
-                cell.design().forcesOnLoop() ? Facts.UNREAD_OR_NETWORK : NETWORK,
-                trials,
-                WorkloadAnalysis::network,
-                latency.get(),
-                mean));
+        LatencyPart.OF_A_WORKLOAD.forEach(group ->
+                rows.add(row(group.name(cell.design().forcesOnLoop()), trials, group::nanos, latency.get(), mean)));
         return Optional.of(new Workload(
                 cell.workload(),
                 cell.design().label(),
@@ -79,20 +71,6 @@ final class WorkloadAnalysis {
                 rows,
                 notes(rows, latency.get()),
                 roundTrip(trials)));
-    }
-
-    /** In the queue: before the log takes a record up, and before its group's write begins. */
-    private static long waiting(Samples samples, int i) {
-        return samples.get(Column.WAITING, i) + samples.get(Column.BATCH_WAIT, i);
-    }
-
-    /** The rest of what the server takes. */
-    private static long service(Samples samples, int i) {
-        return samples.get(Column.RESIDENCE, i) - waiting(samples, i);
-    }
-
-    private static long network(Samples samples, int i) {
-        return samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i);
     }
 
     private static Replicates of(List<CellData> trials, Distributions.Duration duration) {

@@ -51,7 +51,7 @@ final class ComponentShares {
     }
 
     private static List<Results.Part> mean(RequestParts parts, int[] members) {
-        long[] sums = new long[RequestParts.NAMES.size()];
+        long[] sums = new long[LatencyPart.values().length];
         for (int sample : members) {
             long[] one = parts.of(sample);
             for (int i = 0; i < sums.length; i++) {

@@ -48,12 +48,6 @@ public final class Facts {
         return new DiskFacts(disk).isVirtual();
     }
 
-    /**
-     * What a part of the latency is called that holds the network, the client, and the wait of a request that nobody reads because
-     * the server's event loop blocks. The server sees a request only when it reads it, so the three cannot be told apart.
-     */
-    public static final String UNREAD_OR_NETWORK = "unread or network";
-
     private static final Set<String> BLOCKING_DESIGNS = Set.of("inline", "turn");
 
     /** Whether the server's event loop blocks in the force of a log, as the designs {@code inline} and {@code turn} do. */

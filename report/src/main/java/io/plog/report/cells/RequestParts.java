@@ -4,33 +4,9 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import java.util.List;
-import java.util.stream.Stream;
 
-/**
- * What the latency of each request of a cell is made of, to the nanosecond: the parts add up to it.
- *
- * <pre>
- * intended      sent                                                                                  reply
- * |-schedule lag-|------------------------------- end to end -------------------------------------------|
- *                |-- (network and client) --|--------------- residence ----------------|-- (the same) --|
- *                                           |- waiting -|- batch wait -|- write -|- force -|- execution -|- reply -|
- * </pre>
- *
- * <p>Execution of a logged request usually runs beside its force and then takes nothing; only what it lasts longer than
- * logging counts. A service whose answers depend on the order executes when the record is durable, so that all of it counts,
- * as without logging.
- */
+/** The parts of the latency of each request of a cell. */
 final class RequestParts {
-    /** In the order of time, but for the network, which has a share before and after. */
-    static final List<String> NAMES = List.of(
-            "schedule lag", "network and client", "waiting", "batch wait", "write", "force", "execution", "reply");
-
-    /** The same where the server's event loop blocks. */
-    private static final List<String> NAMES_IF_UNREAD = Stream.concat(
-                    Stream.of(NAMES.get(0), Facts.UNREAD_OR_NETWORK),
-                    NAMES.stream().skip(2))
-            .toList();
-
     /** The service whose answers depend on the order of requests; docs/protocol.md says when it executes. */
     private static final String ORDERED_SERVICE = "chain";
 
@@ -59,7 +35,7 @@ final class RequestParts {
 
     /** What the parts are called. */
     List<String> names() {
-        return unread ? NAMES_IF_UNREAD : NAMES;
+        return LatencyPart.names(unread);
     }
 
     /** When the request began: its intended time if there are any, else when it was sent. */
@@ -77,21 +53,8 @@ final class RequestParts {
         return endNanos(sample) - beginNanos(sample);
     }
 
-    /** The parts, in the order of {@link #NAMES}; their sum is {@link #latencyNanos}. */
+    /** In the order of {@link LatencyPart}; their sum is {@link #latencyNanos}. */
     long[] of(int sample) {
-        long execution = samples.get(Column.EXECUTION, sample);
-        long logging = samples.loggingNanos(sample);
-        long residence = samples.get(Column.RESIDENCE, sample);
-        long onPath = executesOnPath ? execution : Math.max(0, execution - logging);
-        return new long[] {
-            samples.get(Column.SENT, sample) - beginNanos(sample),
-            samples.get(Column.END_TO_END, sample) - residence,
-            samples.get(Column.WAITING, sample),
-            samples.get(Column.BATCH_WAIT, sample),
-            samples.get(Column.WRITE, sample),
-            samples.get(Column.FORCE, sample),
-            onPath,
-            residence - logging - onPath
-        };
+        return LatencyPart.nanos(samples, sample, beginNanos(sample), executesOnPath);
     }
 }

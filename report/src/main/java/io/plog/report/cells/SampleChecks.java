@@ -2,6 +2,7 @@ package io.plog.report.cells;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     residence beyond end to end
  * @param shared requests that shared their force with others
  * @param unanswered requests after the warm-up that ended without a reply
+ * @param lagMeanNanos mean of how much later than intended requests were sent; 0 in a closed loop
  * @param lagP99Nanos 99th percentile of how much later than intended requests were sent; 0 in a closed loop
  * @param steadiness null if nothing was counted
  */
@@ -20,6 +22,7 @@ public record SampleChecks(
         long impossible,
         long shared,
         long unanswered,
+        double lagMeanNanos,
         long lagP99Nanos,
         @Nullable Steadiness steadiness) {
     private static final int NO_REPLY = -1;
@@ -48,6 +51,7 @@ public record SampleChecks(
                 impossible,
                 shared,
                 unanswered,
+                lag.length == 0 ? 0 : Moments.mean(lag),
                 lag.length == 0 ? 0 : Quantiles.of(lag, 0.99),
                 Steadiness.of(samples, counted));
     }

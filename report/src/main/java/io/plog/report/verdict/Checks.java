@@ -19,12 +19,6 @@ import java.util.stream.Collectors;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 public final class Checks {
-    /** The check that fails of a run that ended early. */
-    public static final String COMPLETE = "complete";
-
-    /** 99 % of the requests are to be sent within this part of the median latency of their intended times. */
-    static final double MOST_LAG = 0.1;
-
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
 
@@ -69,10 +63,6 @@ public final class Checks {
         return List.copyOf(checks.checks);
     }
 
-    private void add(String id, boolean ok, Severity severity, String detail) {
-        checks.add(new Check(id, ok, severity, detail));
-    }
-
     private void complete(Results.Partial partial) {
         long planned =
                 (long) info.plan().sizesBytes().size() * info.plan().targets().size();
@@ -83,11 +73,12 @@ public final class Checks {
         boolean ok = !partial.partial() && full == planned;
         String found = Units.count(full) + " of " + Units.count(planned) + " cells have all "
                 + Units.count(info.plan().iterations()) + " requests";
-        add(
-                COMPLETE,
+        checks.add(CheckRule.COMPLETE.check(
                 ok,
                 Severity.WARNING,
-                ok ? "All " + found + "." : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + ".");
+                ok
+                        ? "All " + found + "."
+                        : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + "."));
     }
 
     /** A request without a reply where the run broke off is the end of the run, not a failure within it. */
@@ -95,14 +86,13 @@ public final class Checks {
         long lost = partial.partial() ? lost(cells) : 0;
         long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum() - lost;
         long counted = cells.stream().mapToLong(found -> found.cell().count()).sum();
-        add(
-                "failures",
+        checks.add(CheckRule.FAILURES.check(
                 failed == 0,
                 Severity.INVALID,
                 failed == 0
                         ? "Every one of " + Units.count(counted) + " counted requests was answered with OK."
                         : requests(failed) + " not answered with OK and " + (failed == 1 ? "is" : "are")
-                                + " in no figure.");
+                                + " in no figure."));
     }
 
     /** How many requests after the warm-up got no reply. */
@@ -117,28 +107,26 @@ public final class Checks {
     private void durations() {
         long impossible =
                 cells.stream().mapToLong(found -> found.problems().impossible()).sum();
-        add(
-                "durations",
+        checks.add(CheckRule.DURATIONS.check(
                 impossible == 0,
                 Severity.INVALID,
                 impossible == 0
                         ? "Logging lies within the server's residence and that within end to end in every request."
                         : "In " + Units.count(impossible)
-                                + " requests the server's durations add up to more than the client saw.");
+                                + " requests the server's durations add up to more than the client saw."));
     }
 
     private void batches() {
         long shared =
                 cells.stream().mapToLong(found -> found.problems().shared()).sum();
         if (info.plan().connections() == 1) {
-            add(
-                    "one-force-each",
+            checks.add(CheckRule.ONE_FORCE_EACH.check(
                     shared == 0,
                     Severity.INVALID,
                     shared == 0
                             ? "With one request outstanding each record had a force of its own."
                             : Units.count(shared) + " records shared a force although one request was outstanding:"
-                                    + " something else writes to this log.");
+                                    + " something else writes to this log."));
         }
     }
 
@@ -152,33 +140,53 @@ public final class Checks {
                 .filter(cell -> cell.count() > 0 && cell.requestsPerSecond() < 0.99 * offered)
                 .map(Checks::name)
                 .collect(Collectors.joining(", "));
-        add(
-                "rate",
+        checks.add(CheckRule.RATE.check(
                 below.isEmpty(),
                 Severity.INVALID,
                 below.isEmpty()
                         ? "At least 99 % of the offered rate was reached in every cell."
-                        : "Less than 99 % of the offered rate was reached in " + below + ".");
+                        : "Less than 99 % of the offered rate was reached in " + below + "."));
     }
 
     private void lag() {
         if (info.plan().ratePerSecond() <= 0) {
             return;
         }
-        String late = cells.stream()
-                .filter(found -> found.cell().count() > 0
-                        && Micros.ofNanos(found.problems().lagP99Nanos()) > MOST_LAG * median(found))
-                .map(found -> name(found.cell()) + " ("
-                        + Micros.text(Micros.ofNanos(found.problems().lagP99Nanos())) + " µs)")
-                .collect(Collectors.joining(", "));
-        add(
-                "schedule-lag",
-                late.isEmpty(),
-                Severity.INVALID,
-                late.isEmpty()
+        List<CellAnalysis.Found> late = late(ScheduleLag.TOO_MUCH);
+        boolean invalid = !late.isEmpty();
+        List<CellAnalysis.Found> named = invalid ? late : late(ScheduleLag.NOTICEABLE);
+        checks.add(CheckRule.SCHEDULE_LAG.check(
+                named.isEmpty(),
+                invalid ? Severity.INVALID : Severity.WARNING,
+                named.isEmpty()
                         ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
                         : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
-                                + " latency in " + late + ": the offered load was not what the plan says.");
+                                + " latency in "
+                                + named.stream()
+                                        .map(found -> name(found.cell()) + " ("
+                                                + Micros.text(Micros.ofNanos(
+                                                        found.problems().lagP99Nanos()))
+                                                + " µs)")
+                                        .collect(Collectors.joining(", "))
+                                + (invalid
+                                        ? ": the offered load was not what the plan says."
+                                        : ", though by less than a tenth of the mean and of the 99th percentile.")));
+    }
+
+    private List<CellAnalysis.Found> late(ScheduleLag how) {
+        return cells.stream()
+                .filter(found -> {
+                    Results.Distribution latency = found.cell().endToEndMicros();
+                    return latency != null
+                            && how
+                                    == ScheduleLag.of(
+                                            Micros.ofNanos(found.problems().lagMeanNanos()),
+                                            Micros.ofNanos(found.problems().lagP99Nanos()),
+                                            latency.mean(),
+                                            latency.p50(),
+                                            latency.p99());
+                })
+                .toList();
     }
 
     /** Whether a measured log is on bookies of the server's own machine, as far as its address says. */
@@ -197,14 +205,14 @@ public final class Checks {
         }
         String cache = target.facts().getOrDefault("writeCache", "unknown");
         boolean known = !cache.equals("unknown");
-        add(
-                "write-cache:" + target.name(),
+        checks.add(CheckRule.WRITE_CACHE.check(
+                target.name(),
                 known,
                 Severity.INVALID,
                 known
                         ? "The kernel says that the device's write cache is " + cache + "."
                         : "The kernel does not say whether the device under " + target.name()
-                                + " has a volatile write cache, so the effect of a force is not known.");
+                                + " has a volatile write cache, so the effect of a force is not known."));
     }
 
     /**
@@ -224,8 +232,7 @@ public final class Checks {
                         .map(other -> name(found.cell()) + " (" + Micros.text(median(found)) + " instead of "
                                 + Micros.text(median(other)) + " µs)"))
                 .collect(Collectors.joining(", "));
-        add(
-                "baseline",
+        checks.add(CheckRule.BASELINE.check(
                 faster.isEmpty(),
                 Severity.WARNING,
                 faster.isEmpty()
@@ -234,7 +241,7 @@ public final class Checks {
                                 + ". The difference of the means, which the report shows as the cost of logging, may have"
                                 + " the other sign: it counts the slow requests too. Logging cannot make a request"
                                 + " faster: " + whyFaster()
-                                + " Do not read either figure there as the cost of logging.");
+                                + " Do not read either figure there as the cost of logging."));
     }
 
     /** Nobody saw a processor sleep: it is what is left when nothing else differs. */
@@ -261,8 +268,8 @@ public final class Checks {
         }
         boolean inMemory = Facts.inMemory(target);
         boolean ok = Facts.stableStorage(target);
-        add(
-                "stable-storage:" + target.name(),
+        checks.add(CheckRule.STABLE_STORAGE.check(
+                target.name(),
                 ok,
                 Severity.WARNING,
                 ok
@@ -271,7 +278,7 @@ public final class Checks {
                                 + (inMemory
                                         ? "the log lies in memory (tmpfs); it does not survive a power failure."
                                         : "records were handed to the operating system only; they do not survive a"
-                                                + " power failure."));
+                                                + " power failure.")));
         if (ok) {
             plausible(target);
         }
@@ -280,11 +287,11 @@ public final class Checks {
     private void plausible(RunInfo.Target target) {
         Results.StableStorage stableStorage = StableStorageVerdicts.judge(
                 target, cells.stream().map(CellAnalysis.Found::cell).toList());
-        add(
-                "plausible:" + target.name(),
+        checks.add(CheckRule.PLAUSIBLE.check(
+                target.name(),
                 !stableStorage.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
-                stableStorage.reasons().get(0));
+                stableStorage.reasons().get(0)));
     }
 
     /** As people call a cell. */

@@ -36,19 +36,14 @@ final class LoadChecks {
         return List.copyOf(checks.checks);
     }
 
-    private void add(String id, boolean ok, Severity severity, String detail) {
-        checks.add(new Check(id, ok, severity, detail));
-    }
-
     /** A load that ended early is not the load that was asked for. */
     private void complete(Results.Partial partial) {
-        add(
-                Checks.COMPLETE,
+        checks.add(CheckRule.COMPLETE.check(
                 !partial.partial(),
                 Severity.INVALID,
                 partial.partial()
                         ? "The load ended early: " + partial.reason() + "."
-                        : "The load was kept up to its end, and every reply was waited for.");
+                        : "The load was kept up to its end, and every reply was waited for."));
     }
 
     private void rate() {
@@ -59,13 +54,12 @@ final class LoadChecks {
                         + " requests a second that were due were answered; " + Units.count(each.backlogAtEnd())
                         + " were without reply at the end, " + Units.count(each.backlogAtStart())
                         + " when counting began, and " + Units.count(each.mostOutstanding()) + " at most";
-                add(
-                        "rate",
+                checks.add(CheckRule.RATE.check(
                         each.sustained(),
                         Severity.INVALID,
                         each.sustained()
                                 ? "The offered rate was kept: " + told + "."
-                                : "The offered rate could not be sustained: " + told + ".");
+                                : "The offered rate could not be sustained: " + told + "."));
             }
         }
     }
@@ -75,18 +69,21 @@ final class LoadChecks {
             LoadSummary.Times lag = each.lag();
             LoadSummary.Times latency = each.latency();
             if (lag != null && latency != null) {
-                boolean ok = lag.p99() <= Checks.MOST_LAG * latency.p50();
+                ScheduleLag late = ScheduleLag.of(each);
                 String told = "p99 of the schedule lag " + Micros.text(lag.p99()) + " µs, median latency "
                         + Micros.text(latency.p50()) + " µs";
-                add(
-                        "schedule-lag",
-                        ok,
-                        Severity.INVALID,
-                        ok
+                checks.add(CheckRule.SCHEDULE_LAG.check(
+                        late == ScheduleLag.IN_TIME,
+                        late == ScheduleLag.NOTICEABLE ? Severity.WARNING : Severity.INVALID,
+                        late == ScheduleLag.IN_TIME
                                 ? "Requests were sent at their times: " + told + "."
                                 : "More than 1 % of the requests were sent later than they could have been by more than a"
-                                        + " tenth of the median latency (" + told
-                                        + "): this client was not fast enough, or its processors were busy.");
+                                        + " tenth of the median latency"
+                                        + (late == ScheduleLag.NOTICEABLE
+                                                ? ", though by less than a tenth of the mean and of the 99th percentile"
+                                                : "")
+                                        + " (" + told
+                                        + "): this client was not fast enough, or its processors were busy."));
             }
         }
     }
@@ -96,8 +93,7 @@ final class LoadChecks {
         load.forEach(each -> each.errors().forEach((status, count) -> errors.merge(status, count, Long::sum)));
         errors.remove(OVERLOADED);
         long accepted = load.stream().mapToLong(LoadSummary::accepted).sum();
-        add(
-                "failures",
+        checks.add(CheckRule.FAILURES.check(
                 errors.isEmpty(),
                 Severity.INVALID,
                 errors.isEmpty()
@@ -107,7 +103,7 @@ final class LoadChecks {
                                 + errors.entrySet().stream()
                                         .map(error -> Units.count(error.getValue()) + " with " + error.getKey())
                                         .collect(Collectors.joining(", "))
-                                + ".");
+                                + "."));
     }
 
     /** What a full server refuses is a result, and no latency. */
@@ -116,8 +112,7 @@ final class LoadChecks {
                 .mapToLong(each -> each.errors().getOrDefault(OVERLOADED, 0L))
                 .sum();
         long sent = load.stream().mapToLong(LoadSummary::sent).sum();
-        add(
-                "refusals",
+        checks.add(CheckRule.REFUSALS.check(
                 refused == 0,
                 Severity.WARNING,
                 refused == 0
@@ -128,20 +123,19 @@ final class LoadChecks {
                                         + " others.",
                                 Units.count(refused),
                                 Units.count(sent),
-                                100.0 * refused / sent));
+                                100.0 * refused / sent)));
     }
 
     private void connections() {
         long lost = load.stream().mapToLong(LoadSummary::connectionsLost).sum();
         long failed = load.stream().mapToLong(LoadSummary::connectionsFailed).sum();
-        add(
-                "connections",
+        checks.add(CheckRule.CONNECTIONS.check(
                 lost + failed == 0,
                 Severity.WARNING,
                 lost + failed == 0
                         ? "No connection was lost, and each could be made."
                         : Units.count(lost) + " connections were lost and made anew, " + Units.count(failed)
-                                + " attempts to make one failed.");
+                                + " attempts to make one failed."));
     }
 
     private static String rate(double perSecond) {

@@ -91,8 +91,8 @@ public final class MachineChecks {
                 .filter(text -> !text.isEmpty())
                 .findFirst()
                 .orElse("nothing was recorded");
-        checks.add(new Check(
-                "machine:" + side,
+        checks.add(CheckRule.MACHINE.check(
+                side,
                 false,
                 Severity.WARNING,
                 "No events of the " + side + " are known (" + why
@@ -102,7 +102,8 @@ public final class MachineChecks {
     private void side(String side, List<SideUsage> usage) {
         double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
         rule(
-                "hiccups:" + side,
+                CheckRule.HICCUPS,
+                side,
                 hiccup,
                 HICCUP_CARE,
                 HICCUP_LIMIT,
@@ -113,7 +114,8 @@ public final class MachineChecks {
                 "the tail of the figures is the machine's rather than the log's");
         double cpu = worst(usage, SideUsage::machineCpuShare);
         rule(
-                "processors:" + side,
+                CheckRule.PROCESSORS,
+                side,
                 cpu,
                 CPU_CARE,
                 CPU_LIMIT,
@@ -121,7 +123,8 @@ public final class MachineChecks {
                 "requests waited for a processor");
         double steal = worst(usage, SideUsage::stealShare);
         rule(
-                "steal:" + side,
+                CheckRule.STEAL,
+                side,
                 steal,
                 STEAL_CARE,
                 STEAL_LIMIT,
@@ -133,7 +136,8 @@ public final class MachineChecks {
                         ? -1
                         : 1 - (double) each.leastFreeMemoryBytes() / each.memoryBytes());
         rule(
-                "memory:" + side,
+                CheckRule.MEMORY,
+                side,
                 used,
                 1 - MEMORY_CARE,
                 1 - MEMORY_LIMIT,
@@ -142,7 +146,8 @@ public final class MachineChecks {
                 "the kernel was short of pages for its caches");
         double step = worst(usage, each -> (double) each.clockStepNanos());
         rule(
-                "clock:" + side,
+                CheckRule.CLOCK,
+                side,
                 step,
                 CLOCK_LIMIT,
                 CLOCK_LIMIT,
@@ -176,7 +181,8 @@ public final class MachineChecks {
             }
         }
         rule(
-                "disk:" + device,
+                CheckRule.DISK,
+                device,
                 worst,
                 OTHERS_CARE,
                 bookiesHere ? 1 : OTHERS_LIMIT,
@@ -199,15 +205,15 @@ public final class MachineChecks {
     }
 
     /** A negative figure is not known. */
-    private void rule(String id, double found, double care, double limit, String what, String meaning) {
+    private void rule(CheckRule rule, String of, double found, double care, double limit, String what, String meaning) {
         if (found < 0) {
             checks.add(
-                    new Check(id, false, Severity.WARNING, "The system does not tell what is needed to check this."));
+                    rule.check(of, false, Severity.WARNING, "The system does not tell what is needed to check this."));
             return;
         }
         boolean ok = found <= care;
-        checks.add(new Check(
-                id,
+        checks.add(rule.check(
+                of,
                 ok,
                 found > limit ? Severity.INVALID : Severity.WARNING,
                 ok ? what + "." : what + ": " + meaning + "."));

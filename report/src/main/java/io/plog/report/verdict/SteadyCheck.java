@@ -52,8 +52,7 @@ final class SteadyCheck {
         // Of many cells one may trend by chance, or for reasons of its own; that is said and taints no other.
         boolean many = far.size() > Math.max(1, cells.size() * MOST_UNSTEADY);
         boolean ok = far.isEmpty() && small.isEmpty() && others.isEmpty();
-        return new Check(
-                "steady",
+        return CheckRule.STEADY.check(
                 ok,
                 many ? Severity.INVALID : Severity.WARNING,
                 ok

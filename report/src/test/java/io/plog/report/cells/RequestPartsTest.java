@@ -114,7 +114,7 @@ class RequestPartsTest {
             assertThat(nanos(found.parts())).isEqualTo(Math.round(found.endToEndMicros() * 1_000));
             assertThat(found.parts().stream().mapToDouble(Results.Part::share).sum())
                     .isCloseTo(1, within(1e-4));
-            assertThat(found.parts()).extracting(Results.Part::name).isEqualTo(RequestParts.NAMES);
+            assertThat(found.parts()).extracting(Results.Part::name).isEqualTo(LatencyPart.names(false));
         }
     }
 
@@ -127,7 +127,7 @@ class RequestPartsTest {
         assertThat(ComponentShares.of(blocking, 0))
                 .extracting(Results.Part::name)
                 .isEqualTo(blocking.names());
-        assertThat(blocking.names()).hasSameSizeAs(RequestParts.NAMES);
+        assertThat(blocking.names()).hasSameSizeAs(LatencyPart.names(false));
         assertThat(PartPalette.of("unread or network")).isNotEqualTo(PartPalette.of("a name that nobody knows"));
     }
 

@@ -1,0 +1,100 @@
+package io.plog.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.report.cells.LatencyPart;
+import io.plog.report.verdict.CheckRule;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is listed once in the code and shown elsewhere: whoever adds to a list learns here which places do not have it yet. */
+final class ListsTest {
+    private static final Path ROOT =
+            Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));
+
+    private static String text(String file) throws IOException {
+        return Files.readString(ROOT.resolve(file));
+    }
+
+    private static JsonNode schema(String file) throws IOException {
+        return new ObjectMapper().readTree(text("docs/" + file));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"results.schema.json", "study.schema.json"})
+    void theSchemasAllowTheChecksOfTheList(String file) throws IOException {
+        String ids = Stream.of(CheckRule.values()).map(CheckRule::id).collect(Collectors.joining("|"));
+        assertThat(schema(file)
+                        .at("/properties/validity/items/properties/id/pattern")
+                        .textValue())
+                .isEqualTo("^(" + ids + ")(:.*)?$");
+    }
+
+    @Test
+    void theDocumentsHaveEachCheckWithItsMeaningInTheOrderOfTheList() throws IOException {
+        List<String> rows = text("docs/measurement.md")
+                .lines()
+                .dropWhile(line -> !line.equals("| id | severity | what is checked |"))
+                .skip(2)
+                .takeWhile(line -> line.startsWith("|"))
+                .map(line -> line.replaceFirst("^\\| ([a-z-]+)(:[A-Z]+)? \\| [^|]* \\| (.*) \\|$", "$1: $3"))
+                .toList();
+        assertThat(rows)
+                .isEqualTo(Stream.of(CheckRule.values())
+                        .map(rule -> rule.id() + ": " + rule.meaning())
+                        .toList());
+    }
+
+    @Test
+    void theDocumentsAndTheSecondImplementationHaveEachPartOfTheLatency() throws IOException {
+        List<String> parts =
+                Arrays.stream(LatencyPart.values()).map(LatencyPart::label).toList();
+        assertThat(text("docs/measurement.md")).contains("latency = " + String.join(" + ", parts) + "\n");
+        assertThat(text("tools/recompute/figures.py")).contains("PARTS = [\"" + String.join("\", \"", parts) + "\"]");
+    }
+
+    @Test
+    void thePageHasAColourForEachPartOfTheLatencyAndForEachGroup() throws IOException {
+        String palette = text("page/src/main/resources/io/plog/page/palette.js");
+        List<String> names = new ArrayList<>(List.of(LatencyPart.UNREAD_OR_NETWORK));
+        Stream.of(LatencyPart.values()).map(LatencyPart::label).forEach(names::add);
+        Stream.of(LatencyPart.OF_A_LOAD, LatencyPart.OF_A_WORKLOAD)
+                .flatMap(List::stream)
+                .map(LatencyPart.Group::name)
+                .forEach(names::add);
+        assertThat(names).allSatisfy(name -> assertThat(palette).contains('"' + name + "\": ["));
+    }
+
+    @Test
+    void theSchemaOfAStudyHasEachGroupOfParts() throws IOException {
+        JsonNode schema = schema("study.schema.json");
+        List<String> found = new ArrayList<>();
+        schema.findValues("name").forEach(name -> name.path("enum").forEach(each -> found.add(each.textValue())));
+        schema.findValues("component").forEach(name -> name.path("enum").forEach(each -> found.add(each.textValue())));
+        assertThat(Stream.of(LatencyPart.OF_A_LOAD, LatencyPart.OF_A_WORKLOAD)
+                        .flatMap(List::stream)
+                        .flatMap(group -> Stream.of(group.name(false), group.name(true))))
+                .isSubsetOf(found);
+    }
+
+    @Test
+    void everyGroupingHasEachPartFromTheSendingOnOnce() {
+        List<LatencyPart> fromSending = List.of(LatencyPart.values()).subList(1, LatencyPart.values().length);
+        for (List<LatencyPart.Group> groups : List.of(LatencyPart.OF_A_LOAD, LatencyPart.OF_A_WORKLOAD)) {
+            assertThat(groups.stream().flatMap(group -> group.parts().stream()))
+                    .containsExactlyInAnyOrderElementsOf(fromSending);
+        }
+    }
+}
