@@ -1,7 +1,7 @@
 package io.plog.fuzz;
 
+import io.plog.measure.ledger.AuditLedgerReader;
 import io.plog.measure.ledger.LedgerFormatException;
-import io.plog.measure.ledger.LedgerReader;
 import io.plog.protocol.Frame;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -38,14 +38,14 @@ public final class LedgerFuzz {
         Input input = new Input(data);
         int most = 1 + input.u8();
         byte[] ledger = input.rest();
-        try (LedgerReader reader = LedgerReader.of("a ledger", new Pieces(ledger, most))) {
+        try (AuditLedgerReader reader = AuditLedgerReader.of("a ledger", new Pieces(ledger, most))) {
             check(reader, ledger);
         } catch (IOException undeclared) {
             throw new UncheckedIOException(undeclared);
         }
     }
 
-    private static void check(LedgerReader reader, byte[] ledger) throws IOException {
+    private static void check(AuditLedgerReader reader, byte[] ledger) throws IOException {
         int start = 0;
         for (long line = 1; ; line++) {
             int end = start;
@@ -88,7 +88,7 @@ public final class LedgerFuzz {
         return true;
     }
 
-    private static String words(LedgerReader reader) {
+    private static String words(AuditLedgerReader reader) {
         return String.join(
                 " ",
                 Long.toUnsignedString(reader.client()),

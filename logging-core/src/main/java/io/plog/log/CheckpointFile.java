@@ -51,7 +51,7 @@ final class CheckpointFile {
         header.putInt(CHECK_AT, checkOf(header)).clear();
         FILE.replace(storage, HEADER_BYTES + (long) copy.bytes(), durableIndex, file -> {
             copy.rewind();
-            FullWrite.fully(file, header.rewind(), 0);
+            WriteFully.fully(file, header.rewind(), 0);
             writeState(file, durableIndex, copy);
             copy.checkUnchanged();
         });

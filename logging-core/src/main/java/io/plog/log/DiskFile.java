@@ -45,7 +45,7 @@ final class DiskFile implements Storage.FileHandle {
 
     /** Replaces the content, which matters to nobody but people: in place, and not forced. */
     void replace(byte[] content) throws IOException {
-        FullWrite.fully(this, ByteBuffer.wrap(content), 0);
+        WriteFully.fully(this, ByteBuffer.wrap(content), 0);
         try {
             channel.truncate(content.length);
         } catch (IOException e) {

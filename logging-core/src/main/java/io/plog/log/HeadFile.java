@@ -56,7 +56,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(stripe.number()).putInt(stripe.of());
         bytes.putInt(CHECK_AT, checkOf(bytes.flip()));
-        FILE.replace(storage, bytes.limit(), () -> 0, file -> FullWrite.fully(file, bytes.rewind(), 0));
+        FILE.replace(storage, bytes.limit(), () -> 0, file -> WriteFully.fully(file, bytes.rewind(), 0));
     }
 
     /** Reserves the space for the next head. */

@@ -78,7 +78,7 @@ final class LogCopy {
     /** Makes sure that what is there is not taken for a log, whatever becomes of this process. */
     private void forbid() throws IOException {
         for (Storage target : to) {
-            HEAD.replace(target, NO_HEAD.length, () -> 0, file -> FullWrite.fully(file, ByteBuffer.wrap(NO_HEAD), 0));
+            HEAD.replace(target, NO_HEAD.length, () -> 0, file -> WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0));
             for (String name : target.list()) {
                 if (!name.equals(HeadFile.NAME)) {
                     target.delete(name);
@@ -144,9 +144,9 @@ final class LogCopy {
             for (long at = end; at < header.segmentBytes(); at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), header.segmentBytes() - at));
                 Zeros.put(chunk, chunk.limit());
-                FullWrite.fully(copy, chunk.flip(), at);
+                WriteFully.fully(copy, chunk.flip(), at);
             }
-            FullWrite.fully(copy, ByteBuffer.allocateDirect(WriterClaim.BYTES), WriterClaim.OFFSET); // nobody's
+            WriteFully.fully(copy, ByteBuffer.allocateDirect(WriterClaim.BYTES), WriterClaim.OFFSET); // nobody's
             copy.force(true);
             SegmentHeader now = SegmentHeader.read(file, name, new StringBuilder());
             if (now == null || now.epoch() != header.epoch()) {
@@ -166,7 +166,7 @@ final class LogCopy {
                 throw new MovedOnException("a file of " + at + " bytes, which was longer", null);
             }
             int count = chunk.flip().limit();
-            FullWrite.fully(target, chunk, at);
+            WriteFully.fully(target, chunk, at);
             at += count;
         }
     }

@@ -45,7 +45,7 @@ final class LogInspector {
                             : Math.max(elsewhere, segment.highestWatermark());
                 }
             }
-            UnprovenTail.Doubt doubt = stripe.segments().isEmpty() ? null : UnprovenTail.of(stripe, elsewhere);
+            TornTailWindow.Doubt doubt = stripe.segments().isEmpty() ? null : TornTailWindow.of(stripe, elsewhere);
             if (doubt != null) {
                 windows.add(new Window(
                         directoryOf(stripe),

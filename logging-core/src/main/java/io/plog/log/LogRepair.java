@@ -127,7 +127,7 @@ final class LogRepair {
                 : stripe.last().header().segmentBytes();
         setAside(stripe, present.tailSet(number, false));
         if (present.contains(number)) {
-            keep(stripe, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
+            keep(stripe, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
         // No writer owns the segment: this process ends, or opens the log and claims it then.
@@ -140,7 +140,7 @@ final class LogRepair {
     }
 
     private void cutWithin(StripeAnalysis stripe, SegmentState segment) throws IOException {
-        CutFiles cuts = new CutFiles(stripe.storage(), segment.header().segmentBytes());
+        Quarantine cuts = new Quarantine(stripe.storage(), segment.header().segmentBytes());
         long from = segment.endOffset();
         if (segment.tail().hasRemainsFrom(from)) {
             long to = segment.tail().remainsEnd();
@@ -152,12 +152,12 @@ final class LogRepair {
     private void pad() throws IOException {
         Storage storage = damaged.storage();
         SegmentHeader header = Objects.requireNonNull(headerOf(storage, damage.file()));
-        new CutFiles(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
+        new Quarantine(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
     /** Begins with the last one: a crash then leaves a log that ends too early, and never one with a hole. */
     private void setAside(StripeAnalysis stripe, SortedSet<Long> numbers) throws IOException {
-        CutFiles cuts = new CutFiles(stripe.storage(), SegmentHeader.BLOCK_BYTES);
+        Quarantine cuts = new Quarantine(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
             String name = SegmentHeader.fileName(ascending.get(i));
@@ -228,7 +228,7 @@ final class LogRepair {
         }
         HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
         if (storage.list().contains(HeadFile.NAME)) {
-            keep(damaged, new CutFiles(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
+            keep(damaged, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
         }
         anew.write(storage);
     }
@@ -278,7 +278,7 @@ final class LogRepair {
     private void dropCheckpoint() throws IOException {
         StripeAnalysis first = analysis.stripes().get(0);
         if (first.storage().list().contains(CheckpointFile.NAME)) {
-            keep(first, new CutFiles(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
+            keep(first, new Quarantine(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
         }
         for (StripeAnalysis stripe : analysis.stripes()) {
             HeadFile head = stripe.head();

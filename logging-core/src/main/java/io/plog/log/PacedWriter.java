@@ -42,7 +42,7 @@ final class PacedWriter {
     /** Writes the buffer's remaining bytes; forces and rests if the log moved on since the last piece. */
     void write(ByteBuffer bytes, long position) throws IOException {
         unforced += bytes.remaining();
-        FullWrite.fully(file, bytes, position);
+        WriteFully.fully(file, bytes, position);
         if (unforced < BUSY_BYTES) {
             return;
         }

@@ -43,7 +43,7 @@ final class SegmentClaims {
         claim.encode(bytes, 0, segment.epoch());
         Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE);
         try {
-            FullWrite.fully(file, bytes, WriterClaim.OFFSET);
+            WriteFully.fully(file, bytes, WriterClaim.OFFSET);
             return file;
         } catch (IOException e) {
             file.close();

@@ -139,7 +139,7 @@ final class SegmentFactory {
             try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
                 encodeHeader(header);
                 chunk.flip();
-                FullWrite.fully(file, chunk, 0);
+                WriteFully.fully(file, chunk, 0);
                 file.force(false); // neither its length nor its extents change
             }
             throttle.beforeNaming();
@@ -165,7 +165,7 @@ final class SegmentFactory {
         for (long at = 0; at < segmentBytes; ) {
             long begin = System.nanoTime();
             int bytes = chunk.remaining();
-            FullWrite.fully(file, chunk, at);
+            WriteFully.fully(file, chunk, at);
             at += bytes;
             if (at == bytes) {
                 chunk.clear();

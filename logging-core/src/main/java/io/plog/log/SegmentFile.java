@@ -37,7 +37,7 @@ final class SegmentFile implements Closeable {
      */
     void write(ByteBuffer[] pieces, int count, long position) throws IOException {
         claim.run();
-        FullWrite.fully(file, pieces, count, position);
+        WriteFully.fully(file, pieces, count, position);
     }
 
     /** Makes what was written stable, where the write itself did not. */

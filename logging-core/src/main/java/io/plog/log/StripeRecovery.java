@@ -18,7 +18,7 @@ final class StripeRecovery {
     private final long segmentBytes;
     private final WriterClaim claim;
     private final int alignment;
-    private final CutFiles cuts;
+    private final Quarantine cuts;
     private final List<SegmentHeader> spares = new ArrayList<>();
     private final List<String> text = new ArrayList<>();
     private final List<String> cutFiles = new ArrayList<>();
@@ -31,7 +31,7 @@ final class StripeRecovery {
         this.storage = stripe.storage();
         this.segmentBytes = options.segmentBytes();
         this.alignment = options.force.alignmentBytes();
-        this.cuts = new CutFiles(storage, stripe.largestSegmentBytes());
+        this.cuts = new Quarantine(storage, stripe.largestSegmentBytes());
     }
 
     void forceDirectory() throws IOException {
@@ -229,7 +229,7 @@ final class StripeRecovery {
         // To the end of the block, as every writer does: an earlier use of the file may have left something there.
         Zeros.put(pair, (int) (RecordHeader.align(end, SegmentHeader.BLOCK_BYTES) - end));
         try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.WRITE)) {
-            FullWrite.fully(file, pair.flip(), position);
+            WriteFully.fully(file, pair.flip(), position);
             file.force(true);
         }
         return end;

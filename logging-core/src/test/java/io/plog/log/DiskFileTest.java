@@ -60,7 +60,7 @@ class DiskFileTest {
     void whoIsInterruptedWhileAnOperationIsUnderWayWaitsForItsEndAndStaysInterrupted() throws Exception {
         try (DiskFile file = open()) {
             Thread.currentThread().interrupt();
-            FullWrite.fully(file, Logs.text("some text"), 0);
+            WriteFully.fully(file, Logs.text("some text"), 0);
             assertThat(Thread.interrupted()).isTrue();
             assertThat(Files.readString(directory.resolve("file"))).isEqualTo("some text");
 

@@ -70,7 +70,7 @@ final class KeepingMutants {
                         "nothing keeps an unfinished copy from being taken for a log",
                         "LogCopy",
                         "LogCopyTest.aCopyThatIsInterruptedIsNotTakenForALog",
-                        "HEAD.replace(target, NO_HEAD.length, () -> 0, file -> FullWrite.fully(file, ByteBuffer.wrap(NO_HEAD), 0));",
+                        "HEAD.replace(target, NO_HEAD.length, () -> 0, file -> WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0));",
                         ""),
                 Mutant.of(
                         "M160",
@@ -141,8 +141,8 @@ final class KeepingMutants {
                         "the header of a segment that is used again is not forced",
                         "SegmentFactory",
                         SCRIPT + "a segment that is used again",
-                        "FullWrite.fully(file, chunk, 0); file.force(false);",
-                        "FullWrite.fully(file, chunk, 0);"),
+                        "WriteFully.fully(file, chunk, 0); file.force(false);",
+                        "WriteFully.fully(file, chunk, 0);"),
                 Mutant.of(
                         "M96",
                         "the name of a segment that is used again is not forced",

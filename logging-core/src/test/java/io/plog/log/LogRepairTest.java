@@ -217,7 +217,7 @@ class LogRepairTest {
         for (String name : storage.list()) {
             if (!name.equals(LogFiles.LOCK)) {
                 try (Storage.FileHandle file = disk.create(name)) {
-                    FullWrite.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
+                    WriteFully.fully(file, ByteBuffer.wrap(Files.readAllBytes(directory.resolve(name))), 0);
                     file.force(true);
                 }
             }
@@ -230,7 +230,7 @@ class LogRepairTest {
         try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);
             file.read(one, at);
-            FullWrite.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
+            WriteFully.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
             file.force(true);
         }
     }

@@ -35,8 +35,8 @@ final class OwnershipMutants {
                         "a writer that slept writes before it looks at the claim",
                         "SegmentFile",
                         "ClaimTest.aSecondWriterIsNoticedBeforeTheFirstWritesOrAcknowledgesAnythingMore",
-                        "claim.run(); FullWrite.fully",
-                        "FullWrite.fully"),
+                        "claim.run(); WriteFully.fully",
+                        "WriteFully.fully"),
                 Mutant.of(
                         "M84",
                         "nobody looks whether the directory is still there",
@@ -75,8 +75,8 @@ final class OwnershipMutants {
                 Mutant.of(
                         "M86",
                         "a short write is gone on with in the middle of a sector",
-                        "FullWrite",
-                        "FullWriteTest.everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt",
+                        "WriteFully",
+                        "WriteFullyTest.everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt",
                         "end - end % SECTOR_BYTES",
                         "end"),
                 Mutant.of(

@@ -248,7 +248,7 @@ class ReusedSegmentsTest {
         try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
             file.read(one, at);
             one.put(0, (byte) (one.get(0) ^ 4)).flip();
-            FullWrite.fully(file, one, at);
+            WriteFully.fully(file, one, at);
             file.force(true);
         }
     }

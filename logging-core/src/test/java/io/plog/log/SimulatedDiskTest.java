@@ -213,7 +213,7 @@ class SimulatedDiskTest {
     }
 
     private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
-        FullWrite.fully(file, ByteBuffer.wrap(bytes), position);
+        WriteFully.fully(file, ByteBuffer.wrap(bytes), position);
     }
 
     private static byte[] pattern(int bytes, int seed) {

@@ -76,17 +76,17 @@ class SimulatedFaultsTest {
         Storage.FileHandle file = disk.open(NAME, Storage.Access.WRITE_DIRECT);
         ByteBuffer block =
                 ByteBuffer.allocateDirect(3 * 4096).alignedSlice(4096).limit(4096);
-        assertThatThrownBy(() -> FullWrite.fully(file, ByteBuffer.allocate(4096), 0))
+        assertThatThrownBy(() -> WriteFully.fully(file, ByteBuffer.allocate(4096), 0))
                 .hasMessageContaining("unaligned");
-        assertThatThrownBy(() -> FullWrite.fully(file, block.duplicate().limit(100), 0))
+        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate().limit(100), 0))
                 .hasMessageContaining("unaligned");
-        assertThatThrownBy(() -> FullWrite.fully(file, block.duplicate(), 512)).hasMessageContaining("unaligned");
+        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate(), 512)).hasMessageContaining("unaligned");
         block.put(0, (byte) 1);
-        FullWrite.fully(file, block.duplicate(), 0);
+        WriteFully.fully(file, block.duplicate(), 0);
         assertThat(disk.isStable(NAME)).isTrue();
         block.put(0, (byte) 2);
         disk.faults().failForce(1);
-        assertThatThrownBy(() -> FullWrite.fully(file, block.duplicate(), 0)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate(), 0)).isInstanceOf(IOException.class);
         assertThat(disk.bytes(NAME)).isEqualTo(disk.afterCrash(3).bytes(NAME));
     }
 
@@ -121,7 +121,7 @@ class SimulatedFaultsTest {
         assertThat(file.write(sources, 0, 2, 0)).isEqualTo(7);
         assertThat(sources[1].remaining()).isEqualTo(3);
         assertThat(file.size()).isEqualTo(7);
-        FullWrite.fully(file, sources, 2, 7);
+        WriteFully.fully(file, sources, 2, 7);
         assertThat(file.size()).isEqualTo(10);
     }
 
@@ -207,7 +207,7 @@ class SimulatedFaultsTest {
     }
 
     private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
-        FullWrite.fully(file, ByteBuffer.wrap(bytes), position);
+        WriteFully.fully(file, ByteBuffer.wrap(bytes), position);
     }
 
     private static byte[] pattern(int bytes, int seed) {

@@ -54,7 +54,7 @@ final class WritingMutants {
                 Mutant.of(
                         "M5",
                         "a short write is taken as whole",
-                        "FullWrite",
+                        "WriteFully",
                         "LogFailureTest.shortWritesAreContinuedUntilAllIsWritten",
                         "at = next;",
                         "at = next; if (written > 0) { return; }"),
@@ -235,8 +235,8 @@ final class WritingMutants {
                 Mutant.of(
                         "M71",
                         "a write around the page cache is gone on with in the middle of a block",
-                        "FullWrite",
-                        "FullWriteTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
+                        "WriteFully",
+                        "WriteFullyTest.wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun",
                         "boolean inSectors = count == 1",
                         "boolean inSectors = count == 0"));
     }

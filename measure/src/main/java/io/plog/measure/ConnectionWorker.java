@@ -2,7 +2,7 @@ package io.plog.measure;
 
 import io.plog.client.RpcException;
 import io.plog.client.WrongReplyException;
-import io.plog.measure.ledger.LedgerWriter;
+import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
@@ -38,7 +38,7 @@ final class ConnectionWorker {
     private final MeasuringConnection connection;
     private final int index;
     private final long runStartNanos;
-    private final @Nullable LedgerWriter ledger;
+    private final @Nullable AuditLedgerWriter ledger;
     private final BooleanSupplier stopped;
     private final AtomicLong done = new AtomicLong();
     private final CRC32C crc = new CRC32C();
@@ -48,7 +48,7 @@ final class ConnectionWorker {
             MeasuringConnection connection,
             int index,
             long runStartNanos,
-            @Nullable LedgerWriter ledger,
+            @Nullable AuditLedgerWriter ledger,
             BooleanSupplier stopped) {
         this.connection = connection;
         this.index = index;

@@ -2,9 +2,9 @@ package io.plog.measure;
 
 import io.plog.client.ClientOptions;
 import io.plog.client.RpcException;
+import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
-import io.plog.measure.ledger.LedgerWriter;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
@@ -115,7 +115,7 @@ public final class Experiment implements Closeable {
     public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
         planned = plan.grid().warmup().requests() * cells() + lacking(trial);
         LedgerOptions ledger = plan.ledger();
-        LedgerWriter opened = ledger == null ? null : LedgerWriter.open(ledger);
+        AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
         try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info, plan.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
@@ -129,10 +129,14 @@ public final class Experiment implements Closeable {
 
     /** Runs everything and closes the ledger, whose last force is as much a part of the run as the others. */
     private String withLedger(
-            @Nullable LedgerWriter opened, SampleFileWriter writer, Trial trial, long start, ProgressListener listener)
+            @Nullable AuditLedgerWriter opened,
+            SampleFileWriter writer,
+            Trial trial,
+            long start,
+            ProgressListener listener)
             throws IOException {
         List<ConnectionWorker> workers = new ArrayList<>();
-        try (LedgerWriter ledger = opened) {
+        try (AuditLedgerWriter ledger = opened) {
             for (int i = 0; i < connections.size(); i++) {
                 workers.add(new ConnectionWorker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
             }
@@ -146,7 +150,7 @@ public final class Experiment implements Closeable {
     private String measure(
             List<ConnectionWorker> workers,
             SampleSink sink,
-            @Nullable LedgerWriter ledger,
+            @Nullable AuditLedgerWriter ledger,
             Trial trial,
             long start,
             ProgressListener listener)

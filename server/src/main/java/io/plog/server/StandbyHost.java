@@ -3,7 +3,7 @@ package io.plog.server;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.TargetMeters;
@@ -50,7 +50,7 @@ record StandbyHost(
     }
 
     /** A target's state before any record. */
-    StateMachine newMachine(TargetOptions target) {
+    TargetState newMachine(TargetOptions target) {
         return Targets.newMachine(target, memory);
     }
 

@@ -11,7 +11,7 @@ import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.RecordLog;
@@ -378,7 +378,7 @@ final class StandbyTarget {
                 log.replay().requests());
         Target before = host.targets().all().get(id);
         before.meters().takenOver(report);
-        if (!host.targets().replace(id, log.machine(), log)) {
+        if (!host.targets().replace(id, log.state(), log)) {
             log.close();
             return false;
         }
@@ -438,8 +438,8 @@ final class StandbyTarget {
      * they are not waited for any more. What they acknowledge until then is in the log that it finds.
      */
     private void lost(HolderElection.Place mine, DurableRecordLog log) {
-        StateMachine machine = host.newMachine(options);
-        StandbyLog waiting = new StandbyLog(options.name(), machine, log.machine());
+        TargetState machine = host.newMachine(options);
+        StandbyLog waiting = new StandbyLog(options.name(), machine, log.state());
         if (!host.targets().replace(id, machine, waiting)) {
             return; // the server closes it
         }

@@ -7,7 +7,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.StandbyLog;
@@ -35,7 +35,7 @@ final class Targets {
     interface LogOpener {
         /** The log, or {@code null} if the target does not log. */
         @Nullable
-        RecordLog open(TargetOptions target, StateMachine machine, TargetMeters meters) throws IOException;
+        RecordLog open(TargetOptions target, TargetState state, TargetMeters meters) throws IOException;
     }
 
     /** The open targets, in the order of their ids; grows during recovery. */
@@ -51,8 +51,8 @@ final class Targets {
     /** Recovers the log of the next target, and its state. */
     void open(TargetOptions target, ServerOptions options, MemoryPlan memory, TargetMeters meters, LogOpener opener)
             throws IOException {
-        StateMachine machine = newMachine(target, memory);
-        RecordLog log = opener.open(target, machine, meters);
+        TargetState state = newMachine(target, memory);
+        RecordLog log = opener.open(target, state, meters);
         DirectoryFacts facts =
                 log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
         int maxPayloadBytes = log == null
@@ -63,8 +63,8 @@ final class Targets {
                 id,
                 target.name(),
                 target.forceLabel(),
-                factsOf(target, machine, log, facts),
-                machine,
+                factsOf(target, state, log, facts),
+                state,
                 log,
                 maxPayloadBytes,
                 meters));
@@ -81,9 +81,9 @@ final class Targets {
     }
 
     /** The state of a target before any record. */
-    static StateMachine newMachine(TargetOptions target, MemoryPlan memory) {
+    static TargetState newMachine(TargetOptions target, MemoryPlan memory) {
         Service service = target.service().get();
-        return new StateMachine(target.name(), service, memory.bounds());
+        return new TargetState(target.name(), service, memory.bounds());
     }
 
     /**
@@ -91,7 +91,7 @@ final class Targets {
      *
      * @return whether it was replaced; not if the server is closing. Then the log is the caller's to close
      */
-    synchronized boolean replace(int id, StateMachine machine, RecordLog log) {
+    synchronized boolean replace(int id, TargetState state, RecordLog log) {
         if (closing) {
             return false;
         }
@@ -107,7 +107,7 @@ final class Targets {
                         before.name(),
                         before.description().force(),
                         facts,
-                        machine,
+                        state,
                         log,
                         before.maxPayloadBytes(),
                         before.meters(),
@@ -116,14 +116,14 @@ final class Targets {
     }
 
     private static Map<String, String> factsOf(
-            TargetOptions target, StateMachine machine, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
+            TargetOptions target, TargetState state, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("service", machine.service().name());
-        if (machine.isStateless() && machine.service().executesAfterForce()) {
+        facts.put("service", state.service().name());
+        if (state.isStateless() && state.service().executesAfterForce()) {
             facts.put("executes", "after the force");
         }
         facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
-        facts.put("readOnlyRequests", machine.service().takesReads() ? "yes" : "no");
+        facts.put("readOnlyRequests", state.service().takesReads() ? "yes" : "no");
         if (target.place() instanceof LogPlace.Address address) {
             facts.put("address", address.uri().toString());
             if (log instanceof DurableRecordLog real) {

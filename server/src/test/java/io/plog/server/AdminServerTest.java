@@ -41,7 +41,7 @@ class AdminServerTest {
     void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
         FakeLog log = new FakeLog();
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
             int port = server.adminPort();
             assertThat(send(port, "/health/ready", HttpRequest.newBuilder()).statusCode())
                     .isEqualTo(200);
@@ -59,8 +59,7 @@ class AdminServerTest {
     @Test
     void aServerWhoseDiskIsFullIsNotReadyFromTheFirstRefusalUntilThereIsSpaceAgain() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server =
-                        PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log);
+        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
                 TestClient client = TestClient.greeted(server.address())) {
             log.space().notPrepared(new IOException("No space left on device"));
             assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
@@ -90,7 +89,7 @@ class AdminServerTest {
     void aServerWhoseDiskHangsIsNotReadyUntilItGoesOn() throws Exception {
         FakeLog log = new FakeLog();
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
             log.stall(11_000_000_000L);
             HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
             assertThat(ready.statusCode()).isEqualTo(503);
@@ -106,7 +105,7 @@ class AdminServerTest {
     void aServerWhoseServiceDoesNotReturnIsNotReadyUntilItDoes() throws Exception {
         FakeLog log = new FakeLog();
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> log)) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
             log.executeFor(11_000_000_000L);
             HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
             assertThat(ready.statusCode()).isEqualTo(503);
@@ -125,7 +124,7 @@ class AdminServerTest {
             admin = free.getLocalPort();
         }
         ServerOptions options = options().withPorts(0, admin);
-        Targets.LogOpener opener = (target, machine, meters) -> {
+        Targets.LogOpener opener = (target, state, meters) -> {
             try {
                 HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
                 assertThat(ready.statusCode()).isEqualTo(503);
@@ -145,7 +144,7 @@ class AdminServerTest {
     @Test
     void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog())) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog())) {
             HttpResponse<String> metrics = send(
                     server.adminPort(),
                     "/metrics",
@@ -188,7 +187,7 @@ class AdminServerTest {
                         TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
                 .withPorts(0, 0);
         try (PlogServer server = PlogServer.start(
-                options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> target.isLogged() ? log : null)) {
+                options, ByteBufAllocator.DEFAULT, (target, state, meters) -> target.isLogged() ? log : null)) {
             int port = server.adminPort();
             String saved = "target disk: checkpoint at index 0, 12 bytes; the log begins at index 1";
             assertCheckpoint(port, "", 200, saved);
@@ -209,8 +208,7 @@ class AdminServerTest {
     void withoutALogThereIsNoCheckpoint() throws Exception {
         ServerOptions options =
                 ServerOptions.of(List.of(TargetOptions.unlogged("off"))).withPorts(0, 0);
-        try (PlogServer server =
-                PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> null)) {
+        try (PlogServer server = PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, state, meters) -> null)) {
             assertCheckpoint(server.adminPort(), "", 409, "no target keeps a log");
         }
     }
@@ -218,7 +216,7 @@ class AdminServerTest {
     @Test
     void theServersClockIsToldOverHttp() throws Exception {
         try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog())) {
+                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog())) {
             long before = System.nanoTime();
             HttpResponse<String> clock = send(server.adminPort(), "/clock", HttpRequest.newBuilder());
             long after = System.nanoTime();
@@ -230,7 +228,7 @@ class AdminServerTest {
     @Test
     void eventsAreRecordedFromTheFirstTimeThatSomebodyAsks() throws Exception {
         List<TargetMeters> meters = new ArrayList<>();
-        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, machine, made) -> {
+        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, made) -> {
             meters.add(made);
             return new FakeLog();
         })) {
@@ -272,13 +270,13 @@ class AdminServerTest {
     @Test
     void theWelcomeNamesTheAdminPortIfThereIsOne() throws Exception {
         try (PlogServer server = PlogServer.start(
-                        options(), ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog());
+                        options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog());
                 TestClient client = new TestClient(server.address())) {
             assertThat(client.hello().facts()).containsEntry("adminPort", Integer.toString(server.adminPort()));
         }
         ServerOptions without = options().withPorts(0, ServerOptions.NO_ADMIN);
-        try (PlogServer server = PlogServer.start(
-                        without, ByteBufAllocator.DEFAULT, (target, machine, meters) -> new FakeLog());
+        try (PlogServer server =
+                        PlogServer.start(without, ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog());
                 TestClient client = new TestClient(server.address())) {
             assertThat(client.hello().facts()).doesNotContainKey("adminPort");
         }

@@ -71,7 +71,7 @@ final class BoundedShutdownTest {
 
     @Test
     void logsThatHangAreLeftBehindTogetherAndNamed() throws Exception {
-        PlogServer server = start("dedicated", (target, machine, meters) -> hangingLog());
+        PlogServer server = start("dedicated", (target, state, meters) -> hangingLog());
         assertThatThrownBy(() -> server.close(BOUND))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("not everything could be closed within 2000 ms")
@@ -82,7 +82,7 @@ final class BoundedShutdownTest {
     void oneThatHangsKeepsNobodyFromClosingTheOther() throws Exception {
         FakeLog healthy = new FakeLog();
         PlogServer server =
-                start("dedicated", (target, machine, meters) -> target.name().equals("one") ? hangingLog() : healthy);
+                start("dedicated", (target, state, meters) -> target.name().equals("one") ? hangingLog() : healthy);
         TestClient client = client(server);
         client.send(TestClient.request(1, 1, new byte[10]));
         healthy.awaitAppended(1);
@@ -97,7 +97,7 @@ final class BoundedShutdownTest {
     @Test
     void threadsThatWaitForAForceAreLeftBehind() throws Exception {
         FakeLog log = hangingLog();
-        PlogServer server = start("threads=2", (target, machine, meters) -> log);
+        PlogServer server = start("threads=2", (target, state, meters) -> log);
         client(server).send(TestClient.request(0, 1, new byte[10]));
         log.awaitAppended(1);
         assertThatThrownBy(() -> server.close(BOUND))
@@ -106,7 +106,7 @@ final class BoundedShutdownTest {
 
     @Test
     void connectionsOfALoopThatHasEndedTakeTheirTimeOnceForAllOfThem() throws Exception {
-        PlogServer server = start("dedicated", (target, machine, meters) -> new FakeLog());
+        PlogServer server = start("dedicated", (target, state, meters) -> new FakeLog());
         for (int i = 0; i < 20; i++) {
             client(server);
         }
@@ -127,7 +127,7 @@ final class BoundedShutdownTest {
 
     @Test
     void aServerWhoseEventLoopEndsSaysSo() throws Exception {
-        PlogServer server = start("dedicated", (target, machine, meters) -> new FakeLog());
+        PlogServer server = start("dedicated", (target, state, meters) -> new FakeLog());
         server.loops().forEach(loop -> loop.shutdownGracefully().awaitUninterruptibly());
         assertThat(server.awaitBroken()).contains("an event loop has ended").contains("restart the server");
         assertThat(server.health().good()).isFalse();

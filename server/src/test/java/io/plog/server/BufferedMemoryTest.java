@@ -67,7 +67,7 @@ final class BufferedMemoryTest {
                 .withPorts(0, ServerOptions.NO_ADMIN)
                 .withLimits(maxPayload, 200, 1_024, 8 << 20)
                 .withMaxBufferedBytes(maxBuffered);
-        return PlogServer.start(options, allocator, (target, machine, meters) -> target.isLogged() ? log : null);
+        return PlogServer.start(options, allocator, (target, state, meters) -> target.isLogged() ? log : null);
     }
 
     private static void await(BooleanSupplier condition) {

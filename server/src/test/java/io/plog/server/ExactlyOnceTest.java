@@ -57,7 +57,7 @@ class ExactlyOnceTest {
                 .withPorts(0, 0)
                 .withEventLoops(2);
         server = PlogServer.start(
-                options, allocator, (target, machine, meters) -> target.name().equals("inverted") ? inverted : chained);
+                options, allocator, (target, state, meters) -> target.name().equals("inverted") ? inverted : chained);
         client = TestClient.greeted(server.address());
         other = TestClient.greeted(server.address());
     }
@@ -308,7 +308,7 @@ class ExactlyOnceTest {
                                 TargetOptions.unlogged("off").withService(() -> new BreakingService(true))))
                         .withPorts(0, ServerOptions.NO_ADMIN),
                 allocator,
-                (target, machine, meters) -> null);
+                (target, state, meters) -> null);
         client = TestClient.greeted(server.address());
         ChainModel model = new ChainModel();
         for (int i = 0; i < 3; i++) {

@@ -38,7 +38,7 @@ class HttpBadInputTest {
                         .withHttpPort(0)
                         .withLimits(1_000, 100, 100, 64 << 10),
                 allocator,
-                (target, machine, meters) -> null);
+                (target, state, meters) -> null);
     }
 
     @AfterEach

@@ -59,7 +59,7 @@ class HttpPortTest {
     }
 
     private PlogServer start(ServerOptions options) throws Exception {
-        return PlogServer.start(options, allocator, (target, machine, meters) -> switch (target.name()) {
+        return PlogServer.start(options, allocator, (target, state, meters) -> switch (target.name()) {
             case "disk" -> disk;
             case "other" -> other;
             default -> null;

@@ -14,7 +14,7 @@ import io.plog.server.service.InvertService;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.HeapArrays;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,24 +26,24 @@ import org.junit.jupiter.api.Test;
 
 /** Idempotency keys are clients like others. */
 class IdempotencyKeyTest {
-    private final StateMachine few = machine();
+    private final TargetState few = state();
     private long durable;
 
-    private static StateMachine machine() {
-        return new StateMachine("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 3, 1_000, 1_000));
+    private static TargetState state() {
+        return new TargetState("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 3, 1_000, 1_000));
     }
 
-    private boolean isRepeat(StateMachine machine, long client, long number) {
-        TestRequest request = new TestRequest(machine, client, number, "abcd".getBytes(StandardCharsets.US_ASCII));
-        if (request.run(machine, durable + 1)) {
+    private boolean isRepeat(TargetState state, long client, long number) {
+        TestRequest request = new TestRequest(state, client, number, "abcd".getBytes(StandardCharsets.US_ASCII));
+        if (request.run(state, durable + 1)) {
             durable++;
         }
         return request.isRepeat();
     }
 
-    private boolean isRepeat(StateMachine machine, String key) {
+    private boolean isRepeat(TargetState state, String key) {
         RequestIdentity made = RequestIdentity.ofKey(key);
-        return isRepeat(machine, made.client(), made.number());
+        return isRepeat(state, made.client(), made.number());
     }
 
     @Test
@@ -102,7 +102,7 @@ class IdempotencyKeyTest {
         for (ByteBuffer piece : pieces) {
             all.put(piece);
         }
-        StateMachine again = machine();
+        TargetState again = state();
         again.restore(durable, all.flip());
         isRepeat(again, 8, 1); // forgets a
         assertThat(isRepeat(again, 7, 1)).isTrue();
@@ -118,38 +118,38 @@ class IdempotencyKeyTest {
         for (boolean stateless : new boolean[] {false, true}) {
             ServerOptions options = ServerOptions.of(List.of(TargetOptions.logged("t", Path.of("."), Force.FDATASYNC)));
             AtomicLong nanos = new AtomicLong();
-            StateMachine machine = new StateMachine(
+            TargetState state = new TargetState(
                     "t",
                     stateless ? new InvertService() : new ChainService(),
                     MemoryPlan.of(options, 40 << 20).bounds(),
                     HeapArrays.JVM,
                     () -> nanos.addAndGet(50_000)); // 20,000 a second
             durable = 0;
-            assertThat(isRepeat(machine, "mine")).isFalse();
+            assertThat(isRepeat(state, "mine")).isFalse();
             for (int i = 0; i < 20_000; i++) {
-                assertThat(isRepeat(machine, "foreign " + i)).isFalse();
+                assertThat(isRepeat(state, "foreign " + i)).isFalse();
             }
             assertThat(durable).isEqualTo(20_001);
-            assertThat(isRepeat(machine, "mine")).isTrue();
+            assertThat(isRepeat(state, "mine")).isTrue();
         }
     }
 
     @Test
     void whoFloodsATargetWithKeysIsRefusedBeforeOneIsForgottenTooEarly() {
         AtomicLong nanos = new AtomicLong();
-        StateMachine machine = new StateMachine(
+        TargetState state = new TargetState(
                 "t",
                 new InvertService(),
                 new MemoryBounds(10, 1_024, 1_000, 1 << 20, 5_000_000_000L),
                 HeapArrays.JVM,
                 nanos::get);
-        assertThat(isRepeat(machine, "mine")).isFalse();
+        assertThat(isRepeat(state, "mine")).isFalse();
         int refused = 0;
         for (int i = 0; i < 20_000; i++) {
             nanos.addAndGet(5_000_000_000L / 20_001);
             RequestIdentity key = RequestIdentity.ofKey("foreign " + i);
-            TestRequest request = new TestRequest(machine, key.client(), key.number(), new byte[1]);
-            if (!request.run(machine, durable + 1)) {
+            TestRequest request = new TestRequest(state, key.client(), key.number(), new byte[1]);
+            if (!request.run(state, durable + 1)) {
                 refused++;
                 assertThat(request.status()).isEqualTo(Status.OVERLOADED);
                 assertThat(request.sentence()).contains("more new clients came than target t can remember");
@@ -158,22 +158,22 @@ class IdempotencyKeyTest {
             }
         }
         assertThat(refused).isGreaterThan(15_000);
-        assertThat(isRepeat(machine, "mine")).isTrue();
+        assertThat(isRepeat(state, "mine")).isTrue();
         assertThat(durable).isEqualTo(1_024);
     }
 
     /** Those that do not fit are forgotten by their bytes first: refused then, never executed again. */
     @Test
     void aKeyWhoseAnswerIsForgottenIsRefusedAndNotExecutedAgain() {
-        StateMachine machine = new StateMachine("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 10, 1_000, 300));
+        TargetState state = new TargetState("t", BuiltInService.CHAIN.get(), new MemoryBounds(10, 10, 1_000, 300));
         for (int i = 0; i < 5; i++) {
-            assertThat(isRepeat(machine, "key " + i)).isFalse();
+            assertThat(isRepeat(state, "key " + i)).isFalse();
         }
         RequestIdentity first = RequestIdentity.ofKey("key 0");
-        TestRequest again = new TestRequest(machine, first.client(), first.number(), new byte[4]);
-        assertThat(machine.admit(again, null)).isFalse();
+        TestRequest again = new TestRequest(state, first.client(), first.number(), new byte[4]);
+        assertThat(state.admit(again, null)).isFalse();
         assertThat(again.status()).isEqualTo(Status.OUTDATED);
         assertThat(again.sentence()).contains("this Idempotency-Key was used", "not executed again");
-        assertThat(isRepeat(machine, "key 2")).isTrue();
+        assertThat(isRepeat(state, "key 2")).isTrue();
     }
 }

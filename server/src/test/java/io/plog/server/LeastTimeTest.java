@@ -8,7 +8,7 @@ import io.plog.server.http.RequestIdentity;
 import io.plog.server.service.InvertService;
 import io.plog.server.state.HeapArrays;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -25,21 +25,21 @@ final class LeastTimeTest {
 
     private long now = 17;
     private long durable;
-    private final StateMachine machine = machine();
+    private final TargetState state = state();
 
-    private StateMachine machine() {
-        return new StateMachine(
+    private TargetState state() {
+        return new TargetState(
                 "t", new InvertService(), new MemoryBounds(10, CLIENTS, 0, 1 << 20, LEAST), HeapArrays.JVM, () -> now);
     }
 
     private TestRequest request(long client, long number) {
-        return new TestRequest(machine, client, number, new byte[3]);
+        return new TestRequest(state, client, number, new byte[3]);
     }
 
     /** Makes it durable if it is new. */
     private TestRequest send(long client, long number) {
         TestRequest request = request(client, number);
-        if (request.run(machine, durable + 1)) {
+        if (request.run(state, durable + 1)) {
             durable++;
         }
         return request;
@@ -77,7 +77,7 @@ final class LeastTimeTest {
         assertThat(send(100, 1).status()).isEqualTo(Status.OK);
         assertThat(send(101, 1).status()).as("the next one is not old enough").isEqualTo(Status.OVERLOADED);
         assertThat(send(2, 1).isRepeat()).isTrue();
-        assertThat(machine.clients()).isEqualTo(CLIENTS);
+        assertThat(state.clients()).isEqualTo(CLIENTS);
     }
 
     @Test
@@ -90,7 +90,7 @@ final class LeastTimeTest {
             send(i, 2);
         }
         TestRequest young = request(100, 1);
-        assertThat(machine.admit(young, null)).isTrue();
+        assertThat(state.admit(young, null)).isTrue();
         assertThat(send(1, 2).status()).isEqualTo(Status.OVERLOADED);
         assertThat(send(1, 1).isRepeat()).as("its answers are still there").isTrue();
         Outcomes.failed(young, Outcomes.overloaded());
@@ -115,7 +115,7 @@ final class LeastTimeTest {
             long client = random.nextInt(4) == 0 ? 1_000 + step : 1 + random.nextInt(12);
             long number = nextNumber.merge(client, 1L, Long::sum);
             TestRequest request = request(client, number);
-            if (machine.admit(request, null)) {
+            if (state.admit(request, null)) {
                 flight.add(request);
                 names.add(new long[] {client, number});
             } else {
@@ -133,12 +133,12 @@ final class LeastTimeTest {
                     lastLogged.put(name[0], now);
                 }
             }
-            assertThat(machine.clients()).isLessThanOrEqualTo(CLIENTS);
+            assertThat(state.clients()).isLessThanOrEqualTo(CLIENTS);
             lastLogged.values().removeIf(logged -> now - logged >= LEAST);
             reused += lastLogged.size();
             for (long known : lastLogged.keySet()) {
                 TestRequest repeat = request(known, lastNumber.get(known));
-                assertThat(machine.admit(repeat, null))
+                assertThat(state.admit(repeat, null))
                         .as("client %d, step %d", known, step)
                         .isFalse();
                 assertThat(repeat.isRepeat())
@@ -163,7 +163,7 @@ final class LeastTimeTest {
     @Test
     void afterAReplayTheQuietestEighthOfAFullTableMakesRoomAndNobodyElse() {
         for (int i = 1; i <= CLIENTS; i++) {
-            machine.replay(++durable, ByteBuffer.wrap(TestRequest.record(i, 1, new byte[3])));
+            state.replay(++durable, ByteBuffer.wrap(TestRequest.record(i, 1, new byte[3])));
         }
         assertThat(send(100, 1).status()).isEqualTo(Status.OK);
         assertThat(send(101, 1).status()).isEqualTo(Status.OVERLOADED);
@@ -189,22 +189,22 @@ final class LeastTimeTest {
         assertThat(taken).isEqualTo(CLIENTS - 2);
         assertThat(send(1, 1).isRepeat()).isTrue();
         assertThat(send(mine.client(), mine.number()).isRepeat()).isTrue();
-        assertThat(machine.clients()).isEqualTo(CLIENTS);
+        assertThat(state.clients()).isEqualTo(CLIENTS);
     }
 
     @Test
     void aReplayForgetsTheSameClientsAndRemembersTheOthersForTheirLeastTime() {
-        StateMachine replayed = machine();
+        TargetState replayed = state();
         for (int i = 1; i <= 3 * CLIENTS; i++) {
             now += LEAST;
             send(i, 1);
             replayed.replay(i, ByteBuffer.wrap(TestRequest.record(i, 1, new byte[3])));
         }
         for (int i = 1; i <= 3 * CLIENTS; i++) {
-            TestRequest here = new TestRequest(machine, i, 1, new byte[3]);
+            TestRequest here = new TestRequest(state, i, 1, new byte[3]);
             TestRequest there = new TestRequest(replayed, i, 1, new byte[3]);
             if (i > 2 * CLIENTS) {
-                assertThat(machine.admit(here, null) || replayed.admit(there, null))
+                assertThat(state.admit(here, null) || replayed.admit(there, null))
                         .isFalse();
                 assertThat(here.isRepeat() && there.isRepeat()).isTrue();
             }

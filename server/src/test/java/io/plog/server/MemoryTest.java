@@ -7,7 +7,7 @@ import io.plog.server.service.BuiltInService;
 import io.plog.server.service.InvertService;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -27,20 +27,20 @@ class MemoryTest {
     }
 
     /** Heap that a machine takes after so many requests of so many clients, one after the other. */
-    private static long measured(StateMachine machine, int clients, int requests, int payload, LongUnaryOperator id) {
+    private static long measured(TargetState state, int clients, int requests, int payload, LongUnaryOperator id) {
         byte[] bytes = new byte[payload];
         long before = usedHeap();
         long index = 0;
         for (int number = 1; number <= requests; number++) {
             for (int client = 0; client < clients; client++) {
-                TestRequest request = new TestRequest(machine, id.applyAsLong(client), number, bytes);
-                assertThat(machine.admit(request, null)).isTrue();
+                TestRequest request = new TestRequest(state, id.applyAsLong(client), number, bytes);
+                assertThat(state.admit(request, null)).isTrue();
                 Outcomes.taken(request, request.record());
                 Outcomes.durable(request, ++index, 1);
             }
         }
         long after = usedHeap();
-        assertThat(machine.appliedIndex()).isEqualTo(index); // keeps the machine alive until here
+        assertThat(state.appliedIndex()).isEqualTo(index); // keeps the machine alive until here
         return after - before;
     }
 
@@ -53,18 +53,18 @@ class MemoryTest {
     void whatClientsAndKeysTakeIsWhatTheAccountsSay() {
         for (BuiltInService service : BuiltInService.values()) {
             for (int[] each : new int[][] {{20_000, 1, 100}, {20_000, 2, 100}, {600, 1_024, 40}, {1_500, 300, 10}}) {
-                StateMachine machine = new StateMachine("t", service.get(), ROOMY);
-                long measured = measured(machine, each[0], each[1], each[2], client -> client * 0x1_0001L);
-                long accounted = machine.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * each[0];
+                TargetState state = new TargetState("t", service.get(), ROOMY);
+                long measured = measured(state, each[0], each[1], each[2], client -> client * 0x1_0001L);
+                long accounted = state.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * each[0];
                 assertAccounted(service + ", " + each[0] + " clients of " + each[1] + " answers", measured, accounted);
             }
-            StateMachine machine = new StateMachine("t", service.get(), ROOMY);
+            TargetState state = new TargetState("t", service.get(), ROOMY);
             int keys = 1 << 17;
-            long measured = measured(machine, keys, 1, 50, lower -> ClientKind.HTTP_KEY.id((int) lower));
+            long measured = measured(state, keys, 1, 50, lower -> ClientKind.HTTP_KEY.id((int) lower));
             assertAccounted(
                     service + ", " + keys + " keys",
                     measured,
-                    machine.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * keys);
+                    state.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * keys);
         }
     }
 
@@ -72,25 +72,25 @@ class MemoryTest {
     void aClientThatSendsManyAtOnceKeepsNothingOfThatWhenTheyAreAnswered() {
         bursts(); // loads the classes, and lets go of what that needed
         long before = usedHeap();
-        StateMachine machine = bursts();
+        TargetState state = bursts();
         long measured = usedHeap() - before;
-        assertAccounted("bursts", measured, machine.answerBytes() + MemoryPlan.CLIENT_BYTES * 4_096L);
+        assertAccounted("bursts", measured, state.answerBytes() + MemoryPlan.CLIENT_BYTES * 4_096L);
     }
 
-    private static StateMachine bursts() {
-        StateMachine machine = new StateMachine("t", new InvertService(), new MemoryBounds(1, 4_096, 0, 1 << 20));
+    private static TargetState bursts() {
+        TargetState state = new TargetState("t", new InvertService(), new MemoryBounds(1, 4_096, 0, 1 << 20));
         long index = 0;
         for (int client = 0; client < 4_096; client++) {
             TestRequest[] burst = new TestRequest[256];
             for (int i = 0; i < burst.length; i++) {
-                burst[i] = new TestRequest(machine, client, i, new byte[0]);
-                assertThat(machine.admit(burst[i], null)).isTrue();
+                burst[i] = new TestRequest(state, client, i, new byte[0]);
+                assertThat(state.admit(burst[i], null)).isTrue();
             }
             for (TestRequest each : burst) {
                 Outcomes.taken(each, each.record());
                 Outcomes.durable(each, ++index, 1);
             }
         }
-        return machine;
+        return state;
     }
 }

@@ -103,7 +103,7 @@ class PlogServerTest {
         return PlogServer.start(
                 options.withDesign(design).withTransport(transport),
                 allocator,
-                (target, machine, meters) -> target.isLogged() ? log : null);
+                (target, state, meters) -> target.isLogged() ? log : null);
     }
 
     private void restart(ServerOptions options) throws Exception {

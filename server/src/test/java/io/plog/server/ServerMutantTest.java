@@ -24,16 +24,16 @@ class ServerMutantTest {
                         "a standby serves before its replay ends",
                         "targets/DurableRecordLog",
                         "StandbyTest.aStandbyRefusesRequestsUntilItsReplayHasEnded",
-                        "ReplayReport replay = StateRecovery.run(options.name(), log, machine, taken);",
+                        "ReplayReport replay = StateRecovery.run(options.name(), log, state, taken);",
                         "ReplayReport replay = new ReplayReport(0, 0, 0, 0, 0, Duration.ZERO);",
                         "if (!events.awaitFailure(atMost)) {", // called when the target is served
-                        "if (machine.appliedIndex() == 0) { try { StateRecovery.run(target, log, machine, null); }"
+                        "if (state.appliedIndex() == 0) { try { StateRecovery.run(target, log, state, null); }"
                                 + " catch (IOException e) { throw new IllegalStateException(e); } }"
                                 + " if (!events.awaitFailure(atMost)) {"),
                 Mutant.of(
                         "S2",
                         "an old holder acknowledges what the fence refused",
-                        "state/StateMachine",
+                        "state/TargetState",
                         "StandbyTest.aHolderWhoseLogHangsLeavesItToTheNextAndAcknowledgesNothingMore",
                         "if (cause.isIndeterminate()) {",
                         "if (cause instanceof LogFailedException lost"

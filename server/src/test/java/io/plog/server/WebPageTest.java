@@ -34,7 +34,7 @@ class WebPageTest {
                 .withPorts(0, 0)
                 .withHttpPort(0)
                 .withAllowedHosts(List.of("logs.example"));
-        server = PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, machine, meters) -> log);
+        server = PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
     }
 
     @AfterEach

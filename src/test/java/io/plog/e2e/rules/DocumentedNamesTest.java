@@ -33,7 +33,7 @@ final class DocumentedNamesTest {
     private static final Pattern QUOTED = Pattern.compile("`([^`]+)`");
     private static final Pattern WORD = Pattern.compile("\\w+");
 
-    /** {@code GroupCommit}, {@code StateMachine.durable}, {@code MessageLog.open(...)}; behind "..." the rest of a name is left out. */
+    /** {@code GroupCommit}, {@code TargetState.durable}, {@code MessageLog.open(...)}; behind "..." the rest of a name is left out. */
     private static final Pattern CLASS = Pattern.compile(
             "([A-Z][a-z0-9]+(?:[A-Z]\\w*)+|[A-Z]\\w*(?=\\.[a-z]))(?:\\.(\\w+))?(\\.\\.\\.)?(?:\\(.*\\))?");
 

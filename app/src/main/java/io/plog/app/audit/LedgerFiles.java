@@ -1,7 +1,7 @@
 package io.plog.app.audit;
 
+import io.plog.measure.ledger.AuditLedgerReader;
 import io.plog.measure.ledger.LedgerFormatException;
-import io.plog.measure.ledger.LedgerReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class LedgerFiles {
      * @throws IOException if it cannot be read
      */
     void read(Path file) throws IOException {
-        try (LedgerReader reader = LedgerReader.open(file)) {
+        try (AuditLedgerReader reader = AuditLedgerReader.open(file)) {
             while (reader.next()) {
                 line(reader);
             }
@@ -58,7 +58,7 @@ final class LedgerFiles {
         }
     }
 
-    private void line(LedgerReader reader) {
+    private void line(AuditLedgerReader reader) {
         if (reader.index() == 0) {
             unlogged++;
             return;

@@ -72,7 +72,7 @@ final class LedgerFollower implements LogFollower {
         } while (!known().last().equals(seen.last()));
         long last = seen.last().firstIndex() + end.entries() - 1;
         confirmed = last;
-        LedgerReader shared = new KeptOpen(end);
+        LedgerReader shared = new SharedLedgerReader(end);
         LedgerList.Part active = seen.last();
         return new ReplicatedLogReader(
                 new ReplicatedLogReader.Lists() {

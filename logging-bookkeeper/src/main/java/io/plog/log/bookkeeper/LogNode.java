@@ -175,11 +175,11 @@ final class LogNode {
      * @param wallSeconds now, in seconds since 1970
      */
     synchronized void deleteGarbage(long wallSeconds) {
-        list = list.withoutFencesBefore(wallSeconds - Holding.FENCE_SECONDS);
+        list = list.withoutFencesBefore(wallSeconds - OwnershipProof.FENCE_SECONDS);
         Set<Long> deleted = new HashSet<>();
         for (long ledger : list.garbage()) {
             if (list.fenced().containsKey(ledger)) {
-                continue; // a writer that knows nothing of it may be asleep, see Holding
+                continue; // a writer that knows nothing of it may be asleep, see OwnershipProof
             }
             try {
                 store.deleteLedger(ledger);

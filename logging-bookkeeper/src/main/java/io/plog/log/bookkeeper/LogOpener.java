@@ -57,7 +57,7 @@ final class LogOpener {
 
     /** Null if the node is there meanwhile. */
     private @Nullable LogOpening create() throws IOException {
-        Set<Long> leftovers = Leftovers.ofNoLog(store, name);
+        Set<Long> leftovers = OrphanedLedgers.ofNoLog(store, name);
         if (!leftovers.isEmpty() && store.readNode() != null) {
             return null;
         }
@@ -103,9 +103,9 @@ final class LogOpener {
         LedgerWriter ledger = store.createLedgerWhereItCan(list.quorum());
         LogNode node = new LogNode(name, store, found, list, clock, readAt);
         try {
-            Set<Long> leftovers = Leftovers.of(store, list, ledger.id());
+            Set<Long> leftovers = OrphanedLedgers.of(store, list, ledger.id());
             enter(node, ledger, next, bytes, leftovers);
-        } catch (Leftovers.UnnamedRecordsException e) {
+        } catch (OrphanedLedgers.UnnamedRecordsException e) {
             store.deleteLedger(ledger.id()); // it was not entered yet
             return ifUnchanged(found, unnamed(e));
         } catch (LogLockedException e) {
@@ -194,7 +194,7 @@ final class LogOpener {
     }
 
     /** It may pass: BookKeeper's client may ask a server of ZooKeeper that is behind. */
-    private LogException unnamed(Leftovers.UnnamedRecordsException e) {
+    private LogException unnamed(OrphanedLedgers.UnnamedRecordsException e) {
         return DurableLogSupport.exception(
                 "the list of log " + name + ", /plog/" + name + " in ZooKeeper, is not its last one: ledger "
                         + e.ledger()

@@ -53,7 +53,7 @@ final class QuorumCommit {
     private volatile boolean changing; // no entry goes to this ledger any more
     private volatile boolean changeBegun; // the next one is being made
     private boolean closed;
-    private final Holding holding;
+    private final OwnershipProof holding;
     private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
     private volatile long durableIndex; // changed by the thread that tells
     private volatile long oldestSentNanos; // 0 if nothing is under way
@@ -79,7 +79,7 @@ final class QuorumCommit {
         this.callers = callers;
         this.clock = clock;
         this.helper = helper;
-        this.holding = new Holding(clock);
+        this.holding = new OwnershipProof(clock);
     }
 
     // ---- Appends ----

@@ -113,7 +113,7 @@ final class StoredReplicatedLog implements StoredLog {
         };
         return new ReplicatedLogReader(
                 lists,
-                part -> part.equals(seen.last()) ? new KeptOpen(end) : store.openLedger(part.ledger()),
+                part -> part.equals(seen.last()) ? new SharedLedgerReader(end) : store.openLedger(part.ledger()),
                 from,
                 () -> last);
     }

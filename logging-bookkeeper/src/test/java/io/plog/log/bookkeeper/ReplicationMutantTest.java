@@ -83,7 +83,7 @@ class ReplicationMutantTest {
                 Mutant.of(
                         "R9",
                         "a server that slept asks nobody whose the log is",
-                        "Holding",
+                        "OwnershipProof",
                         "TakeoverTest.aServerThatSleptAsksWhoseTheLogIsBeforeItAcknowledges",
                         "return nanos <",
                         "return nanos >= 0 || nanos <"),
@@ -161,14 +161,14 @@ class ReplicationMutantTest {
                 Mutant.of(
                         "R33",
                         "a log whose node was deleted counts as a new one",
-                        "Leftovers",
+                        "OrphanedLedgers",
                         "LostAnswerTest.aLogWhoseNodeWasDeletedIsNoNewLog",
                         "if (!full.isEmpty()) {",
                         "if (full.contains(-1L)) {"),
                 Mutant.of(
                         "R34",
                         "a ledger that is in no list is deleted though it holds records",
-                        "Leftovers",
+                        "OrphanedLedgers",
                         "LostAnswerTest.anOldCopyOfTheNodeIsRefusedAndNothingIsDeleted",
                         "if (entries > 0) {",
                         "if (entries < 0) {"),

@@ -96,7 +96,7 @@ final class SimulatedHistory {
         cluster.loseAnswers(0);
         cluster.loseReads(0);
         holder = null;
-        long since = cluster.node() == null ? -1 : Leftovers.since(list());
+        long since = cluster.node() == null ? -1 : OrphanedLedgers.since(list());
         open(new SimulatedStore(cluster));
         if (holder == null) {
             throw new AssertionError("with all bookies up the log cannot be opened");

@@ -269,7 +269,7 @@ class TakeoverTest {
         append(old, 1);
         ReplicatedLog next = open();
         append(next, 2);
-        cluster.pass(2 * Holding.FENCE_SECONDS);
+        cluster.pass(2 * OwnershipProof.FENCE_SECONDS);
         store.waitForEntries(true);
         next.saveCheckpoint(2, record(2));
         next.truncateBefore(3); // the old server's ledger is deleted, and its fence with it
@@ -305,7 +305,7 @@ class TakeoverTest {
         long empty = first.currentLedger();
         open();
         assertThat(cluster.ledgers).containsKey(empty);
-        cluster.pass(Holding.FENCE_SECONDS - 1);
+        cluster.pass(OwnershipProof.FENCE_SECONDS - 1);
         open();
         assertThat(cluster.ledgers).containsKey(empty);
         cluster.pass(2);

@@ -6,7 +6,7 @@ import java.nio.file.Path;
  * Where a ledger is and how much of it may be lost if the client's machine fails.
  *
  * @param file appended to; created if it is not there
- * @param forceEach whether each line is forced before {@link LedgerWriter#add} returns
+ * @param forceEach whether each line is forced before {@link AuditLedgerWriter#add} returns
  * @param forceMillis otherwise: how long a line may wait for its force, in ms; up to 1 h
  */
 public record LedgerOptions(Path file, boolean forceEach, long forceMillis) {

@@ -6,7 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.plog.client.Services;
 import io.plog.measure.PlanException;
-import io.plog.measure.ledger.LedgerWriter;
+import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -58,7 +58,7 @@ final class LoadEngine implements Closeable {
             Welcome welcome,
             TargetDescription target,
             SampleSpool spool,
-            @Nullable LedgerWriter ledger) {
+            @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
         this.servers = servers;
         this.targetId = target.id();

@@ -7,9 +7,9 @@ import io.plog.host.MachineFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
+import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
-import io.plog.measure.ledger.LedgerWriter;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
@@ -150,7 +150,7 @@ public final class LoadRun {
         Driven driven;
         try (EventRecording events =
                         EventRecording.start(plan.servers().get(first).host(), 0, info);
-                LedgerWriter lines = ledger == null ? null : LedgerWriter.open(ledger);
+                AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
                 SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
             driven = drive(spool, lines, signal, listener);
             events.writeTo(spool, driven.startNanos);
@@ -185,7 +185,7 @@ public final class LoadRun {
     private record Driven(long startNanos, Instant began, RunInfo.End end, boolean overloaded) {}
 
     private Driven drive(
-            SampleFileWriter file, @Nullable LedgerWriter ledger, StartSignal signal, LoadListener listener)
+            SampleFileWriter file, @Nullable AuditLedgerWriter ledger, StartSignal signal, LoadListener listener)
             throws IOException, PlanException {
         LoadEngine engine;
         String reason;

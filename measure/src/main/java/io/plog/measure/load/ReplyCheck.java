@@ -1,8 +1,8 @@
 package io.plog.measure.load;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
-import io.plog.measure.ledger.LedgerWriter;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +13,7 @@ final class ReplyCheck {
     private final Payloads payloads;
     private final int targetId;
     private final boolean inverted;
-    private final @Nullable LedgerWriter ledger;
+    private final @Nullable AuditLedgerWriter ledger;
     private final boolean others;
 
     /**
@@ -28,7 +28,7 @@ final class ReplyCheck {
             Payloads payloads,
             int targetId,
             boolean inverted,
-            @Nullable LedgerWriter ledger,
+            @Nullable AuditLedgerWriter ledger,
             boolean others) {
         this.inFlight = inFlight;
         this.payloads = payloads;
@@ -63,7 +63,7 @@ final class ReplyCheck {
         if (isHopeless(status)) {
             return "the server refused with " + LoadMessages.status(status) + ": " + ReplyHeader.sentence(reply);
         }
-        LedgerWriter lines = ledger;
+        AuditLedgerWriter lines = ledger;
         if (status != Status.OK.code() || lines == null || inFlight.readOnly[slot]) {
             return "";
         }

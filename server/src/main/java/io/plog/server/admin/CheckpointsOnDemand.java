@@ -34,7 +34,7 @@ public final class CheckpointsOnDemand {
             if (log == null) {
                 return new AdminSources.Answer(409, "no checkpoint: target " + target.name() + " keeps no log");
             }
-            String elsewhere = target.machine().notServing();
+            String elsewhere = target.state().notServing();
             if (elsewhere != null) {
                 saved.add("target " + target.name()
                         + ": no checkpoint: only the server that holds the log saves one, and " + elsewhere);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Decides what becomes of each request of a connection: it is refused, executed and answered at once if it is not logged, or
  * handed to the {@link ServerDesign}, which says where it waits for its force. One that is a repeat is not logged again: see
- * {@code StateMachine.admit}.
+ * {@code TargetState.admit}.
  *
  * <p>Everything but {@link #admit} happens on the connection's event loop.
  */
@@ -89,14 +89,14 @@ final class Dispatcher {
         if (origin.isDraining()) {
             return new Refusal(Status.SHUTTING_DOWN, "the server is closing");
         }
-        String elsewhere = readOnly ? target.machine().notServing() : null;
+        String elsewhere = readOnly ? target.state().notServing() : null;
         if (elsewhere != null) {
             return new Refusal(Status.NOT_SERVING, elsewhere); // what this server knows of the state may be old
         }
         if (readOnly && !target.mayRead(frame)) {
             return new Refusal(
                     Status.UNSUPPORTED,
-                    "the service " + target.machine().service().name() + " of target " + target.name()
+                    "the service " + target.state().service().name() + " of target " + target.name()
                             + " does not take this request as read-only: send it without the flag, to be logged");
         }
         if (logged && !takesAllIds && ClientKind.of(RequestHeader.client(frame)) != ClientKind.BINARY) {
@@ -149,7 +149,7 @@ final class Dispatcher {
     boolean admit(PendingRequest request, Target target) {
         int id = target.id();
         Session hint = terms[id] == target.term() ? sessions[id] : null; // a session is of one machine
-        boolean isNew = target.machine().admit(request, hint);
+        boolean isNew = target.state().admit(request, hint);
         if (isNew) {
             sessions[id] = request.session;
             terms[id] = target.term();
@@ -169,7 +169,7 @@ final class Dispatcher {
             target.meters().answeredUnlogged(readOnly);
         } else {
             target.meters().refused(Status.FAILED);
-            reply = ReplyHeader.refusal(reply, Status.FAILED, target.machine().failedSentence());
+            reply = ReplyHeader.refusal(reply, Status.FAILED, target.state().failedSentence());
         }
         ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
         origin.reply(ctx, reply);

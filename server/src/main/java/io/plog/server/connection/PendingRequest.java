@@ -76,7 +76,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Takes both buffers over. */
     PendingRequest(Origin origin, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
-        super(target.machine(), RequestHeader.client(request), RequestHeader.request(request));
+        super(target.state(), RequestHeader.client(request), RequestHeader.request(request));
         this.origin = origin;
         this.target = target;
         this.request = request;
@@ -188,7 +188,7 @@ final class PendingRequest extends LoggedRequest {
      * at this very moment may be missed, which costs only a needless execution.
      */
     void executeIfStateless() {
-        if (target.machine().isStateless() && !target.machine().service().executesAfterForce() && status == Status.OK) {
+        if (target.state().isStateless() && !target.state().service().executesAfterForce() && status == Status.OK) {
             executionFailed = !target.execute(request, reply);
         }
     }
@@ -243,7 +243,7 @@ final class PendingRequest extends LoggedRequest {
         }
         if (status == Status.OK && executionFailed) {
             status = Status.FAILED;
-            sentence = target.machine().failedSentence();
+            sentence = target.state().failedSentence();
         }
         ByteBuf told = reply;
         if (status != Status.OK) {
@@ -257,7 +257,7 @@ final class PendingRequest extends LoggedRequest {
 
     /** Executes one of a stateless service that waited for the force; one with state was executed in log order before. */
     private void executeAfterForce() {
-        if (target.machine().isStateless() && target.machine().service().executesAfterForce()) {
+        if (target.state().isStateless() && target.state().service().executesAfterForce()) {
             executionFailed = !target.execute(request, reply);
         }
     }

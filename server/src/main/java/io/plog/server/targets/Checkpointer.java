@@ -4,7 +4,7 @@ import io.plog.log.DurableLog;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.state.StateImage;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
@@ -22,7 +22,7 @@ final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DurableLog log;
-    private final StateMachine machine;
+    private final TargetState machine;
     private final TargetOptions options;
     private final TargetMeters meters;
     private final CheckpointHealth health;
@@ -42,7 +42,7 @@ final class Checkpointer implements AutoCloseable {
      */
     Checkpointer(
             DurableLog log,
-            StateMachine machine,
+            TargetState machine,
             TargetOptions options,
             TargetMeters meters,
             ServerNotices notices,

@@ -14,7 +14,7 @@ import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.DirectoryStream;
@@ -34,7 +34,7 @@ public final class DurableRecordLog implements RecordLog {
 
     private final String target;
     private final DurableLog log;
-    private final StateMachine machine;
+    private final TargetState state;
     private final Duration opening;
     private final ReplayReport replay;
     private final ReserveReport reserve;
@@ -49,7 +49,7 @@ public final class DurableRecordLog implements RecordLog {
     private DurableRecordLog(
             String target,
             DurableLog log,
-            StateMachine machine,
+            TargetState state,
             Duration opening,
             ReplayReport replay,
             ReserveReport reserve,
@@ -60,7 +60,7 @@ public final class DurableRecordLog implements RecordLog {
             RecordLogListener events) {
         this.target = target;
         this.log = log;
-        this.machine = machine;
+        this.state = state;
         this.opening = opening;
         this.replay = replay;
         this.reserve = reserve;
@@ -86,7 +86,7 @@ public final class DurableRecordLog implements RecordLog {
     public static DurableRecordLog open(
             TargetOptions options,
             ServerOptions server,
-            StateMachine fresh,
+            TargetState fresh,
             @Nullable FollowedState followed,
             TargetMeters meters,
             ServerNotices notices)
@@ -124,21 +124,21 @@ public final class DurableRecordLog implements RecordLog {
                 events.preparing());
         try {
             FollowedState.Taken taken = followed == null ? null : followed.take(log);
-            StateMachine machine = taken == null ? fresh : taken.machine();
-            events.listenTo(log, machine);
+            TargetState state = taken == null ? fresh : taken.state();
+            events.listenTo(log, state);
             LogFailedException failed = log.failure();
             if (failed != null) {
                 throw failed; // maybe only the machine that is not used was told
             }
-            ReplayReport replay = StateRecovery.run(options.name(), log, machine, taken);
+            ReplayReport replay = StateRecovery.run(options.name(), log, state, taken);
             meters.replayed(replay);
-            Checkpointer checkpointer = new Checkpointer(log, machine, options, meters, notices, replay.bytes());
+            Checkpointer checkpointer = new Checkpointer(log, state, options, meters, notices, replay.bytes());
             events.saveWith(checkpointer);
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
             return new DurableRecordLog(
-                    options.name(), log, machine, opening, replay, reserve, checkpointer, wait, notices, space, events);
+                    options.name(), log, state, opening, replay, reserve, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -258,7 +258,7 @@ public final class DurableRecordLog implements RecordLog {
                 // nobody answers; it goes on
             }
         }
-        return log.failure() != null || machine.failure() != null;
+        return log.failure() != null || state.failure() != null;
     }
 
     /**
@@ -307,8 +307,8 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     /** The state that it made. */
-    public StateMachine machine() {
-        return machine;
+    public TargetState state() {
+        return state;
     }
 
     /** What the state was made of. */
@@ -425,8 +425,8 @@ public final class DurableRecordLog implements RecordLog {
      */
     private void saveLast() {
         try {
-            machine.awaitIdle();
-            if (log.failure() == null && machine.failure() == null && machine.appliedIndex() > log.checkpointIndex()) {
+            state.awaitIdle();
+            if (log.failure() == null && state.failure() == null && state.appliedIndex() > log.checkpointIndex()) {
                 checkpointer.save();
             }
         } catch (InterruptedException e) {

@@ -5,7 +5,7 @@ import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerStartException;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -31,16 +31,16 @@ public final class FollowedState {
      * @param lastIndex the last record whose effect the state has
      * @param bytes of the records behind the log's checkpoint, about
      */
-    record Taken(StateMachine machine, long lastIndex, long bytes) {}
+    record Taken(TargetState state, long lastIndex, long bytes) {}
 
     private final String target;
     private final LogFollower log;
-    private final Supplier<StateMachine> first;
+    private final Supplier<TargetState> first;
     private final ServerNotices notices;
     private final Thread thread;
 
     // Written under this, so that nothing is applied to a state that was taken.
-    private volatile @Nullable StateMachine machine; // null while there is nothing of use
+    private volatile @Nullable TargetState state; // null while there is nothing of use
     private volatile long lastIndex; // whose effect it has
     private long bytes; // followed since the checkpoint
     private volatile boolean ended;
@@ -55,7 +55,7 @@ public final class FollowedState {
      * @param target its name, for messages
      * @param first makes a machine in its first state
      */
-    public FollowedState(String target, LogFollower log, Supplier<StateMachine> first, ServerNotices notices) {
+    public FollowedState(String target, LogFollower log, Supplier<TargetState> first, ServerNotices notices) {
         this.target = target;
         this.log = log;
         this.first = first;
@@ -84,14 +84,14 @@ public final class FollowedState {
     /** How far it is, a part of a sentence; "" while there is nothing of use. Does not wait. */
     String progress() {
         long last = lastIndex;
-        return machine == null
+        return state == null
                 ? ""
                 : "; applied here up to record " + last + " of " + Math.max(last, log.confirmedIndex());
     }
 
     /** How many records are known to be in the log and not applied here; NaN while there is nothing of use. Does not wait. */
     double recordsBehind() {
-        return machine == null ? Double.NaN : Math.max(0, log.confirmedIndex() - lastIndex);
+        return state == null ? Double.NaN : Math.max(0, log.confirmedIndex() - lastIndex);
     }
 
     /**
@@ -102,8 +102,8 @@ public final class FollowedState {
     @Nullable
     synchronized Taken take(DurableLog opened) {
         end();
-        StateMachine made = machine;
-        machine = null;
+        TargetState made = state;
+        state = null;
         if (made == null) {
             return null;
         }
@@ -147,7 +147,7 @@ public final class FollowedState {
 
     /** Returns whether there was more. */
     private boolean follow() throws IOException {
-        if (machine == null) {
+        if (state == null) {
             begin();
         }
         boolean more = false;
@@ -162,17 +162,17 @@ public final class FollowedState {
 
     private void begin() throws IOException {
         LogFollower.Beginning beginning = log.begin();
-        StateMachine made = first.get();
+        TargetState made = first.get();
         long from = StateRecovery.begin(target, made, beginning.checkpoint(), beginning.firstIndex());
         noteCheckpoint(log.checkpointIndex());
         synchronized (this) {
             lastIndex = from - 1;
-            machine = ended ? null : made;
+            state = ended ? null : made;
         }
     }
 
     private synchronized void noteCheckpoint(long index) {
-        if (index != checkpointIndex || machine == null) {
+        if (index != checkpointIndex || state == null) {
             checkpointIndex = index;
             bytes = 0;
         }
@@ -180,7 +180,7 @@ public final class FollowedState {
 
     /** Returns false if it has ended. */
     private synchronized boolean apply(LogReader reader) throws ServerStartException {
-        StateMachine made = machine;
+        TargetState made = state;
         if (ended || made == null) {
             return false;
         }
@@ -191,7 +191,7 @@ public final class FollowedState {
             applied = true;
         } finally {
             if (!applied) {
-                machine = null; // it may be half changed, and a takeover may come before this thread goes on
+                state = null; // it may be half changed, and a takeover may come before this thread goes on
             }
         }
         bytes += record.remaining();
@@ -200,7 +200,7 @@ public final class FollowedState {
     }
 
     private synchronized void discard() {
-        machine = null;
+        state = null;
     }
 
     private void failed(@Nullable String why) {

@@ -6,7 +6,7 @@ import io.plog.log.LogFailedException;
 import io.plog.log.LogListener;
 import io.plog.log.LogLockedException;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class RecordLogListener implements LogListener {
     private final String target;
     private final String directory;
-    private volatile StateMachine machine;
+    private volatile TargetState state;
     private final LogListener meters;
     private final ExpectedWait wait;
     private final boolean elsewhere;
@@ -36,7 +36,7 @@ final class RecordLogListener implements LogListener {
     RecordLogListener(
             String target,
             String directory,
-            StateMachine machine,
+            TargetState state,
             LogListener meters,
             ExpectedWait wait,
             boolean elsewhere,
@@ -44,7 +44,7 @@ final class RecordLogListener implements LogListener {
             ServerNotices notices) {
         this.target = target;
         this.directory = directory;
-        this.machine = machine;
+        this.state = state;
         this.meters = meters;
         this.wait = wait;
         this.elsewhere = elsewhere;
@@ -53,9 +53,9 @@ final class RecordLogListener implements LogListener {
     }
 
     /** Of this log, which was not there when its listener was made, and which this machine will replay. */
-    void listenTo(DurableLog opened, StateMachine replays) {
+    void listenTo(DurableLog opened, TargetState replays) {
         log = opened;
-        machine = replays;
+        state = replays;
     }
 
     /** Checkpoints are asked for from now on. */
@@ -181,7 +181,7 @@ final class RecordLogListener implements LogListener {
         String time = ServerNotices.time(System.currentTimeMillis());
         String sentence = "the log of target " + target + " in " + directory + " " + what
                 + (reason == LogFailedException.Reason.NO_QUORUM ? " " : " at ") + time + " (" + why + "); " + advice;
-        machine.logFailed(sentence, reason);
+        state.logFailed(sentence, reason);
         failure = sentence; // last: who reads it finds requests refused
         notices.say("target " + target + ": its log in " + directory + " "
                 + (reason == LogFailedException.Reason.NO_QUORUM ? "has too few machines that answer" : what) + " ("

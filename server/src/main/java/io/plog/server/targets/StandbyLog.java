@@ -3,7 +3,7 @@ package io.plog.server.targets;
 import io.plog.log.Append;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogFailedException;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StandbyLog implements RecordLog {
     private final String target;
-    private final StateMachine machine;
+    private final TargetState machine;
     private volatile String sentence = "";
     private volatile @Nullable FollowedState followed;
 
@@ -25,7 +25,7 @@ public final class StandbyLog implements RecordLog {
      * @param machine in its first state
      * @param before the machine that had the log until another server took it over; {@code null} if there was none
      */
-    public StandbyLog(String target, StateMachine machine, @Nullable StateMachine before) {
+    public StandbyLog(String target, TargetState machine, @Nullable TargetState before) {
         this.target = target;
         this.machine = machine;
         sentence = sentence("another server may hold the log");

@@ -4,7 +4,7 @@ import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
 import io.plog.log.LogReader;
 import io.plog.server.options.ServerStartException;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -26,7 +26,7 @@ final class StateRecovery {
      * @throws io.plog.log.LogDamagedException if the log or its checkpoint is damaged
      * @throws IOException if either cannot be read
      */
-    static ReplayReport run(String target, DurableLog log, StateMachine machine, FollowedState.@Nullable Taken followed)
+    static ReplayReport run(String target, DurableLog log, TargetState machine, FollowedState.@Nullable Taken followed)
             throws IOException {
         long began = System.nanoTime();
         long restored = log.checkpointIndex();
@@ -61,7 +61,7 @@ final class StateRecovery {
      *
      * @return the index of the first record that is to be replayed
      */
-    static long begin(String target, StateMachine machine, Optional<Checkpoint> checkpoint, long firstIndex)
+    static long begin(String target, TargetState machine, Optional<Checkpoint> checkpoint, long firstIndex)
             throws ServerStartException {
         if (checkpoint.isEmpty()) {
             checkBeginsWithTheFirstRecord(target, machine, firstIndex);
@@ -78,7 +78,7 @@ final class StateRecovery {
     }
 
     /** A log that was cut without a checkpoint serves a stateless service only; a program that embeds it can make one. */
-    private static void checkBeginsWithTheFirstRecord(String target, StateMachine machine, long firstIndex)
+    private static void checkBeginsWithTheFirstRecord(String target, TargetState machine, long firstIndex)
             throws ServerStartException {
         if (firstIndex > 1 && !machine.isStateless()) {
             throw new ServerStartException("target " + target + ": its log begins with record " + firstIndex
@@ -88,7 +88,7 @@ final class StateRecovery {
     }
 
     /** Executes a record again; returns whether it was a request. After this threw, the machine is of no use. */
-    static boolean replay(String target, StateMachine machine, long index, ByteBuffer record)
+    static boolean replay(String target, TargetState machine, long index, ByteBuffer record)
             throws ServerStartException {
         try {
             return machine.replay(index, record);

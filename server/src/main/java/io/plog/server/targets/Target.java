@@ -6,7 +6,7 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.service.Execution;
 import io.plog.server.service.Service;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ public final class Target {
     private final String name;
     private final String force;
     private final Map<String, String> facts;
-    private final StateMachine machine;
+    private final TargetState state;
     private final @Nullable RecordLog log;
     private final int maxPayloadBytes;
     private final TargetMeters meters;
@@ -36,11 +36,11 @@ public final class Target {
             String name,
             String force,
             Map<String, String> facts,
-            StateMachine machine,
+            TargetState state,
             @Nullable RecordLog log,
             int maxPayloadBytes,
             TargetMeters meters) {
-        this(id, name, force, facts, machine, log, maxPayloadBytes, meters, 0);
+        this(id, name, force, facts, state, log, maxPayloadBytes, meters, 0);
     }
 
     /**
@@ -53,7 +53,7 @@ public final class Target {
             String name,
             String force,
             Map<String, String> facts,
-            StateMachine machine,
+            TargetState state,
             @Nullable RecordLog log,
             int maxPayloadBytes,
             TargetMeters meters,
@@ -63,7 +63,7 @@ public final class Target {
         this.name = name;
         this.force = force;
         this.facts = facts;
-        this.machine = machine;
+        this.state = state;
         this.log = log;
         this.maxPayloadBytes = maxPayloadBytes;
         this.meters = meters;
@@ -85,8 +85,8 @@ public final class Target {
     }
 
     /** Its state. */
-    public StateMachine machine() {
-        return machine;
+    public TargetState state() {
+        return state;
     }
 
     /** Its log; {@code null} if it answers without logging. */
@@ -135,29 +135,29 @@ public final class Target {
     /** Whether the service takes this request, which is flagged as read-only, without its being logged. */
     public boolean mayRead(ByteBuf request) {
         try {
-            return machine.service()
+            return state.service()
                     .mayRead(request, request.readerIndex() + RequestHeader.BYTES, RequestHeader.payloadBytes(request));
         } catch (Throwable t) {
-            machine.fail(t);
+            state.fail(t);
             return true; // it gets as far as to be told that the target failed
         }
     }
 
     private boolean apart(ByteBuf request, ByteBuf reply, Execution execution) {
-        if (machine.failure() != null) {
+        if (state.failure() != null) {
             return false;
         }
         try {
-            if (machine.isStateless()) {
-                execution.timed(machine.service(), request, reply);
+            if (state.isStateless()) {
+                execution.timed(state.service(), request, reply);
             } else {
-                synchronized (machine.lock()) { // without a log there is no other order than that of arrival here
-                    execution.timed(machine.service(), request, reply);
+                synchronized (state.lock()) { // without a log there is no other order than that of arrival here
+                    execution.timed(state.service(), request, reply);
                 }
             }
             return true;
         } catch (Throwable t) {
-            machine.fail(t);
+            state.fail(t);
             return false;
         }
     }
@@ -191,7 +191,7 @@ public final class Target {
             return "the service of target " + name + " has been executing the same record for "
                     + log.callbackNanos() / 1_000_000_000 + " s";
         }
-        return machine.failure() == null ? null : machine.failedSentence();
+        return state.failure() == null ? null : state.failedSentence();
     }
 
     /** What clients are told about it. */

@@ -87,7 +87,7 @@ public final class TargetMeters implements LogListener {
     public void watch(Supplier<Target> target) {
         Supplier<RecordLog> log = () -> Objects.requireNonNull(target.get().log());
         Meters.CLIENTS.gauge(
-                registry, tags, null, target, each -> each.get().machine().clients());
+                registry, tags, null, target, each -> each.get().state().clients());
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
         Meters.LOG_QUEUE.gauge(
                 registry, tags, "records", log, each -> each.get().queuedRecords());

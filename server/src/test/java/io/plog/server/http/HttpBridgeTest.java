@@ -21,7 +21,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.InvertService;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.FakeLog;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
@@ -57,7 +57,7 @@ class HttpBridgeTest {
         ServerMeters meters = new ServerMeters(registry);
         List<Target> targets = new ArrayList<>();
         for (TargetOptions each : options.targets()) {
-            StateMachine machine = new StateMachine(
+            TargetState state = new TargetState(
                     each.name(), new InvertService(), new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20));
             TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents().target(each));
             RecordLog log = each.isLogged() ? new FakeLog() : null;
@@ -66,7 +66,7 @@ class HttpBridgeTest {
                     each.name(),
                     each.forceLabel(),
                     Map.of("service", "invert"),
-                    machine,
+                    state,
                     log,
                     1 << 20,
                     ofTarget));

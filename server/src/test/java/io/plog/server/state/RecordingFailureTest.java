@@ -23,9 +23,9 @@ class RecordingFailureTest {
     private final List<TestRequest> waiting = new ArrayList<>();
     private long durable;
 
-    private TestRequest admitted(StateMachine machine, long client, long number) {
-        TestRequest request = new TestRequest(machine, client, number, new byte[] {1, 2, 3});
-        machine.admit(request, null);
+    private TestRequest admitted(TargetState state, long client, long number) {
+        TestRequest request = new TestRequest(state, client, number, new byte[] {1, 2, 3});
+        state.admit(request, null);
         waiting.add(request);
         return request;
     }
@@ -45,46 +45,45 @@ class RecordingFailureTest {
 
     /** Runs into the failure of this allocation. Says whether there was one. */
     private boolean failAt(int allocation, BuiltInService service, boolean keys) throws Exception {
-        StateMachine machine = new StateMachine("t", service.get(), BOUNDS, arrays, () -> 0);
+        TargetState state = new TargetState("t", service.get(), BOUNDS, arrays, () -> 0);
         arrays.failAfter(allocation);
         int before = arrays.failures();
         waiting.clear();
         durable = 0;
         int requests = 150;
-        for (int i = 1; i <= requests && machine.failure() == null; i++) {
-            TestRequest request = admitted(machine, client(keys, i), i);
-            TestRequest repeat = admitted(machine, client(keys, i), i);
-            TestRequest queued = admitted(machine, client(keys, i + 1), i + 10_000);
+        for (int i = 1; i <= requests && state.failure() == null; i++) {
+            TestRequest request = admitted(state, client(keys, i), i);
+            TestRequest repeat = admitted(state, client(keys, i), i);
+            TestRequest queued = admitted(state, client(keys, i + 1), i + 10_000);
             int failuresBefore = arrays.failures();
             makeDurable(request);
-            assertThat(machine.failure() != null)
+            assertThat(state.failure() != null)
                     .as("failed, if its answer could not be recorded")
                     .isEqualTo(arrays.failures() > failuresBefore);
-            if (machine.failure() != null) {
-                assertFailedCleanly(machine, request, repeat, queued);
+            if (state.failure() != null) {
+                assertFailedCleanly(state, request, repeat, queued);
             } else {
                 assertThat(request.status()).isEqualTo(Status.OK);
                 assertThat(repeat.isRepeat()).isTrue();
                 Outcomes.failed(queued, Outcomes.overloaded());
             }
         }
-        machine.awaitIdle();
+        state.awaitIdle();
         assertThat(waiting).allMatch(TestRequest::isOver);
         return arrays.failures() > before;
     }
 
-    private void assertFailedCleanly(
-            StateMachine machine, TestRequest request, TestRequest repeat, TestRequest queued) {
+    private void assertFailedCleanly(TargetState state, TestRequest request, TestRequest repeat, TestRequest queued) {
         makeDurable(queued); // it was on its way to the log
-        TestRequest later = admitted(machine, 7, 1);
+        TestRequest later = admitted(state, 7, 1);
         for (TestRequest each : List.of(request, repeat, queued, later)) {
             assertThat(each.status()).isEqualTo(Status.FAILED);
             assertThat(each.sentence())
                     .contains("target t could not remember the answer to record", "as the test says", "larger heap");
         }
-        assertThat(machine.failedSentence()).contains("could not remember");
-        assertThat(machine.clients()).isNotNegative();
-        assertThatIllegalStateException().isThrownBy(machine::snapshot).withMessageContaining("could not remember");
+        assertThat(state.failedSentence()).contains("could not remember");
+        assertThat(state.clients()).isNotNegative();
+        assertThatIllegalStateException().isThrownBy(state::snapshot).withMessageContaining("could not remember");
     }
 
     @Test
@@ -109,8 +108,8 @@ class RecordingFailureTest {
 
         String sentence = "";
 
-        Greedy(StateMachine machine, boolean inCopy) {
-            super(machine, 1, 1);
+        Greedy(TargetState state, boolean inCopy) {
+            super(state, 1, 1);
             this.inCopy = inCopy;
         }
 
@@ -156,15 +155,15 @@ class RecordingFailureTest {
     @Test
     void noHeapForTheAnswerItselfFailsTheTargetToo() throws Exception {
         for (boolean inCopy : new boolean[] {false, true}) {
-            StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
-            Greedy request = new Greedy(machine, inCopy);
-            assertThat(machine.admit(request, null)).isTrue();
+            TargetState state = new TargetState("t", new ChainService(), BOUNDS);
+            Greedy request = new Greedy(state, inCopy);
+            assertThat(state.admit(request, null)).isTrue();
             Outcomes.taken(request, java.nio.ByteBuffer.wrap(TestRequest.record(1, 1, new byte[0])));
             Outcomes.durable(request, 1, 1);
             assertThat(request.status).isEqualTo(Status.FAILED);
             assertThat(request.sentence).contains(inCopy ? "in the copy" : "in the service");
-            machine.awaitIdle();
-            assertThat(machine.failure()).isInstanceOf(OutOfMemoryError.class);
+            state.awaitIdle();
+            assertThat(state.failure()).isInstanceOf(OutOfMemoryError.class);
         }
     }
 
@@ -180,9 +179,9 @@ class RecordingFailureTest {
 
     @Test
     void noHeapForTheSentenceIsToldInAShorterOne() throws Exception {
-        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
-        TestRequest request = admitted(machine, 1, 1);
-        machine.fail(new Unspeakable());
+        TargetState state = new TargetState("t", new ChainService(), BOUNDS);
+        TestRequest request = admitted(state, 1, 1);
+        state.fail(new Unspeakable());
         makeDurable(request);
         assertThat(request.status()).isEqualTo(Status.FAILED);
         assertThat(request.sentence()).contains("target t", "restart the server");
@@ -190,19 +189,19 @@ class RecordingFailureTest {
 
     @Test
     void noHeapForOneRequestMoreRefusesThatOneOnly() throws Exception {
-        StateMachine machine = new StateMachine("t", new ChainService(), BOUNDS);
-        TestRequest first = admitted(machine, 1, 1);
-        Greedy repeat = new Greedy(machine, true) {
+        TargetState state = new TargetState("t", new ChainService(), BOUNDS);
+        TestRequest first = admitted(state, 1, 1);
+        Greedy repeat = new Greedy(state, true) {
             @Override
             protected int recordCrc() {
                 throw new OutOfMemoryError("in the check");
             }
         };
-        assertThat(machine.admit(repeat, null)).isFalse();
+        assertThat(state.admit(repeat, null)).isFalse();
         assertThat(repeat.status).isEqualTo(Status.OVERLOADED);
         assertThat(repeat.sentence).contains("no heap for one request more; this one was not logged");
         makeDurable(first);
         assertThat(first.status()).isEqualTo(Status.OK);
-        assertThat(machine.failure()).isNull();
+        assertThat(state.failure()).isNull();
     }
 }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A request without a connection, which notes what it is told. The outcome may be read once it {@link #isOver}. */
 public final class TestRequest extends LoggedRequest {
-    private final StateMachine machine;
+    private final TargetState state;
     private final byte[] record;
     private final byte[] reply;
     private final CountDownLatch over = new CountDownLatch(1);
@@ -24,9 +24,9 @@ public final class TestRequest extends LoggedRequest {
     private long answerIndex;
     private boolean repeat;
 
-    public TestRequest(StateMachine machine, long client, long number, byte[] payload) {
-        super(machine, client, number);
-        this.machine = machine;
+    public TestRequest(TargetState state, long client, long number, byte[] payload) {
+        super(state, client, number);
+        this.state = state;
         record = record(client, number, payload);
         reply = new byte[payload.length];
     }
@@ -45,8 +45,8 @@ public final class TestRequest extends LoggedRequest {
     }
 
     /** Admits this, and makes it durable at this index if it is new. Says whether it was. */
-    public boolean run(StateMachine machine, long index) {
-        if (!machine.admit(this, null)) {
+    public boolean run(TargetState state, long index) {
+        if (!state.admit(this, null)) {
             return false;
         }
         Outcomes.taken(this, record());
@@ -80,8 +80,8 @@ public final class TestRequest extends LoggedRequest {
     @Override
     protected void answered() {
         told();
-        if (machine.isStateless()) {
-            execute(machine.service());
+        if (state.isStateless()) {
+            execute(state.service());
         }
         answerIndex = index();
         over(Status.OK);
@@ -94,7 +94,7 @@ public final class TestRequest extends LoggedRequest {
         answerIndex = answer.index();
         byte[] bytes = answer.answer();
         if (bytes == null) {
-            execute(machine.service());
+            execute(state.service());
         } else {
             System.arraycopy(bytes, 0, reply, 0, bytes.length);
         }

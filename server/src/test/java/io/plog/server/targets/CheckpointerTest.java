@@ -15,7 +15,7 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Service;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,8 +71,7 @@ final class CheckpointerTest {
                 .withRetainBytes(BOUND);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
-        StateMachine machine =
-                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         AtomicReference<Checkpointer> told = new AtomicReference<>();
         LogOptions options = LogOptions.in(directory)
@@ -89,11 +88,11 @@ final class CheckpointerTest {
                 });
         try (MessageLog log = MessageLog.open(options, storage());
                 Checkpointer checkpointer =
-                        new Checkpointer(log, machine, target, meters, new ServerNotices(out, () -> 0), 0)) {
+                        new Checkpointer(log, state, target, meters, new ServerNotices(out, () -> 0), 0)) {
             told.set(checkpointer);
             broken.set("log.head");
             for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
-                execute(log, machine, number);
+                execute(log, state, number);
             }
             await(() -> checkpointer.problem() != null);
             assertThat(checkpointer.problem())
@@ -117,16 +116,15 @@ final class CheckpointerTest {
         TargetOptions target =
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
         TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
-        StateMachine machine =
-                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         LogOptions options =
                 LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
         try (MessageLog log = MessageLog.open(options, storage());
                 Checkpointer checkpointer =
-                        new Checkpointer(log, machine, target, meters, new ServerNotices(out, () -> 0), 0)) {
+                        new Checkpointer(log, state, target, meters, new ServerNotices(out, () -> 0), 0)) {
             broken.set("log.checkpoint");
-            execute(log, machine, 1);
+            execute(log, state, 1);
             checkpointer.written(SEGMENT);
             await(() -> out.toString(StandardCharsets.UTF_8).contains("no checkpoint can be saved"));
             broken.set("");
@@ -150,11 +148,11 @@ final class CheckpointerTest {
                     }
                     return method.invoke(invert, arguments);
                 });
-        StateMachine machine = new StateMachine("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
+        TargetState state = new TargetState("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
         ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
         try (MessageLog log = MessageLog.open(LogOptions.in(directory));
-                Checkpointer checkpointer = new Checkpointer(log, machine, target, meters, notices, 0)) {
-            execute(log, machine, 1, 20);
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
+            execute(log, state, 1, 20);
             checkpointer.written(SEGMENT);
             await(() -> log.checkpointIndex() == 1);
             assertThat(registry.get("plog.checkpoint.failures").counter().count())
@@ -171,23 +169,22 @@ final class CheckpointerTest {
                 .withRetainBytes(bound);
         LogOptions options =
                 LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
-        StateMachine machine =
-                new StateMachine("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
         long number = 1;
         try (MessageLog log = MessageLog.open(options)) {
             while (number <= 700) {
-                execute(log, machine, number++, 20);
+                execute(log, state, number++, 20);
             }
             while (log.sizeBytes() < bound) {
-                execute(log, machine, number++, 9_000);
+                execute(log, state, number++, 9_000);
             }
         }
         TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
         ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
         try (MessageLog log = MessageLog.open(options);
-                Checkpointer checkpointer = new Checkpointer(log, machine, target, meters, notices, 0)) {
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             while (log.sizeBytes() <= bound) {
-                execute(log, machine, number++, 9_000);
+                execute(log, state, number++, 9_000);
             }
             long last = log.durableIndex();
             checkpointer.checkpointOnDemand();
@@ -196,13 +193,13 @@ final class CheckpointerTest {
         }
     }
 
-    private static void execute(MessageLog log, StateMachine machine, long number) throws Exception {
-        execute(log, machine, number, SEGMENT / 5);
+    private static void execute(MessageLog log, TargetState state, long number) throws Exception {
+        execute(log, state, number, SEGMENT / 5);
     }
 
-    private static void execute(MessageLog log, StateMachine machine, long number, int bytes) throws Exception {
-        TestRequest request = new TestRequest(machine, 1, number, new byte[bytes]);
-        assertThat(machine.admit(request, null)).isTrue();
+    private static void execute(MessageLog log, TargetState state, long number, int bytes) throws Exception {
+        TestRequest request = new TestRequest(state, 1, number, new byte[bytes]);
+        assertThat(state.admit(request, null)).isTrue();
         log.append(request, request.record());
         assertThat(request.await()).isEqualTo(Status.OK);
     }

@@ -15,8 +15,8 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.RequestId;
-import io.plog.server.state.StateMachine;
 import io.plog.server.state.TargetModel;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -67,8 +67,8 @@ class CrashedStateTest {
             disk = new SimulatedDisk(sectorBytes, seed);
         }
 
-        StateMachine machine() {
-            return new StateMachine("t", service.get(), bounds);
+        TargetState machine() {
+            return new TargetState("t", service.get(), bounds);
         }
 
         /** A life of the server: recovers, checks, and works until its end or the disk's. Says whether it was its own. */
@@ -79,7 +79,7 @@ class CrashedStateTest {
                     .withSegmentBytes(SEGMENT)
                     .withSpin(java.time.Duration.ZERO);
             try (MessageLog log = MessageLog.open(options, disk)) {
-                StateMachine machine = machine();
+                TargetState machine = machine();
                 StateRecovery.run("t", log, machine, null);
                 check(log, machine);
                 try (Checkpointer checkpointer =
@@ -98,7 +98,7 @@ class CrashedStateTest {
             }
         }
 
-        private boolean step(MessageLog log, StateMachine machine, Checkpointer checkpointer) throws Exception {
+        private boolean step(MessageLog log, TargetState machine, Checkpointer checkpointer) throws Exception {
             switch (random.nextInt(6)) {
                 case 0 -> saved = checkpointer.checkpoint().index();
                 case 1 -> saved = checkpointer.save().index();
@@ -126,14 +126,14 @@ class CrashedStateTest {
         }
 
         /** What a client does whose requests were not answered. */
-        private boolean sendAgain(MessageLog log, StateMachine machine) throws Exception {
+        private boolean sendAgain(MessageLog log, TargetState machine) throws Exception {
             List<byte[]> records = new ArrayList<>(unanswered.values());
             unanswered.clear();
             return records.isEmpty() || send(log, machine, records);
         }
 
         /** Sends all of them at once, some of them twice, and waits. Says whether the log is still good. */
-        private boolean send(MessageLog log, StateMachine machine, List<byte[]> records) throws Exception {
+        private boolean send(MessageLog log, TargetState machine, List<byte[]> records) throws Exception {
             List<TestRequest> sent = new ArrayList<>();
             for (byte[] record : records) {
                 for (int copy = random.nextInt(4) == 0 ? 2 : 1; copy > 0; copy--) {
@@ -185,14 +185,14 @@ class CrashedStateTest {
             }
         }
 
-        private static TestRequest request(StateMachine machine, byte[] record) {
+        private static TestRequest request(TargetState machine, byte[] record) {
             RequestId id = TargetModel.idOf(record);
             return new TestRequest(
                     machine, id.client(), id.number(), java.util.Arrays.copyOfRange(record, 24, record.length));
         }
 
         /** Sends everything again that was ever executed, and lets nothing be executed. */
-        private void askForEverything(StateMachine machine) {
+        private void askForEverything(TargetState machine) {
             model.executed().forEach((id, index) -> {
                 TestRequest again = request(machine, model.record(index));
                 if (model.isRemembered(id)) {
@@ -211,7 +211,7 @@ class CrashedStateTest {
         }
 
         /** Compares what was recovered with what was acknowledged, submitted, and saved. */
-        private void check(MessageLog log, StateMachine machine) throws IOException {
+        private void check(MessageLog log, TargetState machine) throws IOException {
             long first = log.firstIndex();
             long last = log.durableIndex();
             assertThat(last).as("the last record").isGreaterThanOrEqualTo(model.size());
@@ -229,7 +229,7 @@ class CrashedStateTest {
                     assertThat(record).as("record %d", index).isEqualTo(model.record((int) index));
                 }
             }
-            StateMachine fresh = machine();
+            TargetState fresh = machine();
             for (int index = 1; index <= model.size(); index++) {
                 fresh.replay(index, ByteBuffer.wrap(model.record(index)));
             }
@@ -238,7 +238,7 @@ class CrashedStateTest {
             askForEverything(machine);
         }
 
-        private static ByteBuffer state(StateMachine machine) {
+        private static ByteBuffer state(TargetState machine) {
             ByteBuffer all = ByteBuffer.allocate(1 << 20);
             for (ByteBuffer piece : machine.snapshot().encode()) {
                 all.put(piece);

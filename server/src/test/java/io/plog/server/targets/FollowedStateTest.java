@@ -10,7 +10,7 @@ import io.plog.log.spi.LogFollower;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.service.BreakingService;
 import io.plog.server.state.MemoryBounds;
-import io.plog.server.state.StateMachine;
+import io.plog.server.state.TargetState;
 import io.plog.server.state.TestRequest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -47,12 +47,12 @@ final class FollowedStateTest {
         state.end();
     }
 
-    private StateMachine machine() {
+    private TargetState machine() {
         Executed service = new Executed();
         synchronized (services) {
             services.add(service);
         }
-        return new StateMachine("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
+        return new TargetState("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
     }
 
     private Executed latest() {
@@ -92,10 +92,10 @@ final class FollowedStateTest {
         FollowedState.Taken taken = state.take(OPENED);
         assertThat(taken).isNotNull();
         assertThat(taken.lastIndex()).isEqualTo(30);
-        assertThat(taken.machine().appliedIndex()).isEqualTo(30);
+        assertThat(taken.state().appliedIndex()).isEqualTo(30);
         assertThat(latest().numbers).hasSize(30).isSorted();
-        TestRequest repeat = new TestRequest(taken.machine(), 5, 30, numbered(30));
-        assertThat(repeat.run(taken.machine(), 31)).as("a repeat is executed").isFalse();
+        TestRequest repeat = new TestRequest(taken.state(), 5, 30, numbered(30));
+        assertThat(repeat.run(taken.state(), 31)).as("a repeat is executed").isFalse();
         log.grow(40);
         assertThat(latest().numbers).as("after it was taken").hasSize(30);
     }
@@ -223,7 +223,7 @@ final class FollowedStateTest {
                 return new Beginning(Optional.empty(), 1);
             }
             ByteBuffer all = ByteBuffer.allocate(10_000);
-            StateMachine saved = new StateMachine("t", new Executed(), new MemoryBounds(8, 8, 10_000, 10_000));
+            TargetState saved = new TargetState("t", new Executed(), new MemoryBounds(8, 8, 10_000, 10_000));
             for (ByteBuffer each : saved.snapshot().encode()) {
                 all.put(each);
             }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class LedgerWriterTest {
+class AuditLedgerWriterTest {
     private static final Duration NEVER = Duration.ofHours(1);
 
     @TempDir
@@ -65,13 +65,13 @@ class LedgerWriterTest {
 
     private final FakeFile file = new FakeFile();
 
-    private LedgerWriter writer(boolean forceEach, Duration interval) {
-        return new LedgerWriter("l", file, 0, forceEach, interval);
+    private AuditLedgerWriter writer(boolean forceEach, Duration interval) {
+        return new AuditLedgerWriter("l", file, 0, forceEach, interval);
     }
 
     @Test
     void eachLineIsForcedBeforeAddReturnsIfAskedFor() throws Exception {
-        try (LedgerWriter writer = writer(true, NEVER)) {
+        try (AuditLedgerWriter writer = writer(true, NEVER)) {
             for (int i = 1; i <= 3; i++) {
                 writer.add(7, i, 0, i, 100, 0x0123abcd);
                 assertThat(file.forced.lines()).hasSize(i);
@@ -84,7 +84,7 @@ class LedgerWriterTest {
 
     @Test
     void linesAreForcedWithinTheIntervalByThemselves() throws Exception {
-        try (LedgerWriter writer = writer(false, Duration.ofMillis(1))) {
+        try (AuditLedgerWriter writer = writer(false, Duration.ofMillis(1))) {
             writer.add(7, 1, 0, 1, 100, 0);
             file.somethingForced.await();
             assertThat(file.forced).isEqualTo("7 1 0 1 100 00000000\n");
@@ -93,7 +93,7 @@ class LedgerWriterTest {
 
     @Test
     void closeForcesWhatIsLeft() throws Exception {
-        try (LedgerWriter writer = writer(false, NEVER)) {
+        try (AuditLedgerWriter writer = writer(false, NEVER)) {
             writer.add(-1, -2, 65535, Long.MAX_VALUE, Integer.MAX_VALUE, -1);
             assertThat(file.forced).isEmpty();
             assertThat(file.written).isEmpty();
@@ -107,7 +107,7 @@ class LedgerWriterTest {
     @Test
     void aFullBufferIsWrittenInWholeLines() throws Exception {
         List<String> expected = new ArrayList<>();
-        try (LedgerWriter writer = writer(false, NEVER)) {
+        try (AuditLedgerWriter writer = writer(false, NEVER)) {
             for (int i = 1; i <= 5_000; i++) {
                 writer.add(7, i, 0, i, 100, i);
                 expected.add(String.format("7 %d 0 %d 100 %08x", i, i, i));
@@ -120,7 +120,7 @@ class LedgerWriterTest {
 
     @Test
     void afterAFailedForceNothingSucceedsAnyMore() throws Exception {
-        LedgerWriter writer = writer(true, NEVER);
+        AuditLedgerWriter writer = writer(true, NEVER);
         writer.add(7, 1, 0, 1, 100, 0);
         file.failForce = "Input/output error";
         assertThatThrownBy(() -> writer.add(7, 2, 0, 2, 100, 0))
@@ -138,7 +138,7 @@ class LedgerWriterTest {
 
     @Test
     void aFailureInTheBackgroundIsThrownByTheNextCall() throws Exception {
-        LedgerWriter writer = writer(false, Duration.ofMillis(1));
+        AuditLedgerWriter writer = writer(false, Duration.ofMillis(1));
         file.failWrite = "No space left on device";
         writer.add(7, 1, 0, 1, 100, 0);
         file.somethingFailed.await();
@@ -152,7 +152,7 @@ class LedgerWriterTest {
     void aFailureSurvivesTryWithResources() {
         file.failForce = "Input/output error";
         assertThatThrownBy(() -> {
-                    try (LedgerWriter writer = writer(true, NEVER)) {
+                    try (AuditLedgerWriter writer = writer(true, NEVER)) {
                         writer.add(7, 1, 0, 1, 100, 0);
                     }
                 })
@@ -164,12 +164,12 @@ class LedgerWriterTest {
     void aLedgerIsContinuedAfterItsLastWholeLine() throws Exception {
         Path ledger = directory.resolve("ledger");
         Files.writeString(ledger, "7 1 0 1 100 0123abcd\n7 2 0 2 1");
-        try (LedgerWriter writer = LedgerWriter.open(LedgerOptions.of(ledger))) {
+        try (AuditLedgerWriter writer = AuditLedgerWriter.open(LedgerOptions.of(ledger))) {
             assertThat(writer.cutBytes()).isEqualTo(9);
             writer.add(7, 2, 0, 2, 100, 0x0123abcd);
         }
         assertThat(ledger).hasContent("7 1 0 1 100 0123abcd\n7 2 0 2 100 0123abcd\n");
-        try (LedgerWriter writer = LedgerWriter.open(LedgerOptions.of(ledger))) {
+        try (AuditLedgerWriter writer = AuditLedgerWriter.open(LedgerOptions.of(ledger))) {
             assertThat(writer.cutBytes()).isZero();
         }
         assertThat(ledger).hasContent("7 1 0 1 100 0123abcd\n7 2 0 2 100 0123abcd\n");
@@ -179,7 +179,7 @@ class LedgerWriterTest {
     void aLedgerOfALaterVersionIsNotTouched() throws Exception {
         String later = "plog-ledger 2\n7 1 0 1 100 0123abcd\n7 2";
         Path file = Files.writeString(directory.resolve("later"), later);
-        assertThatThrownBy(() -> LedgerWriter.open(LedgerOptions.of(file)))
+        assertThatThrownBy(() -> AuditLedgerWriter.open(LedgerOptions.of(file)))
                 .isInstanceOf(LedgerException.class)
                 .hasMessageContaining("it was written by a newer plog (ledger format 2, this one reads 1)");
         assertThat(file).hasContent(later);
@@ -189,7 +189,7 @@ class LedgerWriterTest {
     void aFileThatIsNoLedgerIsNotTouched() throws Exception {
         for (String text : List.of("a letter to grandmother", "x".repeat(1_000), "0".repeat(1_000))) {
             Path file = Files.writeString(directory.resolve("file"), text);
-            assertThatThrownBy(() -> LedgerWriter.open(LedgerOptions.of(file)))
+            assertThatThrownBy(() -> AuditLedgerWriter.open(LedgerOptions.of(file)))
                     .isInstanceOf(LedgerException.class)
                     .hasMessage("ledger " + file
                             + " cannot be opened: it does not end as a ledger does; is it another file?");
@@ -200,17 +200,18 @@ class LedgerWriterTest {
     @Test
     void aLedgerHasOneWriter() throws Exception {
         LedgerOptions options = LedgerOptions.of(directory.resolve("ledger"));
-        try (LedgerWriter first = LedgerWriter.open(options)) {
-            assertThatThrownBy(() -> LedgerWriter.open(options)).hasMessageContaining("somebody else is writing it");
+        try (AuditLedgerWriter first = AuditLedgerWriter.open(options)) {
+            assertThatThrownBy(() -> AuditLedgerWriter.open(options))
+                    .hasMessageContaining("somebody else is writing it");
             first.add(7, 1, 0, 1, 100, 0);
         }
-        LedgerWriter.open(options).close();
+        AuditLedgerWriter.open(options).close();
     }
 
     @Test
     void aDirectoryThatIsNotThereIsSaid() {
         Path nowhere = directory.resolve("nowhere/ledger");
-        assertThatThrownBy(() -> LedgerWriter.open(LedgerOptions.of(nowhere)))
+        assertThatThrownBy(() -> AuditLedgerWriter.open(LedgerOptions.of(nowhere)))
                 .hasMessage("ledger " + nowhere + " cannot be opened: no such directory");
     }
 
@@ -218,7 +219,8 @@ class LedgerWriterTest {
     void aFullDiskIsSaid() throws Exception {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "there is a device that is always full");
-        LedgerWriter writer = LedgerWriter.open(new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
+        AuditLedgerWriter writer =
+                AuditLedgerWriter.open(new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
         assertThatThrownBy(() -> writer.add(7, 1, 0, 1, 100, 0))
                 .hasMessageStartingWith("ledger /dev/full could not be written (No space left on device)");
         assertThatThrownBy(writer::close).isInstanceOf(LedgerException.class);

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Short writes, as the operating system may make them. */
-class FullWriteTest {
+class WriteFullyTest {
     private static final int BLOCK = 4096;
 
     /** A file in memory that writes only so much at a time, and may refuse what the kernel refuses with O_DIRECT. */
@@ -81,7 +81,7 @@ class FullWriteTest {
     void wholeBlocksAreGoneOnWithFromTheBlockThatWasBegun() throws Exception {
         ShortFile file = new ShortFile(5000, true);
         ByteBuffer source = bytes(3 * BLOCK);
-        FullWrite.fully(file, source, 2 * BLOCK);
+        WriteFully.fully(file, source, 2 * BLOCK);
         assertThat(file.writes).containsExactly("8192+5000", "12288+5000", "16384+4096");
         assertThat(source.hasRemaining()).isFalse();
         assertHolds(file, 2 * BLOCK, 3 * BLOCK);
@@ -90,7 +90,7 @@ class FullWriteTest {
     @Test
     void wholeBlocksAreGoneOnWithWhereAShortWriteEndedAtTheEndOfOne() throws Exception {
         ShortFile file = new ShortFile(2 * BLOCK, true);
-        FullWrite.fully(file, bytes(3 * BLOCK), 0);
+        WriteFully.fully(file, bytes(3 * BLOCK), 0);
         assertThat(file.writes).containsExactly("0+8192", "8192+4096");
         assertHolds(file, 0, 3 * BLOCK);
     }
@@ -98,7 +98,7 @@ class FullWriteTest {
     @Test
     void writesOfLessThanABlockGetFurtherEachTime() throws Exception {
         ShortFile file = new ShortFile(1000, false);
-        FullWrite.fully(file, bytes(2 * BLOCK), BLOCK);
+        WriteFully.fully(file, bytes(2 * BLOCK), BLOCK);
         assertThat(file.writes).hasSize(16);
         assertHolds(file, BLOCK, 2 * BLOCK);
     }
@@ -107,7 +107,7 @@ class FullWriteTest {
     void everyLengthOfAShortWriteIsGoneOnWithWhereADeviceOfSectorsTakesIt() throws Exception {
         for (int most = 512; most <= 3 * BLOCK; most++) {
             ShortFile file = new ShortFile(most, 512);
-            FullWrite.fully(file, bytes(3 * BLOCK), BLOCK);
+            WriteFully.fully(file, bytes(3 * BLOCK), BLOCK);
             assertHolds(file, BLOCK, 3 * BLOCK);
         }
     }
@@ -116,7 +116,7 @@ class FullWriteTest {
     void everyLengthOfAShortWriteOfABlockIsGoneOnWithWhereADeviceOfBlocksTakesIt() throws Exception {
         for (int most = BLOCK; most <= 3 * BLOCK; most++) {
             ShortFile file = new ShortFile(most, BLOCK);
-            FullWrite.fully(file, bytes(3 * BLOCK), BLOCK);
+            WriteFully.fully(file, bytes(3 * BLOCK), BLOCK);
             assertHolds(file, BLOCK, 3 * BLOCK);
         }
     }
@@ -125,7 +125,7 @@ class FullWriteTest {
     void writesOfLessThanASectorAreGoneOnWithWhereThePageCacheTakesThem() throws Exception {
         for (int most = 1; most < 512; most++) {
             ShortFile file = new ShortFile(most, 1);
-            FullWrite.fully(file, bytes(3 * BLOCK), 2 * BLOCK);
+            WriteFully.fully(file, bytes(3 * BLOCK), 2 * BLOCK);
             assertThat(file.writes.subList(0, 5))
                     .containsExactly(
                             "8192+" + most, "8192+" + most, "8192+" + most, "8192+" + most, (8192 + most) + "+" + most);
@@ -137,7 +137,7 @@ class FullWriteTest {
     void writesOfLessThanASectorFailWhereADeviceRefusesThem() {
         for (int most = 1; most < 512; most++) {
             ShortFile file = new ShortFile(most, 512);
-            assertThatThrownBy(() -> FullWrite.fully(file, bytes(3 * BLOCK), 2 * BLOCK))
+            assertThatThrownBy(() -> WriteFully.fully(file, bytes(3 * BLOCK), 2 * BLOCK))
                     .isInstanceOf(IOException.class)
                     .hasMessage("Invalid argument");
             assertThat(file.writes).hasSize(4);
@@ -147,7 +147,7 @@ class FullWriteTest {
     @Test
     void whatIsNotMadeOfWholeBlocksIsGoneOnWithWhereItEnded() throws Exception {
         ShortFile file = new ShortFile(5000, false);
-        FullWrite.fully(file, bytes(6000), BLOCK);
+        WriteFully.fully(file, bytes(6000), BLOCK);
         assertThat(file.writes).containsExactly("4096+5000", "9096+1000");
         assertHolds(file, BLOCK, 6000);
     }
@@ -157,7 +157,7 @@ class FullWriteTest {
         ShortFile file = new ShortFile(5000, false);
         ByteBuffer all = bytes(2 * BLOCK);
         ByteBuffer[] halves = {all.slice(0, BLOCK), all.slice(BLOCK, BLOCK)};
-        FullWrite.fully(file, halves, 2, 0);
+        WriteFully.fully(file, halves, 2, 0);
         assertThat(file.writes).containsExactly("0+5000", "5000+3192");
         assertHolds(file, 0, 2 * BLOCK);
     }
@@ -165,7 +165,7 @@ class FullWriteTest {
     @Test
     void writesThatWriteNothingFail() {
         ShortFile file = new ShortFile(0, false);
-        assertThatThrownBy(() -> FullWrite.fully(file, bytes(BLOCK), 0))
+        assertThatThrownBy(() -> WriteFully.fully(file, bytes(BLOCK), 0))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("16 times");
     }

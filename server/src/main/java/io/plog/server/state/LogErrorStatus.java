@@ -6,8 +6,8 @@ import io.plog.log.LogRefusedException;
 import io.plog.protocol.Status;
 
 /** How the log's failures are told to a client. */
-final class Refusals {
-    private Refusals() {}
+final class LogErrorStatus {
+    private LogErrorStatus() {}
 
     static Status statusOf(LogException cause) {
         if (cause instanceof LogRefusedException.QueueFull || cause instanceof LogRefusedException.Shortage) {

@@ -12,14 +12,14 @@ import java.util.TreeSet;
  * the list named it. Nothing is appended to a ledger before the list names it, so a leftover is empty. One with entries was named once:
  * then the list is not the last one, and nothing may be concluded from it.
  */
-final class Leftovers {
+final class OrphanedLedgers {
     /** A leftover whose bookies do not answer is passed over, and found again by openings while the log gets so many more ledgers. */
     private static final int LOOK_BACK = 8;
 
     /** So many are named in a message. */
     private static final int MOST_NAMED = 5;
 
-    private Leftovers() {}
+    private OrphanedLedgers() {}
 
     /** A ledger of the log holds entries, and the list does not name it. */
     static final class UnnamedRecordsException extends IOException {
@@ -43,14 +43,14 @@ final class Leftovers {
         }
     }
 
-    /** Leftovers with a smaller number than this ledger's were looked for by those who entered the ones behind it. */
+    /** Orphans with a smaller number than this ledger's were looked for by those who entered the ones behind it. */
     static long since(LedgerList list) {
         List<LedgerList.Part> parts = list.ledgers();
         return parts.get(Math.max(0, parts.size() - LOOK_BACK)).ledger();
     }
 
     /**
-     * Leftovers since one of the list's last ledgers was entered. They may be deleted when the list names them as garbage: until then
+     * Orphans since one of the list's last ledgers was entered. They may be deleted when the list names them as garbage: until then
      * another writer may still enter one of them, and not afterwards, for the list is another one then.
      *
      * @param own the ledger that the caller is about to enter

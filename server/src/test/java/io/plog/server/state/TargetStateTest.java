@@ -18,21 +18,21 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Exactly once, and the same state again from the log or a checkpoint: without channels, files and threads. */
-class StateMachineTest {
+class TargetStateTest {
     private static final MemoryBounds ROOMY = new MemoryBounds(100, 100, 1 << 20, 1 << 20);
 
-    private final StateMachine chain = machine(BuiltInService.CHAIN, ROOMY);
+    private final TargetState chain = machine(BuiltInService.CHAIN, ROOMY);
     private long durable;
 
-    private static StateMachine machine(BuiltInService service, MemoryBounds bounds) {
-        return new StateMachine("t", service.get(), bounds);
+    private static TargetState machine(BuiltInService service, MemoryBounds bounds) {
+        return new TargetState("t", service.get(), bounds);
     }
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private TestRequest send(StateMachine machine, long client, long number, String payload) {
+    private TestRequest send(TargetState machine, long client, long number, String payload) {
         TestRequest request = new TestRequest(machine, client, number, bytes(payload));
         if (request.run(machine, durable + 1)) {
             durable++;
@@ -49,7 +49,7 @@ class StateMachineTest {
         assertThat(repeat.reply()).isEqualTo(first.reply());
         assertThat(repeat.answerIndex()).isEqualTo(1);
         assertThat(durable).isEqualTo(2);
-        StateMachine other = machine(BuiltInService.CHAIN, ROOMY);
+        TargetState other = machine(BuiltInService.CHAIN, ROOMY);
         durable = 0;
         send(other, 7, 1, "a");
         assertThat(send(other, 7, 2, "bb").reply()).isEqualTo(second.reply());
@@ -57,7 +57,7 @@ class StateMachineTest {
     }
 
     /** One more request to a machine at index 3. */
-    private record TestRequestAfter(StateMachine machine) {
+    private record TestRequestAfter(TargetState machine) {
         byte[] reply(long client, long number, String payload) {
             TestRequest request = new TestRequest(machine, client, number, bytes(payload));
             assertThat(request.run(machine, 3)).isTrue();
@@ -132,7 +132,7 @@ class StateMachineTest {
         TestRequest underWay = new TestRequest(chain, 7, 1, bytes("a"));
         chain.admit(underWay, null);
         chain.logFailed("another server took it over", LogFailedException.Reason.FENCED);
-        StateMachine standby = machine(BuiltInService.CHAIN, ROOMY);
+        TargetState standby = machine(BuiltInService.CHAIN, ROOMY);
         standby.standsByAfter(chain, "target t is a standby: host-b:7411 holds the log");
         Outcomes.failed(underWay, Outcomes.failedForGood()); // told late
         TestRequest again = send(standby, 7, 1, "a");
@@ -175,7 +175,7 @@ class StateMachineTest {
 
     @Test
     void whatIsOlderThanTheWindowIsOutdatedWhetherOrNotItWasExecuted() {
-        StateMachine narrow = machine(BuiltInService.INVERT, new MemoryBounds(3, 10, 0, 1 << 20));
+        TargetState narrow = machine(BuiltInService.INVERT, new MemoryBounds(3, 10, 0, 1 << 20));
         for (int number : new int[] {1, 2, 5, 6, 7, 8}) {
             send(narrow, 7, number, "a");
         }
@@ -199,7 +199,7 @@ class StateMachineTest {
 
     @Test
     void storedAnswersAreBoundedInBytesForEachClientAndItsNewestStays() {
-        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 10, 1 << 20));
+        TargetState small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 10, 1 << 20));
         for (int number = 1; number <= 4; number++) {
             send(small, 7, number, "abcd");
         }
@@ -218,7 +218,7 @@ class StateMachineTest {
     @Test
     void answersOfAllAreBoundedInHeapAndTheQuietestClientLosesItsOldestFirst() {
         String large = "much longer than all that may be stored".repeat(4);
-        StateMachine small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 100, heap(2) + heap(1)));
+        TargetState small = machine(BuiltInService.CHAIN, new MemoryBounds(100, 10, 100, heap(2) + heap(1)));
         send(small, 1, 1, "abcd");
         send(small, 2, 1, "abcd");
         send(small, 1, 2, "abcd"); // full; the client 2 is the quietest now
@@ -237,7 +237,7 @@ class StateMachineTest {
     @Test
     void answersOfAStatelessServiceAreBoundedInHeapToo() {
         long oneClient = Answers.heapBytes(64, 64, false, 0);
-        StateMachine small = machine(BuiltInService.INVERT, new MemoryBounds(64, 10, 0, oneClient));
+        TargetState small = machine(BuiltInService.INVERT, new MemoryBounds(64, 10, 0, oneClient));
         for (int number = 1; number <= 100; number++) {
             send(small, 1, number, "a");
             assertThat(small.answerBytes()).isLessThanOrEqualTo(oneClient);
@@ -251,7 +251,7 @@ class StateMachineTest {
 
     @Test
     void theClientWhoseLastRequestLiesFurthestBackIsForgotten() {
-        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 2, 0, 1 << 20));
+        TargetState few = machine(BuiltInService.INVERT, new MemoryBounds(10, 2, 0, 1 << 20));
         send(few, 1, 1, "a");
         send(few, 2, 1, "a");
         send(few, 1, 2, "a");
@@ -264,7 +264,7 @@ class StateMachineTest {
 
     @Test
     void aClientThatIsForgottenWhileItWaitsIsRememberedAgainWithItsOutcome() {
-        StateMachine few = machine(BuiltInService.INVERT, new MemoryBounds(10, 1, 0, 1 << 20));
+        TargetState few = machine(BuiltInService.INVERT, new MemoryBounds(10, 1, 0, 1 << 20));
         send(few, 1, 1, "a");
         TestRequest waiting = new TestRequest(few, 1, 2, bytes("b"));
         few.admit(waiting, null);
@@ -280,7 +280,7 @@ class StateMachineTest {
 
     @Test
     void aServiceThatThrowsFailsTheTargetForGood() {
-        StateMachine broken = new StateMachine("t", new BreakingService(false), ROOMY);
+        TargetState broken = new TargetState("t", new BreakingService(false), ROOMY);
         assertThat(send(broken, 7, 1, "fine").status()).isEqualTo(Status.OK);
         TestRequest queued = new TestRequest(broken, 7, 3, bytes("fine"));
         broken.admit(queued, null);
@@ -311,7 +311,7 @@ class StateMachineTest {
             MemoryBounds bounds = new MemoryBounds(
                     1 + random.nextInt(6), 1 + random.nextInt(5), random.nextInt(60), random.nextInt(1_200));
             String what = "seed " + seed + ", round " + round + ", " + service + ", " + bounds;
-            StateMachine live = machine(service, bounds);
+            TargetState live = machine(service, bounds);
             List<byte[]> log = new ArrayList<>();
             ByteBuffer checkpoint = state(live);
             int checkpointIndex = 0;
@@ -328,11 +328,11 @@ class StateMachineTest {
                     checkpointIndex = log.size();
                 }
             }
-            StateMachine replayed = machine(service, bounds);
+            TargetState replayed = machine(service, bounds);
             replay(replayed, log, 0);
             assertThat(state(replayed)).as(what).isEqualTo(state(live));
             assertThat(replayed.appliedIndex()).as(what).isEqualTo(log.size());
-            StateMachine restored = machine(service, bounds);
+            TargetState restored = machine(service, bounds);
             restored.restore(checkpointIndex, checkpoint);
             assertThat(state(restored)).as(what).isEqualTo(checkpoint);
             replay(restored, log, checkpointIndex);
@@ -354,7 +354,7 @@ class StateMachineTest {
             int checkpointIndex = 0;
             for (int life = 0; life < 6; life++) {
                 MemoryBounds bounds = new MemoryBounds(10, 5 + 360, 1 << 20, random.nextInt(3_000));
-                StateMachine machine = machine(service, bounds);
+                TargetState machine = machine(service, bounds);
                 machine.restore(checkpointIndex, checkpoint.duplicate());
                 replay(machine, log, checkpointIndex);
                 for (byte[] executed : log) {
@@ -378,14 +378,14 @@ class StateMachineTest {
         }
     }
 
-    private static TestRequest again(StateMachine machine, byte[] record) {
+    private static TestRequest again(TargetState machine, byte[] record) {
         RequestId id = TargetModel.idOf(record);
         return new TestRequest(machine, id.client(), id.number(), Arrays.copyOfRange(record, 24, record.length));
     }
 
     @Test
     void aClientThatUsedTheLargestNumberIsToldToTakeAnotherId() {
-        StateMachine narrow = machine(BuiltInService.INVERT, new MemoryBounds(2, 10, 0, 1 << 20));
+        TargetState narrow = machine(BuiltInService.INVERT, new MemoryBounds(2, 10, 0, 1 << 20));
         long largest = -1;
         assertThat(send(narrow, 7, largest, "a").status()).isEqualTo(Status.OK);
         assertThat(send(narrow, 7, largest, "a").isRepeat()).isTrue();
@@ -401,13 +401,13 @@ class StateMachineTest {
         assertThat(send(narrow, 8, 1, "a").sentence()).contains("Numbers above that are taken");
     }
 
-    private static void replay(StateMachine machine, List<byte[]> log, int from) {
+    private static void replay(TargetState machine, List<byte[]> log, int from) {
         for (int i = from; i < log.size(); i++) {
             machine.replay(i + 1, ByteBuffer.wrap(log.get(i)).asReadOnlyBuffer());
         }
     }
 
-    private static ByteBuffer state(StateMachine machine) {
+    private static ByteBuffer state(TargetState machine) {
         ByteBuffer[] pieces = machine.snapshot().encode();
         ByteBuffer all = ByteBuffer.allocate(1 << 20);
         for (ByteBuffer piece : pieces) {
@@ -433,7 +433,7 @@ class StateMachineTest {
         for (int number = 1; number <= 9; number++) {
             send(chain, number % 3, number, "abcd");
         }
-        StateMachine narrow = machine(BuiltInService.CHAIN, new MemoryBounds(2, 2, 1 << 20, heap(2)));
+        TargetState narrow = machine(BuiltInService.CHAIN, new MemoryBounds(2, 2, 1 << 20, heap(2)));
         narrow.restore(9, state(chain));
         assertThat(narrow.clients()).isEqualTo(2);
         durable = 9;

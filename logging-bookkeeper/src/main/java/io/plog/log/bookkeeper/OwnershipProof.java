@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
  * that has had no proof for {@link #FRESH_SECONDS} asks for one before it acknowledges anything. Proof is an entry that was stored:
  * the ledger was not fenced when it was sent. Not thread-safe.
  */
-final class Holding {
+final class OwnershipProof {
     /** How long a proof is good for. */
     static final long FRESH_SECONDS = TimeUnit.MINUTES.toSeconds(10);
 
@@ -23,7 +23,7 @@ final class Holding {
     private long provedWallSeconds;
 
     /** With the proof that the log was opened just now. */
-    Holding(LogClock clock) {
+    OwnershipProof(LogClock clock) {
         this.clock = clock;
         provedNanos = clock.nanos();
         provedWallSeconds = clock.wallSeconds();

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /** A ledger's reader that several readers of the log share, and that none of them closes. */
-record KeptOpen(LedgerReader reader) implements LedgerReader {
+record SharedLedgerReader(LedgerReader reader) implements LedgerReader {
     @Override
     public long entries() {
         return reader.entries();

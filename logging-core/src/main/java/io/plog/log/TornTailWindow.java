@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * the records behind the last watermark. If that watermark stands in the same block as records that it proves, one damaged
  * block takes both; so these records count, too.
  */
-final class UnprovenTail {
+final class TornTailWindow {
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private long highest; // the highest watermark so far
@@ -34,7 +34,7 @@ final class UnprovenTail {
      */
     record Doubt(long offset, long firstIndex, long lastIndex) {}
 
-    private UnprovenTail(long elsewhere) {
+    private TornTailWindow(long elsewhere) {
         this.highest = elsewhere;
         this.highestOutside = elsewhere;
     }
@@ -50,7 +50,7 @@ final class UnprovenTail {
             return null;
         }
         SegmentState last = stripe.last();
-        UnprovenTail tail = new UnprovenTail(elsewhere);
+        TornTailWindow tail = new TornTailWindow(elsewhere);
         RecordPosition first = tail.firstInDoubt(stripe.storage(), last);
         return first == null
                 ? new Doubt(last.endOffset(), 0, -1)

@@ -10,13 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Reads a ledger strictly, line by line; {@link LedgerWriter} says what a line holds. What no writer writes is refused. The
+ * Reads a ledger strictly, line by line; {@link AuditLedgerWriter} says what a line holds. What no writer writes is refused. The
  * one exception is a last line without a line feed: that is an append that was interrupted, which is left out and told by
  * {@link #unfinishedBytes}.
  *
  * <p>Memory is bounded whatever the file holds, and {@link #next} allocates nothing. For one thread.
  */
-public final class LedgerReader implements Closeable {
+public final class AuditLedgerReader implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
     private static final int MAX_TARGET = 0xFFFF;
     private static final int CHECKSUM_DIGITS = 8;
@@ -42,7 +42,7 @@ public final class LedgerReader implements Closeable {
     private int crc32c;
     private int unfinishedBytes;
 
-    private LedgerReader(String name, InputStream in) {
+    private AuditLedgerReader(String name, InputStream in) {
         this.name = name;
         this.in = in;
     }
@@ -52,13 +52,13 @@ public final class LedgerReader implements Closeable {
      *
      * @throws IOException if it cannot be opened
      */
-    public static LedgerReader open(Path file) throws IOException {
-        return new LedgerReader(file.toString(), Files.newInputStream(file));
+    public static AuditLedgerReader open(Path file) throws IOException {
+        return new AuditLedgerReader(file.toString(), Files.newInputStream(file));
     }
 
     /** Reads from a stream, which the reader closes in the end; the name is for messages. */
-    public static LedgerReader of(String name, InputStream in) {
-        return new LedgerReader(name, in);
+    public static AuditLedgerReader of(String name, InputStream in) {
+        return new AuditLedgerReader(name, in);
     }
 
     /**

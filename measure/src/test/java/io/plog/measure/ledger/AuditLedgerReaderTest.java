@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class LedgerReaderTest {
+class AuditLedgerReaderTest {
     private static final String GOOD = "7 1 0 1 100 0123abcd\n";
 
-    private static LedgerReader read(String text) {
-        return LedgerReader.of("x", new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
+    private static AuditLedgerReader read(String text) {
+        return AuditLedgerReader.of("x", new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
-    private static List<String> lines(LedgerReader reader) throws IOException {
+    private static List<String> lines(AuditLedgerReader reader) throws IOException {
         List<String> lines = new ArrayList<>();
         while (reader.next()) {
             lines.add(Long.toUnsignedString(reader.client()) + " " + Long.toUnsignedString(reader.request()) + " "
@@ -35,7 +35,7 @@ class LedgerReaderTest {
     void everyFieldIsReadUpToItsLargestValue() throws Exception {
         String largest = "18446744073709551615 18446744073709551615 65535 9223372036854775807 67108864 ffffffff";
         String smallest = "0 0 0 0 0 00000000";
-        LedgerReader reader = read(largest + "\n" + smallest + "\n");
+        AuditLedgerReader reader = read(largest + "\n" + smallest + "\n");
         assertThat(lines(reader)).containsExactly(largest, smallest);
         assertThat(reader.unfinishedBytes()).isZero();
     }
@@ -48,7 +48,7 @@ class LedgerReaderTest {
     @Test
     void aLastLineWithoutItsEndIsLeftOutAndTold() throws Exception {
         for (String unfinished : List.of("7", "7 2 0 2 100 0123abce", "7 2 0 2 \0\0\0\0")) {
-            LedgerReader reader = read(GOOD + unfinished);
+            AuditLedgerReader reader = read(GOOD + unfinished);
             assertThat(lines(reader)).containsExactly(GOOD.strip());
             assertThat(reader.unfinishedBytes()).isEqualTo(unfinished.length());
             assertThat(reader.next()).isFalse();
@@ -135,7 +135,7 @@ class LedgerReaderTest {
                 return len;
             }
         };
-        assertThatThrownBy(() -> LedgerReader.of("x", endless).next())
+        assertThatThrownBy(() -> AuditLedgerReader.of("x", endless).next())
                 .isInstanceOf(LedgerFormatException.class)
                 .hasMessageStartingWith(
                         "ledger x, line 1: expected a line of at most 113 bytes, found a longer one that begins with '1111");
@@ -159,7 +159,7 @@ class LedgerReaderTest {
                 return super.read(b, off, Math.min(len, 1 + random.nextInt(40)));
             }
         };
-        assertThat(lines(LedgerReader.of("x", cutting))).isEqualTo(expected);
+        assertThat(lines(AuditLedgerReader.of("x", cutting))).isEqualTo(expected);
     }
 
     /** A slice of what the fuzzer does: nothing but the declared exception, and an end. */
@@ -174,7 +174,7 @@ class LedgerReaderTest {
             for (int change = random.nextInt(4); change >= 0; change--) {
                 bytes[random.nextInt(bytes.length)] = alphabet[random.nextInt(alphabet.length)];
             }
-            try (LedgerReader reader = LedgerReader.of("x", new ByteArrayInputStream(bytes))) {
+            try (AuditLedgerReader reader = AuditLedgerReader.of("x", new ByteArrayInputStream(bytes))) {
                 assertThat(lines(reader).size()).isLessThanOrEqualTo(2);
             } catch (LedgerFormatException e) {
                 refused++;

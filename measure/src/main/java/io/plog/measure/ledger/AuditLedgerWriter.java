@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe. Whole lines only are written.
  */
-public final class LedgerWriter implements Closeable {
+public final class AuditLedgerWriter implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
     private final String name;
@@ -42,7 +42,7 @@ public final class LedgerWriter implements Closeable {
     private long forcedLines; // guarded by forceLock
 
     /** Writes to a file that is open; tests bring their own. */
-    LedgerWriter(String name, LedgerFile file, long cutBytes, boolean forceEach, Duration forceInterval) {
+    AuditLedgerWriter(String name, LedgerFile file, long cutBytes, boolean forceEach, Duration forceInterval) {
         this.name = name;
         this.file = file;
         this.cutBytes = cutBytes;
@@ -56,11 +56,11 @@ public final class LedgerWriter implements Closeable {
      *
      * @throws LedgerException if it cannot be opened, or somebody else is writing it
      */
-    public static LedgerWriter open(LedgerOptions options) throws LedgerException {
+    public static AuditLedgerWriter open(LedgerOptions options) throws LedgerException {
         String name = options.file().toString();
         try {
             LedgerFile.Opened opened = LedgerFile.open(options.file());
-            return new LedgerWriter(
+            return new AuditLedgerWriter(
                     name,
                     opened.file(),
                     opened.cutBytes(),

@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * the process.
  *
  * <p>{@link #admit} is called on event loops and takes the client's monitor only. {@link #durable} is called on the log's
- * thread and takes this machine's lock too, for which only a checkpoint competes, during a shallow copy. The machine
+ * thread and takes this state's lock too, for which only a checkpoint competes, during a shallow copy. The state
  * knows neither channels nor files.
  */
-public final class StateMachine implements LoggedRequest.Owner {
+public final class TargetState implements LoggedRequest.Owner {
     private final String target;
     private final Service service;
     private final boolean stateless;
@@ -40,13 +40,12 @@ public final class StateMachine implements LoggedRequest.Owner {
      * @param target its name, for messages
      * @param service in its first state
      */
-    public StateMachine(String target, Service service, MemoryBounds bounds) {
+    public TargetState(String target, Service service, MemoryBounds bounds) {
         this(target, service, bounds, HeapArrays.JVM, System::nanoTime);
     }
 
     /** The same with heap and time of its own, for tests. */
-    public StateMachine(
-            String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
+    public TargetState(String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.target = target;
         this.failure = new StateFailure(target);
         this.service = service;
@@ -98,11 +97,11 @@ public final class StateMachine implements LoggedRequest.Owner {
 
     /** The same for a log that failed for another reason, which clients are told. */
     public void logFailed(String sentence, LogFailedException.Reason reason) {
-        logFailure.set(sentence, Refusals.laterStatus(reason));
+        logFailure.set(sentence, LogErrorStatus.laterStatus(reason));
     }
 
     /**
-     * This server waits for the log while another one holds it. Requests are refused until this machine is replaced by one that has
+     * This server waits for the log while another one holds it. Requests are refused until this state is replaced by one that has
      * replayed the log.
      *
      * @param sentence who holds it, as far as that is known
@@ -115,9 +114,9 @@ public final class StateMachine implements LoggedRequest.Owner {
      * The same after this server had the log and lost it: of requests that were under way then, the server goes on to say that
      * nobody here knows whether they were logged.
      *
-     * @param before the machine that executed the log until it was lost
+     * @param before the state that executed the log until it was lost
      */
-    public void standsByAfter(StateMachine before, String sentence) {
+    public void standsByAfter(TargetState before, String sentence) {
         logFailure.continueFrom(before.logFailure);
         standsBy(sentence);
     }
@@ -265,7 +264,7 @@ public final class StateMachine implements LoggedRequest.Owner {
         if (cause.isIndeterminate()) {
             logFailure.leftUnknown(request); // before its number is free
         }
-        refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
+        refuse(request, LogErrorStatus.statusOf(cause), LogErrorStatus.sentenceOf(cause));
     }
 
     private void refuse(LoggedRequest request, Status status, String sentence) {

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Writing all of something: the operating system may write less than it was given, and only says so by a number. */
-final class FullWrite {
+final class WriteFully {
     /** Nothing written this often in a row is a failure and not a short write. */
     private static final int MOST_EMPTY_WRITES = 16;
 
@@ -14,7 +14,7 @@ final class FullWrite {
     private static final int SECTOR_BYTES = 512;
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
-    private FullWrite() {}
+    private WriteFully() {}
 
     /** Writes the whole of one buffer. */
     static void fully(Storage.FileHandle file, ByteBuffer source, long position) throws IOException {

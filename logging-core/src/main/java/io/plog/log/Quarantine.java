@@ -8,14 +8,14 @@ import java.util.List;
  * Cuts parts of a log without losing them: a part is saved durably in a file beside the log before it is overwritten. For one
  * thread.
  */
-final class CutFiles {
+final class Quarantine {
     private static final int CHUNK_BYTES = 1024 * 1024;
 
     private final Storage storage;
     private final ByteBuffer chunk;
 
     /** @param mostBytes what is handled in one piece at most; a segment's size will do */
-    CutFiles(Storage storage, long mostBytes) {
+    Quarantine(Storage storage, long mostBytes) {
         this.storage = storage;
         this.chunk = ByteBuffer.allocateDirect((int) Math.min(CHUNK_BYTES, mostBytes));
     }
@@ -35,7 +35,7 @@ final class CutFiles {
                 Storage.FileHandle copy = storage.create(temporary)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 read(file, at, to);
-                FullWrite.fully(copy, chunk, at - from);
+                WriteFully.fully(copy, chunk, at - from);
             }
             copy.force(true);
         }
@@ -58,7 +58,7 @@ final class CutFiles {
             for (long at = from; at < to; at += chunk.limit()) {
                 chunk.clear().limit((int) Math.min(chunk.capacity(), to - at));
                 Zeros.put(chunk, chunk.remaining());
-                FullWrite.fully(file, chunk.flip(), at);
+                WriteFully.fully(file, chunk.flip(), at);
             }
             file.force(true);
         }
@@ -68,7 +68,7 @@ final class CutFiles {
     void writeAgain(Storage.FileHandle file, long from, long to) throws IOException {
         for (long at = from; at < to; at += chunk.limit()) {
             read(file, at, to);
-            FullWrite.fully(file, chunk, at);
+            WriteFully.fully(file, chunk, at);
         }
         file.force(true);
     }
