@@ -1,6 +1,5 @@
 package io.plog.e2e;
 
-import static io.plog.report.InOrder.inOrder;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -155,10 +154,10 @@ final class DiskTest {
                 .anyMatch(line -> line.startsWith("gate holds      p5 > 100s: "))
                 .anyMatch(line -> line.equals("report: " + out.resolve("report.html")));
         String page = Files.readString(out.resolve("report.html"));
-        assertThat(page).satisfies(inOrder("gate failed", "Write and force", "a disk of its own, written in order"));
+        assertThat(page).contains("gate failed: fdatasync.512.p50 &gt; 0us: ", "A durable append of 512 B takes ");
         Plog again = Plog.run("report", out, "--fail-if", "fdatasync.512.p50 > 100s", "--figures", out.resolve("f"));
         again.exited(0);
-        assertThat(out.resolve("f/disk-parts.svg")).exists();
+        assertThat(out.resolve("f/disk-parts.csv")).exists();
         LocalRun two = LocalRun.of("report", out, out).exited(0);
         assertThat(two.out()).anyMatch(line -> line.contains("x1.00") && line.endsWith("no difference"));
         assertThat(LocalRun.of("disk", "--out", out, directory).exited(1).err())

@@ -61,7 +61,13 @@ final class Chromium {
         }
     }
 
-    private static String opened(Path browser, Path directory, String address) throws IOException {
+    /**
+     * The document at an address as it is after its scripts ran.
+     *
+     * @param directory for the document and the browser's profile
+     * @throws IOException as {@link #svgs}
+     */
+    static String opened(Path browser, Path directory, String address) throws IOException {
         Path dom = directory.resolve("dom.html");
         List<String> command = new ArrayList<>(List.of(
                 browser.toString(),

@@ -1,6 +1,5 @@
 package io.plog.page;
 
-import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package io.plog.page;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.Report;
-import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

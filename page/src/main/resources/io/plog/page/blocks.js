@@ -13,7 +13,7 @@ function readable(name, value) {
 }
 const facts = (heading, pairs) => h("div.facts", null, h("h3", null, heading), pairs.length === 0 ? h("p.empty", null, "Nothing is known.") : h("dl", null, pairs.map(([name, text]) => [h("dt", null, name), h("dd", null, text)])));
 const allFacts = (known) => Object.entries(known).map(([name, value]) => [words(name), readable(name, value)]);
-const checksList = (checks) => h("ul.checks", null, checks.map(([level, id, detail]) => h("li." + level, null, h("b", null, level === "ok" ? "✓ " : "✗ "), h("span.id", null, id), " ", detail)));
+const checksList = (checks) => h("ul.checks", null, checks.map(({ ok, severity, id, detail }) => h("li." + (ok ? "ok" : severity), null, h("b", null, ok ? "✓ " : "✗ "), h("span.id", null, id), " ", detail)));
 
 /** What was judged, its verdict, a sentence, and the reasons on request. */
 const judged = (heading, style, words, sentence, reasons) => h("div.claim", null, h("h4", null, heading), h("p.finding", null, badge(style, words), " ", h("span", null, sentence)), reasons.length > 0 ? details("Why", reasons.map(paragraph)) : null);

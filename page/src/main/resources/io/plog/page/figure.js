@@ -76,7 +76,7 @@ function domainOf(data, plot, side, facets, trimmed) {
   const values = facets.flatMap((facet) => plot.layers.flatMap((layer) => layerRows(data, plot, layer, facet.rows)
     .filter((row) => !trimmed || row.to == null || (row.from >= trimmed.from * (1 - 1e-9) && row.to <= trimmed.to * (1 + 1e-9)))
     .flatMap((row) => [layer.low && layer.along === side ? null : valueOf(row, placeOf(plot, layer, side), axis), ...(layer.low && (layer.along || "y") === side ? [valueOf(row, layer.low, axis), valueOf(row, layer.high, axis)] : [])])))
-    .concat(axis.include || []).filter((value) => isNumber(value) && (!log || value > 0));
+    .concat(axis.include || []).filter((value) => isNumber(value) && (!log || value > 0) && !(value < axis.least));
   let [min, max] = [d3.min(values) ?? 1, d3.max(values) ?? 10];
   if (axis.scale === "ratio") {
     const reach = Math.min(1000, Math.max(1.05, Math.max(max, 1 / min) * Math.sqrt(Math.min(1.1, Math.max(max, 1 / min)))));
@@ -126,13 +126,13 @@ function placing(panel, layer) {
   };
   const along = (scale, side) => (row) => {
     const what = placeOf(plot, layer, side);
-    if (scale.axis.scale === "ordinal") return scale.place(keyOf(row, [].concat(what))) + aside(scale, row);
+    if (scale.axis.scale === "ordinal") return scale.place(keyOf(row, [].concat(what))) + aside(scale, row) + (layer.shift || 0) * scale.step;
     return bounded(scale, valueOf(row, what, scale.axis));
   };
   const ofColour = layer.colour === undefined ? plot.colour : layer.colour;
   return {
     x: along(x, "x"), y: along(y, "y"),
-    style: (row) => (layer.ink ? { ink: layer.ink === "amber" ? AMBER : INK, dash: "", shape: "dot" } : ofColour ? styleOf(dimensionOf(data, ofColour), row[ofColour]) : { ink: HUES[0], dash: "", shape: "dot" }),
+    style: (row) => (layer.ink ? { ink: INKS[layer.ink] || INK, dash: "", shape: "dot" } : ofColour ? styleOf(dimensionOf(data, ofColour), row[ofColour]) : { ink: HUES[0], dash: "", shape: "dot" }),
     label: (row) => layer.label || (ofColour ? dimensionOf(data, ofColour).label(row[ofColour]) : plot.title || ""),
   };
 }
@@ -157,12 +157,14 @@ const MARKS = {
     const place = placing(panel, layer);
     for (const { rows: series } of groupsBy(panel.data, rows, [].concat(layer.series || panel.plot.colour || []))) {
       const style = place.style(series[0]);
-      const points = series.map((row) => [place.x(row), place.y(row)]).filter(([x, y]) => x != null && y != null);
+      const all = layer.to ? binned(panel, layer, series, place) : series.map((row) => [place.x(row), row[panel.plot.y.of] < layer.least ? null : place.y(row)]);
+      const points = all.filter(([x, y]) => x != null && y != null);
       if (points.length === 0) continue;
       const steps = layer.curve === "steps";
       const [x0] = points[0];
-      if (layer.begin != null) points.unshift([layer.begin > 0 ? Math.min(0, x0) : x0, bounded(panel.y, layer.begin)]);
-      panel.g.append("path").attr("class", "curve").attr("d", d3.line().curve(steps ? d3.curveStepAfter : d3.curveLinear)(points)).attr("fill", "none")
+      const first = layer.begin == null ? [] : [[layer.begin > 0 ? Math.min(0, x0) : x0, bounded(panel.y, layer.begin)]];
+      points.unshift(...first);
+      panel.g.append("path").attr("class", "curve").attr("d", d3.line().defined(([x, y]) => x != null && y != null).curve(steps ? d3.curveStepAfter : d3.curveLinear)([...first, ...(layer.least ? all : points.slice(first.length))])).attr("fill", "none")
         .attr("stroke", colour(style.ink)).attr("stroke-width", layer.width || 1.6).attr("stroke-dasharray", layer.dash === false ? null : style.dash || null).attr("stroke-linejoin", "round");
       panel.curves.push({ label: place.label(series[0]), ink: style.ink, points, steps, key: keyOf(series[0], [].concat(panel.plot.colour || [])) });
     }
@@ -186,7 +188,7 @@ const MARKS = {
     for (const row of rows) {
       const middle = lying ? place.y(row) : place.x(row);
       const [low, high] = [layer.low, layer.high].map((what, i) => { const value = valueOf(row, what, scale.axis); return value == null ? (layer.open ? ends[i] : null) : bounded(scale, value); });
-      if (middle == null || low == null || high == null) continue;
+      if (middle == null || low == null || high == null || (layer.open === "one" && valueOf(row, layer.low) == null && valueOf(row, layer.high) == null)) continue;
       const cap = layer.cap || 0;
       const [a, b] = lying ? [`M${low},${middle}H${high}`, [low, high].map((x) => `M${x},${middle - cap}v${2 * cap}`)] : [`M${middle},${low}V${high}`, [low, high].map((y) => `M${middle - cap},${y}h${2 * cap}`)];
       panel.g.append("path").attr("d", a + (cap ? b.join("") : "")).attr("stroke", colour(place.style(row).ink)).attr("stroke-width", layer.width || 1.2).attr("fill", "none");
@@ -230,7 +232,34 @@ const MARKS = {
     const path = rows.map((row) => { const [a, b] = [bounded(panel.x, row[layer.low]), bounded(panel.x, row[layer.high])]; return a == null || b == null ? "" : `M${a},${place.y(row) - half}h${Math.max(0.6, b - a)}v${2 * half}h${-Math.max(0.6, b - a)}z`; }).join("");
     panel.g.append("path").attr("d", path).attr("fill", colour(INK)).attr("fill-opacity", 0.8);
   },
+  box(panel, layer, rows) {
+    const place = placing(panel, layer);
+    const half = Math.abs(panel.y.step) * 0.42;
+    for (const row of rows) {
+      const [a, b] = [bounded(panel.x, row[layer.low]), bounded(panel.x, row[layer.high])];
+      const { ink, hatch } = place.style(row);
+      panel.g.append("rect").attr("x", a).attr("y", place.y(row) - half).attr("width", Math.max(0.6, b - a)).attr("height", 2 * half).attr("fill", hatched(panel.figure, ink, hatch)).attr("stroke", colour("fff")).attr("stroke-width", 0.6);
+      panel.stops.push({ x: (a + b) / 2, y: place.y(row), half: (b - a) / 2, lines: [[ink, place.label(row), row[layer.text]]] });
+      if (textWidth(row[layer.text]) < b - a) drawText(panel.g, (a + b) / 2, place.y(row) + 3.5, row[layer.text], { anchor: "middle", ink: INK, weight: 600, size: 10 }).attr("stroke", colour("fff")).attr("stroke-width", 2.6).attr("paint-order", "stroke");
+    }
+  },
+  rule(panel, layer, rows) {
+    for (const row of rows) {
+      const y = bounded(panel.y, row[layer.y]);
+      panel.g.append("path").attr("class", "rule").attr("d", `M0,${y}h${panel.width}`).attr("stroke", colour(SOFT)).attr("stroke-width", 1).attr("stroke-dasharray", "2 3");
+      drawText(panel.g, 4, y - 4, row[layer.text], { size: 10 });
+    }
+  },
 };
+
+/** The corners of a curve over bins: where no bin lies, it is 0. */
+function binned(panel, layer, bins, place) {
+  const zero = bounded(panel.y, 0);
+  return bins.flatMap((bin, i) => {
+    const [end, next] = [bounded(panel.x, bin[layer.to]), bins[i + 1]];
+    return [[place.x(bin), place.y(bin)], ...(next && next[panel.plot.x.of] <= bin[layer.to] * (1 + 1e-9) ? [] : [[end, zero]])];
+  });
+}
 
 /** How high the curve of a row's series is at a place. */
 function heightOf(panel, row, x) {
@@ -321,7 +350,7 @@ function clipped(figure, frame, width, height) {
 function drawKey(figure, spec, data, rows, width, top) {
   const entries = [];
   const dimension = spec.colour && dimensionOf(data, spec.colour);
-  if (dimension) for (const value of dimension.values.filter((one) => rows.some((row) => row[spec.colour] === one))) entries.push({ ...styleOf(dimension, value), label: dimension.label(value) });
+  if (dimension && spec.key !== "none") for (const value of dimension.values.filter((one) => rows.some((row) => row[spec.colour] === one))) entries.push({ ...styleOf(dimension, value), label: dimension.label(value) });
   const kind = spec.key || "line";
   entries.push(...(spec.signs || []));
   let [x, y] = [0, top + 34];
@@ -331,7 +360,7 @@ function drawKey(figure, spec, data, rows, width, top) {
     const g = figure.svg.append("g").attr("transform", `translate(${x},${y})`);
     if (entry.shape && (entry.sign || kind === "symbol")) drawSymbol(g, 10, -4, entry.shape, entry.ink || INK);
     else if (kind === "area" && !entry.sign) g.append("rect").attr("y", -10).attr("width", 20).attr("height", 11).attr("fill", hatched(figure, entry.ink, entry.hatch));
-    else g.append("path").attr("d", "M0,-4h20").attr("stroke", colour(entry.ink === "amber" ? AMBER : entry.ink || INK)).attr("stroke-width", entry.width || 2).attr("stroke-dasharray", kind === "solid" ? null : entry.dash || null);
+    else g.append("path").attr("d", "M0,-4h20").attr("stroke", colour(INKS[entry.ink] || entry.ink || INK)).attr("stroke-width", entry.width || 2).attr("stroke-dasharray", kind === "solid" ? null : entry.dash || null);
     drawText(g, 26, 0, entry.label, { ink: INK });
     x += room;
   }
@@ -364,9 +393,9 @@ function drawFigure(spec, data, width) {
     const trimmed = plot.x.trim ? trim(data, plot, plot.rows) : null;
     const y = (some) => domainOf(data, plot, "y", some, trimmed);
     const domain = y(own);
-    const height = plot.y.row ? plot.y.row * domain.length + 4 : plot.height || 165;
+    const height = (some) => (plot.y.row ? plot.y.row * (plot.y.own ? d3.max(some, (facet) => y([facet]).length) || 1 : domain.length) + 4 : plot.height || 165);
     const label = (axis) => (axis.ticks === "values" ? { ...axis, ticks: [...new Set(plot.rows.map((row) => valueOf(row, axis.of, axis)))].filter(isNumber).sort(d3.ascending) } : axis.scale === "ordinal" ? { ...axis, labels: (key) => labelOf(data, plot.rows.find((row) => keyOf(row, [].concat(axis.of)) === key), [].concat(axis.of)) } : axis);
-    const scale = (some) => makeScale(label(plot.y), plot.y.own ? y(some) : domain, plot.y.scale === "ordinal" ? [0, height] : [height, 0]);
+    const scale = (some) => makeScale(label(plot.y), plot.y.own ? y(some) : domain, plot.y.scale === "ordinal" ? [0, height(some)] : [height(some), 0]);
     const x = (some, span) => makeScale(label(plot.x), domainOf(data, plot, "x", plot.x.own ? some : own, trimmed), [0, span]);
     return { plot, own, trimmed, height, y: scale, x, wide: d3.max(own.flatMap((facet) => scale([facet]).ticks), (tick) => textWidth(tick.label)) || 0 };
   });
@@ -374,7 +403,8 @@ function drawFigure(spec, data, width) {
   const between = plots.some((plot) => plot.y.own) ? left : 14;
   const span = (width - left - between * (columns - 1) - 12) / columns;
   for (let row = 0; row < facets.length; row += columns) {
-    for (const { plot, own, trimmed, height, x, y } of prepared) {
+    for (const { plot, own, trimmed, height: heightFor, x, y } of prepared) {
+      const height = heightFor(facets.slice(row, row + columns).map((facet) => own.find((one) => one.key === facet.key) || facet));
       const under = plot !== prepared[0].plot;
       const headings = facets.slice(row, row + columns).map((facet) => wrapped([facet.label, plot.heading].filter(Boolean).join(", "), span / 1.1));
       const lines = under && plot.heading == null ? 0 : d3.max(headings, (heading) => (heading[0] ? heading.length : 0));

@@ -10,12 +10,16 @@ const PARTS = {
   "schedule lag": ["e7c4cf"], "network and client": ["b9c2cc"], "unread or network": ["b9c2cc", "falling"], "network": ["b9c2cc"],
   "service": ["0072b2"], "waiting": ["7a5ea8", "rising"], "batch wait": ["b892d6", "dots"], "write": ["e69f00", "falling"],
   "force": ["0072b2"], "execution": ["00855f", "lying"], "reply": ["8b949e", "rising"], "rest of the server": ["8b949e", "rising"],
+  "work": ["00855f"], "wait": ["c8ced6", "rising"],
 };
+const SERIES = [["3b2f9e"], ["a8487d", "rising"], ["d9622b"], ["e0b040", "dots"], ["7fb08a", "lying"], ["8b949e", "falling"]];
 const INK = "1b1f24";
 const SOFT = "555e69";
 const GRID = "e3e6ea";
 const AMBER = "b9750a";
 const REFERENCE = "666f7a";
+const GREY = "8b949e";
+const INKS = { amber: AMBER, grey: GREY, ink: INK };
 const DARK = {
   "fff": "14171b", "1b1f24": "e9ecf0", "e3e6ea": "292f37", "555e69": "a3acb7", "666f7a": "a7b0bb", "b9750a": "f0b44a", "0072b2": "4fa8e4",
   "c9540a": "f08a45", "00855f": "2fc79a", "a8487d": "e69ac4", "7a6a00": "d9cc55", "5b4bb5": "a79bf5", "8a3b12": "d98e63", "2f7484": "7cc4d8",
@@ -41,6 +45,7 @@ function styleOf(dimension, value) {
   if (reference && reference.has(value)) return { ink: REFERENCE, dash: "5 4", shape: "dot" };
   const others = values.filter((one) => !(reference && reference.has(one)));
   const index = Math.max(0, others.indexOf(value));
+  if (palette === "series") { const [ink, hatch] = SERIES[index % SERIES.length]; return { ink, hatch, dash: "", shape: "dot" }; }
   if (palette !== "ramp") return { ink: HUES[index % HUES.length], dash: DASHES[index % DASHES.length], shape: SHAPES[index % SHAPES.length] };
   const place = others.length < 2 ? 0 : (index / (others.length - 1)) * (RAMP.length - 1);
   const mixed = d3.rgb(d3.interpolateRgb("#" + RAMP[Math.floor(place)], "#" + RAMP[Math.ceil(place)])(place % 1)).formatHex();

@@ -61,6 +61,7 @@ const FORMATS = {
   "ratio": (value) => fixed(value, Math.abs(value - 1) < 0.0995 ? 3 : 2),
   "percentile": (value) => digits(value * 100, 6),
   "quantile": (value) => digits(value * 100, 6) + " %",
+  "rate": (value) => digits(value, 4) + "/s",
   "thousands": (value) => (value >= 1000 && value % 100 === 0 ? digits(value / 1000) + "k" : fixed(value, 0)),
   "number": (value) => digits(value),
 };

@@ -4,7 +4,6 @@ import static io.plog.page.ProbedPage.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.report.Browser;
 import io.plog.report.disk.DiskGate;
 import io.plog.report.disk.DiskGates;
 import io.plog.report.disk.DiskPair;

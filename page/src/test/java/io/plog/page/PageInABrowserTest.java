@@ -8,7 +8,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.Analysis;
-import io.plog.report.Browser;
 import io.plog.report.FilledResults;
 import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
@@ -248,6 +247,24 @@ final class PageInABrowserTest {
                 assertThat(found.path("bottom").path(i).asDouble()).isBetween(1.0, 3 * 844.0);
             }
         }
+    }
+
+    /** On both sides of 0, where what is near to it is spread: labels do not run into each other, and that of 0 stays. */
+    @Test
+    void labelsAroundNothingHaveRoomAndNothingKeepsIts() throws Exception {
+        JsonNode axes =
+                opened(Pages.html(FilledResults.of(SyntheticRun.of(60, 3))), "").path("both");
+        assertThat(axes).hasSize(28);
+        for (JsonNode ticks : axes) {
+            List<Double> places = new ArrayList<>();
+            ticks.forEach(tick -> places.add(tick.path(1).doubleValue()));
+            places.sort(null);
+            for (int i = 1; i < places.size(); i++) {
+                assertThat(places.get(i) - places.get(i - 1)).as("%s", ticks).isGreaterThanOrEqualTo(14);
+            }
+            assertThat(ticks).anyMatch(tick -> tick.path(2).textValue().equals("0 µs"));
+        }
+        assertThat(axes.get(2)).extracting(tick -> tick.path(2).textValue()).contains("0 µs", "100 µs", "10 ms");
     }
 
     @Test

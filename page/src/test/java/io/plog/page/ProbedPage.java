@@ -1,7 +1,6 @@
 package io.plog.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.report.Browser;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +20,7 @@ public final class ProbedPage {
                 scripts: document.querySelectorAll("main script, main iframe, main img, main b[onclick]").length,
                 sections: [...document.querySelectorAll("main > section")].map((s) => s.id),
                 ids: [...document.querySelectorAll("[id]")].map((one) => one.id),
+                empty: [...document.querySelectorAll("main > section")].filter((s) => s.querySelector(".empty")).map((s) => s.id),
                 contents: [...document.querySelectorAll(".contents a")].map((a) => a.hash.slice(1)),
                 figures: [...drawn.keys()].map((name) => name + suffix(name)),
                 words: [...document.querySelectorAll("details")].filter((one) => one.firstChild.textContent === "In words" && one.querySelector("p")).map((one) => one.lastChild.textContent.length),
@@ -33,6 +33,8 @@ public final class ProbedPage {
                 curves: Object.fromEntries([...drawn].map(([name, figure]) => [name, figure.panels.map((panel) => ({ x: panel.x.domain, y: panel.y.domain, height: panel.height, stops: panel.stops.length,
                   curves: panel.curves.map((curve) => ({ label: curve.label, points: curve.points.map(([x, y]) => [panel.x.at(x), panel.y.at(y)]) })) }))])),
                 rules: Object.fromEntries([...drawn].map(([name, figure]) => [name, figure.svg.querySelectorAll(".rule").length])),
+                both: [[-3, 2e4], [-40, 2e4], [-5e3, 5e3], [-3, 30], [-2e6, 3e6], [-2e6, 3], [-0.5, 3]].flatMap((domain) => [60, 110, 190, 400].map((height) =>
+                  makeScale({ scale: "both", unit: "µs" }, domain, [height, 0]))).map((scale) => scale.ticks.filter((tick) => tick.label).map((tick) => [tick.value, scale.place(tick.value), tick.label])),
                 read: {} };
               for (const name of drawn.keys()) {
                 for (let i = 0; i < 21; i++) press(name, "ArrowRight");

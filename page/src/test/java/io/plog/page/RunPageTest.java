@@ -11,7 +11,6 @@ import io.plog.report.SyntheticRun;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.ComparisonTable;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.figure.FigureFiles;
 import io.plog.report.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,7 +38,9 @@ final class RunPageTest {
             "run.js",
             "run.json",
             "disk.js",
-            "disk.json");
+            "disk.json",
+            "study.js",
+            "study.json");
 
     @TempDir
     private static Path out;
@@ -84,6 +86,19 @@ final class RunPageTest {
         tables.add(ComparisonTable.of(Assessor.of(
                 input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false))));
         FigureList.check("run", tables, Set.of("cost", "shift")); // on the first screen, and below the densities
+    }
+
+    @Test
+    void everyPartOfALatencyHasAColourOfItsOwn() throws IOException {
+        String palette = Files.readString(Path.of("src/main/resources/io/plog/page/palette.js"));
+        Stream.concat(
+                        Stream.of("unread or network"),
+                        Pages.data(FilledResults.of(SyntheticRun.of(60, 3))).tables().stream()
+                                .filter(table -> table.name().equals("components"))
+                                .flatMap(table -> table.rows().stream())
+                                .map(row -> row.get(3)))
+                .distinct()
+                .forEach(part -> assertThat(palette).contains("\"" + part + "\": ["));
     }
 
     @Test

@@ -48,9 +48,7 @@ final class ReportStudy {
             }
         }
         StudyResults study = StudyFile.read(studyFile);
-        if (figures != null) {
-            StudyReport.writeFigures(study, figures, overwrite);
-        }
+        String drawn = figures == null ? "" : StudyReport.writeFigures(study, figures, overwrite);
         if (out != null) {
             StudyReport.write(study, directory);
         } else {
@@ -60,7 +58,7 @@ final class ReportStudy {
         command.getOut().flush();
         command.getErr().println("report: " + directory.resolve(Report.HTML_FILE));
         if (figures != null) {
-            command.getErr().println("figures: " + figures);
+            command.getErr().println("figures: " + drawn);
         }
         return ExitCode.DONE.code();
     }

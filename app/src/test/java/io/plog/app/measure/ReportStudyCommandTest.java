@@ -48,7 +48,7 @@ final class ReportStudyCommandTest {
         assertThat(Files.readString(study.resolve("report.html"))).isEqualTo(page);
         assertThat(Files.readString(study.resolve("study.json"))).isEqualTo(json);
         assertThat(out.toString()).contains("The study is valid", "R1", "! warning, steady");
-        assertThat(figures.resolve("inversion.svg")).exists();
+        assertThat(err.toString()).contains("figures: " + figures + ", ", " tables as CSV, ", "SVG");
         assertThat(figures.resolve("inversion.csv")).exists();
         assertThat(report(study, "--figures", figures)).isOne();
         assertThat(err.toString()).contains("--overwrite");

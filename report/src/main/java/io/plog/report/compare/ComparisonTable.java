@@ -1,6 +1,6 @@
 package io.plog.report.compare;
 
-import io.plog.report.figure.SourceLine;
+import io.plog.report.table.SourceLine;
 import io.plog.report.table.Table;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.report.chart.PartPalette;
 import io.plog.report.results.Results;
 import java.util.Arrays;
 import java.util.List;
@@ -128,7 +127,6 @@ class RequestPartsTest {
                 .extracting(Results.Part::name)
                 .isEqualTo(blocking.names());
         assertThat(blocking.names()).hasSameSizeAs(LatencyPart.names(false));
-        assertThat(PartPalette.of("unread or network")).isNotEqualTo(PartPalette.of("a name that nobody knows"));
     }
 
     @Test

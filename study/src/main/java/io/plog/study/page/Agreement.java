@@ -4,6 +4,7 @@ import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import io.plog.study.PublishedTables;
 import io.plog.study.StudyEstimates;
+import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Estimate;
@@ -14,6 +15,7 @@ import io.plog.study.StudyResults.Workload;
 import io.plog.study.page.DesignLabel.Kind;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Compares our figures with the published tables: one sentence on what agrees, one on the reason, from the figures alone. */
@@ -201,8 +203,9 @@ final class Agreement {
     }
 
     private String inverted(Load load, double published, String server) {
-        Estimate value = FairnessFigures.inversionOf(load).value();
-        double random = FairnessFigures.inversionOf(load).random().value();
+        StudyResults.Inversion inversion = Objects.requireNonNull(load.inversion());
+        Estimate value = inversion.value();
+        double random = inversion.random().value();
         return verdict("R3") + load.design() + " has "
                 + StudyNumbers.interval(value, StudyNumbers::twoDigits) + " at load "
                 + StudyNumbers.level(StudyView.at(load)) + ", "
@@ -244,15 +247,16 @@ final class Agreement {
     }
 
     /** Of the machines: how much capacity grows from the slowest to the fastest. */
-    List<String> machines(List<Machine> ascending, MachineFigures figures) {
+    List<String> machines() {
+        List<Machine> ascending = study.machines();
         List<String> sentences = new ArrayList<>();
         if (ascending.size() < 2) {
             return sentences;
         }
         Machine slow = ascending.get(0);
         Machine fast = ascending.get(ascending.size() - 1);
-        for (Capacity below : figures.capacities(slow.label())) {
-            figures.capacities(fast.label()).stream()
+        for (Capacity below : study.capacities(slow.label())) {
+            study.capacities(fast.label()).stream()
                     .filter(above -> above.design().equals(below.design())
                             && above.sizes().equals(below.sizes()))
                     .findFirst()

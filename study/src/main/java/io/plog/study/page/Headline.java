@@ -1,6 +1,5 @@
 package io.plog.study.page;
 
-import io.plog.report.html.Html;
 import io.plog.stats.text.Units;
 import io.plog.study.StudyResults.Comparison;
 import io.plog.study.StudyResults.Control;
@@ -8,6 +7,7 @@ import io.plog.study.StudyResults.Estimate;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What the study found, in one sentence, and what the log costs in capacity, in another. Intervals decide the words. */
 final class Headline {
@@ -17,11 +17,11 @@ final class Headline {
         this.study = study;
     }
 
-    /** As markup. */
-    String html() {
-        String capacities = capacities();
-        return "<p class=\"cost\">" + latencies() + "</p>\n"
-                + (capacities.isEmpty() ? "" : "<p class=\"also\">" + capacities + "</p>\n");
+    /** One or two sentences, the first of latencies. */
+    List<String> sentences() {
+        return Stream.of(latencies(), capacities())
+                .filter(sentence -> !sentence.isEmpty())
+                .toList();
     }
 
     private String latencies() {
@@ -38,18 +38,18 @@ final class Headline {
                 study.first(DesignLabel.Kind.DEDICATED).orElse(study.designs().get(0));
         String different = all.stream()
                 .filter(each -> isAbove(each.meanRatio()) || isBelow(each.meanRatio()))
-                .map(each -> "<b>" + Html.text(each.design()) + "</b> takes <b>"
-                        + StudyNumbers.times(each.meanRatio().value()) + "</b> "
+                .map(each -> each.design() + " takes "
+                        + StudyNumbers.times(each.meanRatio().value()) + " "
                         + StudyNumbers.ends(each.meanRatio(), StudyNumbers::factor))
                 .collect(Collectors.joining("; "));
         String alike = all.stream()
                 .filter(Predicate.not(each -> isAbove(each.meanRatio()) || isBelow(each.meanRatio())))
-                .map(each -> Html.text(each.design()))
+                .map(each -> each.design())
                 .collect(Collectors.joining("; "));
         return "At " + StudyNumbers.perSecond(study.planned(rate)) + " requests/s "
-                + (different.isEmpty() ? "" : different + " as long as " + Html.text(reference) + " in the mean")
+                + (different.isEmpty() ? "" : different + " as long as " + reference + " in the mean")
                 + (different.isEmpty() || alike.isEmpty() ? "" : ". There ")
-                + (alike.isEmpty() ? "" : "no difference from " + Html.text(reference) + " was seen with " + alike)
+                + (alike.isEmpty() ? "" : "no difference from " + reference + " was seen with " + alike)
                 + ".";
     }
 
@@ -62,7 +62,7 @@ final class Headline {
                 ? ""
                 : "With the log a design carries this share of what it carries in memory: "
                         + known.stream()
-                                .map(control -> Html.text(control.design()) + " "
+                                .map(control -> control.design() + " "
                                         + StudyNumbers.interval(control.loggedShare(), Units::wholePercent))
                                 .collect(Collectors.joining("; "))
                         + ".";

@@ -1,18 +1,24 @@
 package io.plog.study.page;
 
-import io.plog.report.Report;
-import io.plog.report.figure.Figure;
-import io.plog.report.figure.FigureFiles;
+import io.plog.page.DrawnFiles;
+import io.plog.page.FigureFiles;
+import io.plog.page.Page;
+import io.plog.page.PageData;
+import io.plog.stats.text.Units;
+import io.plog.study.PublishedTables;
 import io.plog.study.StudyFile;
 import io.plog.study.StudyResults;
+import io.plog.study.StudyResults.Plan;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Turns the results of a load study into {@code study.json} and {@code report.html}. Stateless; safe for any thread. */
+/** Turns the results of a load study into {@code study.json} and a page. Stateless; safe for any thread. */
 public final class StudyReport {
     /** The results, from which the report can be rendered again. */
     public static final String STUDY_FILE = StudyFile.NAME;
@@ -38,33 +44,100 @@ public final class StudyReport {
      * @throws IOException if it can't be written
      */
     public static void render(StudyResults results, Path directory) throws IOException {
-        Files.createDirectories(directory);
-        replace(directory.resolve(Report.HTML_FILE), html(results));
+        Page.write(of(results), directory);
     }
 
     /**
-     * Writes each figure as {@code NAME.svg} and {@code NAME.csv}, or none if one is in the way.
+     * Writes the files of the figures, or none if one is in the way.
      *
      * @param force whether files of the same names are replaced
+     * @return what was written, for a person
      * @throws FigureFiles.InTheWayException if a file of the same name is there and {@code force} is not set
      * @throws IOException if a file can't be written
      */
-    public static void writeFigures(StudyResults results, Path directory, boolean force) throws IOException {
-        FigureFiles.write(figures(results), directory, force);
+    public static String writeFigures(StudyResults results, Path directory, boolean force) throws IOException {
+        return DrawnFiles.write(of(results), directory, force);
     }
 
-    /** The figures that the study has data for, in the order of the page. */
-    static List<Figure> figures(StudyResults results) {
-        return new StudyPage(results).figures();
+    /** What the page shows. */
+    static PageData of(StudyResults results) {
+        StudyView study = new StudyView(results);
+        List<String> headline = new Headline(study).sentences();
+        Map<String, Object> documents = new LinkedHashMap<>();
+        documents.put("headline", headline);
+        documents.put(
+                "subtitle",
+                study.designs().size() + " designs · force: " + results.plan().force() + " · "
+                        + study.loads("relative").size() + " cells at relative and "
+                        + study.loads("absolute").size() + " at absolute loads");
+        documents.put("startedAt", results.startedAt());
+        documents.put("partialReason", results.partialReason());
+        documents.put("validity", results.validity());
+        documents.put("claims", results.claims());
+        documents.put("trials", results.plan().trials());
+        documents.put("command", results.plan().command());
+        documents.put("plan", plan(results));
+        documents.put("environment", results.environment());
+        documents.put("blocks", StudyBlocks.of(study));
+        documents.put("words", words(study));
+        return new PageData(
+                "study",
+                "plog study " + results.startedAt(),
+                study.source(),
+                documents,
+                StudyTables.of(study),
+                Stream.of(
+                                results.validity().stream()
+                                        .filter(check -> !check.ok())
+                                        .map(check -> check.severity().label() + ": " + check.detail()),
+                                headline.stream(),
+                                results.claims().stream()
+                                        .map(claim -> claim.id() + ", " + claim.claim() + ": "
+                                                + claim.verdict().label() + ". " + claim.detail()))
+                        .flatMap(sentences -> sentences)
+                        .toList());
     }
 
-    static String html(StudyResults results) {
-        return new StudyPage(results).html();
+    /** What stands in the texts of the list of figures. */
+    private static Map<String, String> words(StudyView study) {
+        Double level = study.topLevel();
+        Double rate = study.commonRate();
+        Plan plan = study.results().plan();
+        return Map.of(
+                "level", level == null ? "none" : StudyNumbers.level(level),
+                "rate", rate == null ? "none" : StudyNumbers.perSecond(study.planned(rate)),
+                "trials", plan.trials() == 1 ? "1 trial" : plan.trials() + " trials",
+                "layout", study.results().kind() + ", " + study.results().schemaVersion(),
+                "published", PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS);
     }
 
-    private static void replace(Path file, String text) throws IOException {
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
-        Files.writeString(temporary, text, StandardCharsets.UTF_8);
-        Files.move(temporary, file, StandardCopyOption.REPLACE_EXISTING);
+    private static List<List<String>> plan(StudyResults results) {
+        Plan plan = results.plan();
+        return List.of(
+                List.of("designs", String.join("; ", plan.designs())),
+                List.of("force", plan.force()),
+                List.of("arrivals", plan.arrivals()),
+                List.of(
+                        "connections",
+                        Units.count(plan.connections())
+                                + (plan.requestsPerConnection() > 0
+                                        ? ", each made anew after " + Units.count(plan.requestsPerConnection())
+                                                + " requests"
+                                        : ", never made anew")),
+                List.of("mix of sizes", StudyNumbers.mix(plan.mix())),
+                List.of(
+                        "relative loads",
+                        plan.relativeLoads().stream().map(StudyNumbers::level).collect(Collectors.joining(", "))),
+                List.of(
+                        "absolute rates",
+                        plan.absoluteRates().stream()
+                                .map(StudyNumbers::perSecond)
+                                .collect(Collectors.joining(", "))),
+                List.of("trials of each cell", Units.count(plan.trials())),
+                List.of("length of a cell", Units.fourDigits(plan.secondsPerCell()) + " s"),
+                List.of("seed", String.valueOf(plan.seed())),
+                List.of("started", results.startedAt()),
+                List.of("plog", results.plogVersion()),
+                List.of("kind of results, layout", results.kind() + ", " + results.schemaVersion()));
     }
 }

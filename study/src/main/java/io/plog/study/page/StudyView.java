@@ -1,11 +1,11 @@
 package io.plog.study.page;
 
-import io.plog.report.figure.SourceLine;
-import io.plog.report.html.Section;
+import io.plog.report.table.SourceLine;
 import io.plog.study.StudyResults;
 import io.plog.study.StudyResults.Capacity;
 import io.plog.study.StudyResults.Control;
 import io.plog.study.StudyResults.Load;
+import io.plog.study.StudyResults.Machine;
 import io.plog.study.StudyResults.Part;
 import java.util.Comparator;
 import java.util.List;
@@ -44,11 +44,6 @@ final class StudyView {
 
     StudyResults results() {
         return results;
-    }
-
-    /** An empty section, whose figures tell where they are from. */
-    Section section(String id, String heading) {
-        return new Section(id, heading, source());
     }
 
     /** Program, date, requests and machine of the study. */
@@ -147,6 +142,19 @@ final class StudyView {
     /** Whether an offered rate is that of the plan, since arrivals are random. */
     static boolean isRate(double planned, double offered) {
         return Math.abs(offered / planned - 1) < RATE_TOLERANCE;
+    }
+
+    /** Ascending in what they may use. */
+    List<Machine> machines() {
+        return results.machines().stream()
+                .sorted(Comparator.comparingDouble(Machine::processors))
+                .toList();
+    }
+
+    List<Capacity> capacities(String machine) {
+        return results.capacities().stream()
+                .filter(capacity -> capacity.machine().equals(machine))
+                .toList();
     }
 
     /** Outside the comparison of machines. */

@@ -1,5 +1,6 @@
 package io.plog.study.page;
 
+import io.plog.page.Page;
 import io.plog.report.HostileJson;
 import io.plog.study.StudyFile;
 import io.plog.study.StudyResults;
@@ -22,7 +23,7 @@ final class HostileStudyTest {
                 30,
                 file -> { // of some 5,000
                     StudyResults study = StudyFile.read(file);
-                    StudyReport.html(study);
+                    Page.of(StudyReport.of(study));
                     StudyText.of(study);
                 });
     }

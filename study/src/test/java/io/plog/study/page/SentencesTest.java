@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -107,7 +106,7 @@ final class SentencesTest {
             }
         }
         StudyView view = view(tree);
-        assertThat(new Agreement(view).machines(view.results().machines(), new MachineFigures(view)))
+        assertThat(new Agreement(view).machines())
                 .filteredOn(each -> !each.startsWith("Why"))
                 .isNotEmpty()
                 .allSatisfy(each -> assertThat(each)
@@ -128,44 +127,18 @@ final class SentencesTest {
                 default -> put(comparison.path("meanRatio"), 1.3, 0.9, 1.8);
             }
         }
-        String html = new Headline(view(tree)).html();
-        assertThat(html)
-                .contains("<b>inline</b> takes <b>4.60 times</b> [2.50, 8.70]")
-                .contains("<b>threads=150</b> takes <b>0.50 times</b> [0.40, 0.60]")
+        String headline = String.join(" ", new Headline(view(tree)).sentences());
+        assertThat(headline)
+                .contains("inline takes 4.60 times [2.50, 8.70]")
+                .contains("threads=150 takes 0.50 times [0.40, 0.60]")
                 .contains("as long as dedicated in the mean")
                 .contains(
                         ". There no difference from dedicated was seen with inline, 4 loops; threads=300; threads-shared=300.")
                 .contains("With the log a design carries this share of what it carries in memory: dedicated 33 %");
         tree.putArray("comparisons");
         tree.putArray("controls");
-        assertThat(new Headline(view(tree)).html())
+        assertThat(String.join(" ", new Headline(view(tree)).sentences()))
                 .contains("No two designs were measured at one rate")
                 .doesNotContain("in memory");
-    }
-
-    @Test
-    void theFirstScreenHasTheSentenceThePictureAndWhetherToBelieveItInThisOrder() throws IOException {
-        String page = StudyReport.html(STUDY);
-        assertThat(Stream.of("class=\"first\"", "class=\"cost\"", "id=\"figure-summary\"", "class=\"believe beside\"")
-                        .map(page::indexOf))
-                .doesNotContain(-1)
-                .isSorted();
-        assertThat(page.indexOf("class=\"believe")).isLessThan(page.indexOf("class=\"claims\""));
-        ObjectNode invalid = tree();
-        ((ObjectNode) invalid.path("validity").get(0)).put("ok", false);
-        String warned = StudyReport.html(JSON.treeToValue(invalid, StudyResults.class));
-        assertThat(Stream.of("class=\"first\"", "Not valid, do not use these figures", "class=\"cost\"")
-                        .map(warned::indexOf))
-                .doesNotContain(-1)
-                .isSorted();
-    }
-
-    @Test
-    void onlyAStudyOfOneTrialSaysWhatOneTrialLeavesOut() throws IOException {
-        assertThat(StudyReport.html(STUDY)).doesNotContain("One trial: ");
-        ObjectNode tree = tree();
-        ((ObjectNode) tree.path("plan")).put("trials", 1);
-        assertThat(StudyReport.html(JSON.treeToValue(tree, StudyResults.class)))
-                .contains("not how the next start of the same processes would");
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.page.Page;
 import io.plog.study.StudyResults;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -101,7 +102,7 @@ final class StudyFieldsTest {
     }
 
     private static String visible(StudyResults study) {
-        String page = StudyReport.html(study);
+        String page = Page.of(StudyReport.of(study));
         return page.substring(0, page.indexOf("<script>"));
     }
 

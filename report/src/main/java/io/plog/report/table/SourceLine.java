@@ -1,4 +1,4 @@
-package io.plog.report.figure;
+package io.plog.report.table;
 
 import io.plog.stats.text.Units;
 import java.util.ArrayList;

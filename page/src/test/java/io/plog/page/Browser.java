@@ -1,4 +1,4 @@
-package io.plog.report;
+package io.plog.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -13,7 +13,6 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Opens a page in Chromium, if the machine has it; otherwise the test is skipped. */
 public final class Browser {
@@ -25,25 +24,12 @@ public final class Browser {
      * @param directory an empty one, for the page and the browser's profile
      * @param hash what stands behind the page's address, with its {@code #}; or nothing
      */
-    public static String opened(Path directory, String html, String hash) throws IOException, InterruptedException {
-        Optional<Path> browser = chromium();
+    public static String opened(Path directory, String html, String hash) throws IOException {
+        Optional<Path> browser = Chromium.find();
         assumeTrue(browser.isPresent(), "needs chromium on the PATH");
         Path page = directory.resolve("report.html");
         Files.writeString(page, html);
-        Path dom = directory.resolve("dom.html");
-        Process process = new ProcessBuilder(
-                        browser.get().toString(),
-                        "--headless=new",
-                        "--no-sandbox",
-                        "--user-data-dir=" + directory.resolve("profile"),
-                        "--virtual-time-budget=20000",
-                        "--dump-dom",
-                        page.toUri() + hash)
-                .redirectOutput(dom.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor()).isZero();
-        return Files.readString(dom);
+        return Chromium.opened(browser.get(), directory, page.toUri() + hash);
     }
 
     /** How a page is laid out in a window. */
@@ -75,8 +61,7 @@ public final class Browser {
     /**
      * How a page is laid out in a window of a size. It stands in a frame, since the browser's own window has a least width.
      */
-    public static JsonNode layout(Path directory, String html, int width, int height)
-            throws IOException, InterruptedException {
+    public static JsonNode layout(Path directory, String html, int width, int height) throws IOException {
         String frame = html.replace("&", "&amp;").replace("\"", "&quot;");
         String around =
                 "<!doctype html><meta charset=\"utf-8\"><body style=\"margin:0\"><iframe style=\"border:0;width:"
@@ -95,13 +80,5 @@ public final class Browser {
         assertThat(matcher.find()).as("the probe ran").isTrue();
         return new ObjectMapper()
                 .readTree(new String(Base64.getDecoder().decode(matcher.group(1)), StandardCharsets.UTF_8));
-    }
-
-    private static Optional<Path> chromium() {
-        return Stream.of(System.getenv("PATH").split(":", -1))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                        .map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable)
-                .findFirst();
     }
 }
