@@ -54,6 +54,15 @@ public final class AwakeProcessors implements Closeable {
         return spin();
     }
 
+    /**
+     * Keeps none awake.
+     *
+     * @param why a part of a sentence
+     */
+    public static AwakeProcessors none(String why) {
+        return new AwakeProcessors(null, null, "no: " + why);
+    }
+
     private static AwakeProcessors request() throws IOException {
         return new AwakeProcessors(
                 LatencyRequest.take(LatencyRequest.DEVICE),
@@ -124,7 +133,7 @@ public final class AwakeProcessors implements Closeable {
         return process == null ? 0 : process.pid();
     }
 
-    /** How it is done, in words. */
+    /** {@code yes: } and how it is done, or {@code no: } and why not. */
     public String told() {
         return told;
     }

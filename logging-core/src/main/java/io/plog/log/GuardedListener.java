@@ -23,6 +23,7 @@ final class GuardedListener implements LogListener {
         failed = callbacks.newSite();
     }
 
+    /** Without {@link #guard}: nothing is allocated for a batch. */
     @Override
     public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
         begin(batchForced);
@@ -37,62 +38,27 @@ final class GuardedListener implements LogListener {
 
     @Override
     public void segmentChanged(long segment, long changeNanos) {
-        begin(segmentChanged);
-        try {
-            listener.segmentChanged(segment, changeNanos);
-        } catch (Throwable t) {
-            report(t);
-        } finally {
-            end(segmentChanged);
-        }
+        guard(segmentChanged, () -> listener.segmentChanged(segment, changeNanos));
     }
 
     @Override
     public void segmentPrepared(long segment, long prepareNanos) {
-        begin(segmentPrepared);
-        try {
-            listener.segmentPrepared(segment, prepareNanos);
-        } catch (Throwable t) {
-            report(t);
-        } finally {
-            end(segmentPrepared);
-        }
+        guard(segmentPrepared, () -> listener.segmentPrepared(segment, prepareNanos));
     }
 
     @Override
     public void segmentNotPrepared(Throwable cause) {
-        begin(segmentPrepared);
-        try {
-            listener.segmentNotPrepared(cause);
-        } catch (Throwable t) {
-            report(t);
-        } finally {
-            end(segmentPrepared);
-        }
+        guard(segmentPrepared, () -> listener.segmentNotPrepared(cause));
     }
 
     @Override
     public void coveredRecordsChecked(long lastIndex, long bytes, long nanos) {
-        begin(checked);
-        try {
-            listener.coveredRecordsChecked(lastIndex, bytes, nanos);
-        } catch (Throwable t) {
-            report(t);
-        } finally {
-            end(checked);
-        }
+        guard(checked, () -> listener.coveredRecordsChecked(lastIndex, bytes, nanos));
     }
 
     @Override
     public void failed(Throwable cause) {
-        begin(failed);
-        try {
-            listener.failed(cause);
-        } catch (Throwable t) {
-            report(t);
-        } finally {
-            end(failed);
-        }
+        guard(failed, () -> listener.failed(cause));
     }
 
     /** On the housekeeper's thread, which nothing of the log waits for. */
@@ -105,6 +71,17 @@ final class GuardedListener implements LogListener {
             report(t);
         } finally {
             threads.leave();
+        }
+    }
+
+    private void guard(CallbackMonitor.Site site, Runnable call) {
+        begin(site);
+        try {
+            call.run();
+        } catch (Throwable t) {
+            report(t);
+        } finally {
+            end(site);
         }
     }
 

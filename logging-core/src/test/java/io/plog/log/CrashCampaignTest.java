@@ -46,11 +46,7 @@ class CrashCampaignTest {
             log.kill();
             log.open(Opening.of(Force.FSYNC));
             log.endProcess();
-            for (long seed = 0; seed < 4; seed++) {
-                ModelledLog after = log.afterPowerLoss(seed);
-                after.open(Opening.of(Force.DSYNC));
-                after.close();
-            }
+            log.checkPowerLosses(4, Force.DSYNC);
         }
     }
 

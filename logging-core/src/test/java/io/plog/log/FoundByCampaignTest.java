@@ -25,11 +25,7 @@ class FoundByCampaignTest {
             log.open(Opening.of(Force.FDATASYNC));
             log.append(10);
             log.endProcess();
-            for (int seed = 0; seed < 8; seed++) {
-                ModelledLog after = log.afterPowerLoss(seed);
-                after.open(Opening.of(Force.FDATASYNC));
-                after.close();
-            }
+            log.checkPowerLosses(8, Force.FDATASYNC);
         }
     }
 
@@ -48,11 +44,7 @@ class FoundByCampaignTest {
         log.kill();
         log.open(Opening.of(Force.FDATASYNC));
         log.endProcess();
-        for (int seed = 0; seed < 20; seed++) {
-            ModelledLog after = log.afterPowerLoss(seed);
-            after.open(Opening.of(Force.FDATASYNC));
-            after.close();
-        }
+        log.checkPowerLosses(20, Force.FDATASYNC);
     }
 
     /** The same force must have been before the log says that it was closed. */
@@ -64,11 +56,7 @@ class FoundByCampaignTest {
             log.append(14_000);
         }
         log.close();
-        for (int seed = 0; seed < 8; seed++) {
-            ModelledLog after = log.afterPowerLoss(seed);
-            after.open(Opening.of(Force.FDATASYNC));
-            after.close();
-        }
+        log.checkPowerLosses(8, Force.FDATASYNC);
     }
 
     /**
@@ -152,11 +140,7 @@ class FoundByCampaignTest {
             // fourth begins.
             log.append(block - 3 * RecordHeader.BYTES);
             log.endProcess();
-            for (int seed = 0; seed < 4; seed++) {
-                ModelledLog after = log.afterPowerLoss(seed);
-                after.open(Opening.of(Force.FDATASYNC));
-                after.close();
-            }
+            log.checkPowerLosses(4, Force.FDATASYNC);
         }
         assertThat(sawIt).as("zeros over a record, in the page cache only").isTrue();
     }

@@ -53,6 +53,15 @@ final class ModelledLog {
         payloads = new SplittableRandom(seed);
     }
 
+    /** Opens and closes this log after each of these power losses, from seed 0 on: whatever it has lost fails the test. */
+    void checkPowerLosses(int seeds, Force force) throws Exception {
+        for (long seed = 0; seed < seeds; seed++) {
+            ModelledLog after = afterPowerLoss(seed);
+            after.open(Opening.of(force));
+            after.close();
+        }
+    }
+
     /** The same past, from which another future may follow: after power was lost, or the process was killed. */
     ModelledLog afterPowerLoss(long seed) {
         ModelledLog after = new ModelledLog(disk.afterCrash(seed), model.copy(), seed);

@@ -204,7 +204,7 @@ class SimulatedDiskTest {
         disk.lock("lock").close();
     }
 
-    private static Storage.FileHandle stableFile(SimulatedDisk disk, int bytes) throws IOException {
+    static Storage.FileHandle stableFile(SimulatedDisk disk, int bytes) throws IOException {
         Storage.FileHandle file = disk.create(NAME);
         write(file, 0, new byte[bytes]);
         file.force(true);
@@ -212,11 +212,11 @@ class SimulatedDiskTest {
         return file;
     }
 
-    private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
+    static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
         WriteFully.fully(file, ByteBuffer.wrap(bytes), position);
     }
 
-    private static byte[] pattern(int bytes, int seed) {
+    static byte[] pattern(int bytes, int seed) {
         byte[] pattern = new byte[bytes];
         for (int i = 0; i < bytes; i++) {
             pattern[i] = (byte) (1 + (i * 7 + seed * 31) % 255);

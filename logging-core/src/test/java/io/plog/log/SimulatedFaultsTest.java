@@ -1,5 +1,8 @@
 package io.plog.log;
 
+import static io.plog.log.SimulatedDiskTest.pattern;
+import static io.plog.log.SimulatedDiskTest.stableFile;
+import static io.plog.log.SimulatedDiskTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -196,25 +199,5 @@ class SimulatedFaultsTest {
 
     private static byte[] sector(SimulatedDisk disk, int sector) throws IOException {
         return Arrays.copyOfRange(disk.bytes(NAME), sector * 512, (sector + 1) * 512);
-    }
-
-    private static Storage.FileHandle stableFile(SimulatedDisk disk, int bytes) throws IOException {
-        Storage.FileHandle file = disk.create(NAME);
-        write(file, 0, new byte[bytes]);
-        file.force(true);
-        disk.forceDirectory();
-        return file;
-    }
-
-    private static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
-        WriteFully.fully(file, ByteBuffer.wrap(bytes), position);
-    }
-
-    private static byte[] pattern(int bytes, int seed) {
-        byte[] pattern = new byte[bytes];
-        for (int i = 0; i < bytes; i++) {
-            pattern[i] = (byte) (1 + (i * 7 + seed * 31) % 255);
-        }
-        return pattern;
     }
 }

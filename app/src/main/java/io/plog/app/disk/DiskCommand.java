@@ -8,6 +8,7 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.KeepAwake;
+import io.plog.host.AwakeProcessors;
 import io.plog.log.Force;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.disk.DiskCell;
@@ -315,7 +316,7 @@ public final class DiskCommand implements Callable<Integer> {
         String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
-        try (KeepAwake.Run awake = keepAwake.begin()) {
+        try (AwakeProcessors awake = keepAwake.begin()) {
             run.run();
             return DiskReport.of(
                     plan,
@@ -324,7 +325,7 @@ public final class DiskCommand implements Callable<Integer> {
                     startedAt,
                     Map.of(
                             KeptAwake.FACT,
-                            awake.what().told(),
+                            awake.told(),
                             DiskResults.LOAD_FACT,
                             String.format(Locale.ROOT, "%.1f", load)));
         }

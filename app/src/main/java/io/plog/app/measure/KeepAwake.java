@@ -1,8 +1,6 @@
 package io.plog.app.measure;
 
 import io.plog.host.AwakeProcessors;
-import io.plog.measure.KeptAwake;
-import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -37,50 +35,31 @@ public enum KeepAwake {
     }
 
     /**
-     * What keeps them awake, until it is closed.
-     *
-     * @param what as the run's conditions tell it
-     */
-    public record Run(KeptAwake what, @Nullable AwakeProcessors process) implements Closeable {
-        @Override
-        public void close() throws IOException {
-            if (process != null) {
-                process.close();
-            }
-        }
-    }
-
-    /**
-     * Begins.
+     * Keeps them awake, or not, until the result is closed.
      *
      * @throws IOException if it was asked for and is not possible
      */
-    public Run begin() throws IOException {
+    public AwakeProcessors begin() throws IOException {
         return begin(AwakeProcessors.obstacle());
     }
 
-    Run begin(@Nullable String obstacle) throws IOException {
+    AwakeProcessors begin(@Nullable String obstacle) throws IOException {
         if (this == OFF) {
-            return nothing("no: switched off with --keep-awake=off");
+            return AwakeProcessors.none("switched off with --keep-awake=off");
         }
         if (obstacle != null) {
             if (this == ON) {
                 throw new IOException("--keep-awake=on: " + obstacle);
             }
-            return nothing("no: " + obstacle);
+            return AwakeProcessors.none(obstacle);
         }
         try {
-            AwakeProcessors process = AwakeProcessors.start();
-            return new Run(new KeptAwake(process.pid(), process.told()), process);
+            return AwakeProcessors.start();
         } catch (IOException e) {
             if (this == ON) {
                 throw e;
             }
-            return nothing("no: " + e.getMessage());
+            return AwakeProcessors.none(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static Run nothing(String why) {
-        return new Run(new KeptAwake(0, why), null);
     }
 }

@@ -2,6 +2,8 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.host.AwakeProcessors;
+import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasurePlan;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PartMerge;
@@ -158,8 +160,8 @@ public final class MeasureRun {
     public Outcome run(KeepAwake keepAwake, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
         String partial;
-        try (KeepAwake.Run awake = keepAwake.begin()) {
-            plan = asked.with(awake.what());
+        try (AwakeProcessors awake = keepAwake.begin()) {
+            plan = asked.with(new KeptAwake(awake.pid(), awake.told()));
             partial = trials(listener);
         }
         RunInfo.End end = finish(partial);

@@ -3,6 +3,7 @@ package io.plog.app.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.host.AwakeProcessors;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -34,9 +35,9 @@ class KeepAwakeTest {
 
     @Test
     void whereTheyCannotBeKeptAwakeTheConditionsSayWhy() throws IOException {
-        try (KeepAwake.Run run = KeepAwake.AUTO.begin("there is no program")) {
-            assertThat(run.what().told()).isEqualTo("no: there is no program");
-            assertThat(run.process()).isNull();
+        try (AwakeProcessors run = KeepAwake.AUTO.begin("there is no program")) {
+            assertThat(run.told()).isEqualTo("no: there is no program");
+            assertThat(run.pid()).isZero();
         }
         assertThatThrownBy(() -> KeepAwake.ON.begin("there is no program"))
                 .isInstanceOf(IOException.class)
@@ -45,9 +46,9 @@ class KeepAwakeTest {
 
     @Test
     void switchedOffNothingIsStarted() throws IOException {
-        try (KeepAwake.Run run = KeepAwake.OFF.begin(null)) {
-            assertThat(run.process()).isNull();
-            assertThat(run.what().told()).contains("switched off");
+        try (AwakeProcessors run = KeepAwake.OFF.begin(null)) {
+            assertThat(run.pid()).isZero();
+            assertThat(run.told()).contains("switched off");
         }
     }
 }
