@@ -3,10 +3,14 @@ package io.plog.report.table;
 import io.plog.report.cells.FigureData;
 import io.plog.report.cells.TimeSeries;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Places the events of a lane on the axis of a cell's requests. Between a cell's turns other cells run: their events are left out. */
 final class InterruptionSpans {
+    /** A gap of less than this part of the axis is narrower than a pixel. */
+    private static final double UNSEEN = 1000;
+
     private InterruptionSpans() {}
 
     /**
@@ -26,6 +30,22 @@ final class InterruptionSpans {
             }
         }
         return spans;
+    }
+
+    /** The same, each span joined with others if no gap between them can be seen: in a lane they are one bar. */
+    static List<double[]> joined(FigureData.Lane lane, TimeSeries series, long count) {
+        List<double[]> joined = new ArrayList<>();
+        of(lane, series, count).stream()
+                .sorted(Comparator.comparingDouble(span -> span[0]))
+                .forEach(span -> {
+                    double[] last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
+                    if (last != null && span[0] <= last[1] + count / UNSEEN) {
+                        last[1] = Math.max(last[1], span[1]);
+                    } else {
+                        joined.add(span);
+                    }
+                });
+        return joined;
     }
 
     /** The first run that ends at or after a moment; runs follow each other in time. */

@@ -296,7 +296,7 @@ public final class RunTables {
         for (FigureData.Lane lane : figures.lanes()) {
             figures.curves().stream()
                     .filter(curve -> !curve.isLogging())
-                    .forEach(curve -> InterruptionSpans.of(lane, curve.series(), curve.count())
+                    .forEach(curve -> InterruptionSpans.joined(lane, curve.series(), curve.count())
                             .forEach(span -> table.row(
                                     curve.target(),
                                     curve.payloadBytes(),

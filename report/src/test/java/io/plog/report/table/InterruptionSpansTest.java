@@ -14,9 +14,12 @@ final class InterruptionSpansTest {
                 4, 9, 104, 109
             });
 
+    private static FigureData.Lane lane(double start, double length) {
+        return new FigureData.Lane("server", "gc", new double[] {start}, new double[] {length});
+    }
+
     private static List<double[]> spans(double start, double length) {
-        return InterruptionSpans.of(
-                new FigureData.Lane("server", "gc", new double[] {start}, new double[] {length}), SERIES, 20);
+        return InterruptionSpans.of(lane(start, length), SERIES, 20);
     }
 
     @Test
@@ -46,5 +49,12 @@ final class InterruptionSpansTest {
         assertThat(both).hasSize(2);
         assertThat(both.get(0)).containsExactly(9, 11);
         assertThat(both.get(1)).containsExactly(11, 12);
+    }
+
+    @Test
+    void whatTouchesIsOneBarAndCoversTheSameRequests() {
+        assertThat(InterruptionSpans.joined(lane(8, 93), SERIES, 20))
+                .singleElement()
+                .satisfies(span -> assertThat(span).containsExactly(9, 12));
     }
 }
