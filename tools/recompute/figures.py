@@ -13,7 +13,7 @@ from stats import Sample
 PARTS = ["schedule lag", "network and client", "waiting", "batch wait", "write", "force", "execution", "reply"]
 QUANTILES = [0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999]
 SHIFT = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 0.999]
-NAMES = {"p5": 0.05, "p25": 0.25, "p50": 0.5, "p75": 0.75, "p95": 0.95, "p99": 0.99, "p999": 0.999}
+NAMES = {"p%s" % format(100 * q, "g").replace(".", ""): q for q in QUANTILES}
 
 
 def micros(nanos):

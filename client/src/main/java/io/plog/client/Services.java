@@ -1,5 +1,6 @@
 package io.plog.client;
 
+import io.plog.protocol.ServiceKind;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.util.List;
@@ -7,21 +8,22 @@ import java.util.List;
 /** What a client must know of the services behind a server's targets. Stateless; safe for any thread. */
 public final class Services {
     private static final String SERVICE = "service";
-    private static final String INVERT = "invert";
     private static final String WINDOW = "window";
 
     private Services() {}
 
     /**
-     * Whether a reply of this target is its request, inverted, so that every byte can be checked. What other services
-     * answer depends on what they were asked before, which a client cannot know.
+     * Whether a reply of this target is its request, inverted, so that every byte can be checked. Replies of others, and of a
+     * service that is not known, are not checked but for their length.
      */
     public static boolean inverts(Welcome welcome, int targetId) {
         List<TargetDescription> targets = welcome.targets();
         for (int i = 0; i < targets.size(); i++) {
             TargetDescription target = targets.get(i);
             if (target.id() == targetId) {
-                return target.facts().getOrDefault(SERVICE, INVERT).equals(INVERT);
+                return ServiceKind.ofLabel(target.facts().getOrDefault(SERVICE, ServiceKind.INVERT.label()))
+                        .filter(ServiceKind::inverts)
+                        .isPresent();
             }
         }
         return true;

@@ -16,6 +16,7 @@ import io.plog.report.compare.Assessor;
 import io.plog.report.compare.TargetPair;
 import io.plog.report.results.Results;
 import io.plog.report.table.Table;
+import io.plog.stats.Percentile;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,7 +164,7 @@ final class PageInABrowserTest {
                             " | " + cell.target() + " | " + cell.force() + " | 500 | " + shown(d.mean()) + " | "
                                     + shown(d.sd()) + " | " + shown(d.min()),
                             shown(d.p50()) + "[" + shown(d.p50() * 0.95) + ", " + shown(d.p50() * 1.1) + "]",
-                            shown(d.p999()),
+                            shown(d.at(Percentile.P999).micros()),
                             " | " + shown(d.max())))
                     .forEach(words ->
                             assertThat(rows).anyMatch(row -> words.stream().allMatch(row::contains)));

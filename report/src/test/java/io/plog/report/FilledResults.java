@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.report.cells.FigureData;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.results.Results;
+import io.plog.stats.Percentile;
 import java.io.IOException;
 import java.util.List;
 
@@ -93,9 +94,10 @@ public final class FilledResults {
         double mean = distribution.path("mean").doubleValue();
         distribution.putObject("meanInterval").put("low", mean * 0.98).put("high", mean * 1.03);
         ArrayNode quantiles = distribution.putArray("quantiles");
-        quantile(quantiles, 0.5, distribution.path("p50").doubleValue(), true);
-        quantile(quantiles, 0.99, distribution.path("p99").doubleValue(), true);
-        quantile(quantiles, 0.999, distribution.path("p999").doubleValue(), false);
+        for (Percentile percentile : Percentile.values()) {
+            double micros = distribution.path(percentile.label()).doubleValue();
+            quantile(quantiles, percentile.q(), micros, percentile.q() < Percentile.P999.q());
+        }
     }
 
     private static void quantile(ArrayNode quantiles, double q, double micros, boolean bounded) {

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.protocol.ServiceKind;
 import io.plog.report.cells.LatencyPart;
 import io.plog.report.verdict.CheckRule;
+import io.plog.stats.Percentile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -96,5 +98,49 @@ final class ListsTest {
             assertThat(groups.stream().flatMap(group -> group.parts().stream()))
                     .containsExactlyInAnyOrderElementsOf(fromSending);
         }
+    }
+
+    @Test
+    void schemasSecondImplementationAndTheGrammarOfGatesHaveEachPercentile() throws IOException {
+        List<String> labels =
+                Stream.of(Percentile.values()).map(Percentile::label).toList();
+        List<String> fields = new ArrayList<>();
+        schema("results.schema.json")
+                .at("/$defs/distribution/properties")
+                .fieldNames()
+                .forEachRemaining(fields::add);
+        assertThat(fields.stream().filter(field -> field.matches("p\\d+"))).isEqualTo(labels);
+        List<String> statistics = Stream.of(Stream.of("mean"), labels.stream(), Stream.of("max"))
+                .flatMap(each -> each)
+                .toList();
+        assertThat(schema("comparison.schema.json").findValues("figure"))
+                .extracting(figure -> figure.path("enum").toString())
+                .contains("[\"" + String.join("\",\"", statistics) + "\"]");
+        assertThat(text("docs/measurement.md"))
+                .contains("statistic = \"" + String.join("\" | \"", statistics) + "\"\n");
+        assertThat(text("tools/recompute/figures.py")).contains("QUANTILES = " + Percentile.quantiles() + "\n");
+    }
+
+    @Test
+    void thePagesTablesHaveAColumnForEachPercentileThatTheListPutsThere() throws IOException {
+        String page = text("page/src/main/resources/io/plog/page/run.json");
+        for (Percentile percentile : Percentile.values()) {
+            for (String measure : List.of("logMicros", "endToEndMicros")) {
+                String column = "[\"" + percentile.heading() + "\", \"" + measure + "." + percentile.label() + "\"";
+                assertThat(page.contains(column))
+                        .as("the column %s of run.json", column)
+                        .isEqualTo(percentile.isInTables());
+            }
+        }
+    }
+
+    @Test
+    void theDocumentsHaveEachService() throws IOException {
+        String protocol = text("docs/protocol.md");
+        String operations = text("docs/operations.md");
+        assertThat(ServiceKind.values()).allSatisfy(service -> {
+            assertThat(protocol).contains("\n- `" + service.label() + "`: ");
+            assertThat(operations).contains("`" + service.label() + "` (");
+        });
     }
 }

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class QuantileLadder {
     /** All that plog shows; the order holds for any two of them. */
     static final List<Double> LEVELS = Stream.concat(
-                    Stream.of(0.05, 0.25, 0.75, 0.9999), Comparison.SHIFT_QUANTILES.stream())
+                    Percentile.quantiles().stream(), Comparison.SHIFT_QUANTILES.stream())
+            .distinct()
             .sorted()
             .toList();
 

@@ -3,6 +3,7 @@ package io.plog.app.cli;
 import io.plog.log.Force;
 import io.plog.log.LogDirectories;
 import io.plog.log.LogOptions;
+import io.plog.protocol.ServiceKind;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
@@ -18,16 +19,16 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME]
+ * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
  * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]
  * [,check=SIZE|background|start]}.
  * A comma in a directory's name is written {@code \,}. In place of directories there may be the address of a log,
  * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
-    static final String SYNTAX =
-            "NAME=DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service=invert|chain][,busy=TIME][,execute=beside|after]"
-                    + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
+    static final String SYNTAX = "NAME=DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
+            + ServiceKind.labels("|") + "][,busy=TIME][,execute=beside|after]"
+            + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
 
     /** An event loop executes: a longer time would only stall its other connections. */
     private static final Duration MOST_BUSY = Duration.ofSeconds(1);

@@ -3,16 +3,37 @@ package io.plog.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.app.server.ServerCommand;
+import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.protocol.ServiceKind;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
 
 class LogOptionTest {
     private static TargetOptions read(String option) {
         return new LogOption().convert(option);
+    }
+
+    @Test
+    void theHelpOfAServerNamesEachServiceAndEachWayOfForcing() {
+        String help = new CommandLine(new ServerCommand()).getUsageMessage().replaceAll("\\s+", " ");
+        assertThat(help)
+                .contains("service=" + ServiceKind.labels("|") + " ")
+                .contains(
+                        "force=" + Stream.of(Force.values()).map(Force::label).collect(Collectors.joining("|")) + " ");
     }
 
     @Test
@@ -67,5 +88,22 @@ class LogOptionTest {
         assertThat(read("a=/x,check=start,retain=1GiB").checkAtStartBytes()).isEqualTo(Long.MAX_VALUE);
         assertThatThrownBy(() -> read("a=/x,check=never"))
                 .hasMessageContaining("expected background, start, or the size");
+    }
+
+    @Test
+    void theDocumentsAndSchemasHaveEachWayOfForcing() throws IOException {
+        Path docs =
+                Path.of(Objects.requireNonNull(System.getProperty("plog.root"))).resolve("docs");
+        List<String> labels = Stream.of(Force.values()).map(Force::label).toList();
+        String operations = Files.readString(docs.resolve("operations.md"));
+        assertThat(labels).allSatisfy(label -> assertThat(operations).contains("`" + label + "`"));
+        for (String schema : List.of("results.schema.json", "plan.schema.json")) {
+            List<String> allowed = new ArrayList<>();
+            new ObjectMapper()
+                    .readTree(docs.resolve(schema).toFile())
+                    .at("/$defs/force/enum")
+                    .forEach(each -> allowed.add(each.textValue()));
+            assertThat(allowed).as(schema).containsAll(labels.subList(1, labels.size()));
+        }
     }
 }

@@ -139,7 +139,7 @@ final class ReportCompareCommandTest {
     void whatMakesNoSenseIsMisuse() throws IOException {
         Path a = run("a", TestRun.of(200, 1));
         Path b = run("b", TestRun.of(200, 2));
-        misused("did you mean endToEnd.p95?", a, "--fail-if", "endToEnd.p98 > 1s");
+        misused("did you mean endToEnd.p90?", a, "--fail-if", "endToEnd.p98 > 1s");
         misused("there is none; give one", a, "--fail-if", "endToEnd.p99 > 1.1x");
         misused("no target mian; did you mean main?", a, "--fail-if", "endToEnd.p99@target=mian > 1s");
         misused("no size 10 kB", a, "--fail-if", "endToEnd.p99@size=10k > 1s");

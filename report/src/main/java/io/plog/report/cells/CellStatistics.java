@@ -9,6 +9,7 @@ import io.plog.stats.Estimates;
 import io.plog.stats.Fences;
 import io.plog.stats.Moments;
 import io.plog.stats.Peaks;
+import io.plog.stats.Percentile;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.SerialDependence;
@@ -22,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The statistics of a cell in the names and units of the results. Stateless. */
 public final class CellStatistics {
-    private static final List<Double> QUANTILES = List.of(0.05, 0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.999, 0.9999);
-
     private CellStatistics() {}
 
     /** A distribution with its intervals. */
@@ -34,17 +33,10 @@ public final class CellStatistics {
                 Micros.ofNanos(nanos.mean()),
                 Micros.ofNanos(nanos.sd()),
                 Micros.ofNanos(nanos.min()),
-                Micros.ofNanos(nanos.p5()),
-                Micros.ofNanos(nanos.p25()),
-                Micros.ofNanos(nanos.p50()),
-                Micros.ofNanos(nanos.p75()),
-                Micros.ofNanos(nanos.p95()),
-                Micros.ofNanos(nanos.p99()),
-                Micros.ofNanos(nanos.p999()),
                 Micros.ofNanos(nanos.max()),
                 Quantiles.hasUpperBound(nanos.count(), 0.999),
                 micros(estimates.mean()),
-                QUANTILES.stream().map(q -> quantile(estimates, q)).toList());
+                Percentile.quantiles().stream().map(q -> quantile(estimates, q)).toList());
     }
 
     private static Results.Quantile quantile(Estimates estimates, double q) {

@@ -47,6 +47,8 @@ public enum LatencyPart {
             new Group("service", List.of(WRITE, FORCE, EXECUTION, REPLY)),
             new Group("network", List.of(NETWORK)));
 
+    private static final List<LatencyPart> IN_ORDER = List.of(values());
+
     private final String label;
 
     LatencyPart(String label) {
@@ -67,7 +69,7 @@ public enum LatencyPart {
         /** Of one request, from when it was sent. */
         public long nanos(Samples samples, int sample) {
             long[] all = LatencyPart.nanos(samples, sample, samples.get(Column.SENT, sample), false);
-            return parts.stream().mapToLong(part -> all[part.ordinal()]).sum();
+            return parts.stream().mapToLong(part -> all[IN_ORDER.indexOf(part)]).sum();
         }
     }
 
@@ -82,7 +84,7 @@ public enum LatencyPart {
 
     /** As in the results. */
     static List<String> names(boolean unread) {
-        return List.of(values()).stream().map(part -> part.alone().name(unread)).toList();
+        return IN_ORDER.stream().map(part -> part.alone().name(unread)).toList();
     }
 
     /**

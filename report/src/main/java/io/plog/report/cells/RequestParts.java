@@ -3,13 +3,11 @@ package io.plog.report.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.protocol.ServiceKind;
 import java.util.List;
 
 /** The parts of the latency of each request of a cell. */
 final class RequestParts {
-    /** The service whose answers depend on the order of requests; docs/protocol.md says when it executes. */
-    private static final String ORDERED_SERVICE = "chain";
-
     /** What a target says that executes nothing beside its force. */
     private static final String AFTER_FORCE = "after the force";
 
@@ -29,7 +27,9 @@ final class RequestParts {
         this.open = open;
         this.unread = unread;
         executesOnPath = Facts.isOff(target)
-                || target.facts().getOrDefault("service", "").equals(ORDERED_SERVICE)
+                || ServiceKind.ofLabel(target.facts().getOrDefault("service", ""))
+                        .filter(ServiceKind::isOrdered)
+                        .isPresent()
                 || target.facts().getOrDefault("executes", "").equals(AFTER_FORCE);
     }
 

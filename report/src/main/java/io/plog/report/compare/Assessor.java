@@ -194,19 +194,20 @@ public final class Assessor {
             throw GateScope.refused(
                     gate, "its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
         }
+        Function<Results.Cell, @Nullable Double> ofCell = figure.ofCell();
         if (figure.latency() != null) {
             List<MeasuredCell> cells = GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions);
             for (MeasuredCell cell : gated(gate, figure.latency().measure(), cells)) {
                 gated.add(check(gate, figure.latency(), cell));
             }
-        } else if (figure.ofCell() != null) {
+        } else if (ofCell != null) {
             for (MeasuredCell cell : GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions)) {
                 Double before = baseline == null
                         ? null
                         : partner(cell)
-                                .map(a -> value(figure.ofCell(), baseline, a, cell))
+                                .map(a -> value(ofCell, baseline, a, cell))
                                 .orElse(null);
-                Double now = value(figure.ofCell(), run, cell.target().name(), cell);
+                Double now = value(ofCell, run, cell.target().name(), cell);
                 gated.add(new GateCheck(gate, cell.dimensions()).ofValue(before, now));
             }
         } else {

@@ -75,41 +75,40 @@ final class CellComparer {
     /** A figure of one cell, in nanoseconds. */
     static double value(Replicates cell, Statistic figure) {
         long[] ascending = cell.ascending();
-        return switch (figure) {
-            case MEAN -> Moments.mean(ascending);
-            case MAX -> ascending[ascending.length - 1];
-            default -> Quantiles.of(ascending, figure.q());
-        };
+        return figure.isQuantile()
+                ? Quantiles.of(ascending, figure.q())
+                : figure.equals(Statistic.MEAN) ? Moments.mean(ascending) : ascending[ascending.length - 1];
     }
 
     /** The ratio of a figure of {@code above} to that of {@code below}; the maximum's has no interval. */
     static Estimate ratio(Replicates above, Replicates below, boolean paired, Statistic figure) {
-        return switch (figure) {
-            case MEAN -> Comparison.of(above, below, paired).ratioOfMeans();
-            case MAX -> new Estimate(value(above, figure) / value(below, figure), null, null);
-            default -> Comparison.ratioOfQuantiles(above, below, paired, figure.q());
-        };
+        if (figure.isQuantile()) {
+            return Comparison.ratioOfQuantiles(above, below, paired, figure.q());
+        }
+        return figure.equals(Statistic.MEAN)
+                ? Comparison.of(above, below, paired).ratioOfMeans()
+                : new Estimate(value(above, figure) / value(below, figure), null, null);
     }
 
     private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Statistic figure) {
-        return switch (figure) {
-            case MEAN -> found.ratioOfMeans();
-            case P50 -> found.ratioOfMedians();
-            default -> ratio(b, a, pairs, figure);
-        };
+        if (figure.equals(Statistic.MEAN)) {
+            return found.ratioOfMeans();
+        }
+        return figure.equals(Statistic.P50) ? found.ratioOfMedians() : ratio(b, a, pairs, figure);
     }
 
     private static Estimate difference(Comparison found, Statistic figure) {
-        return switch (figure) {
-            case MEAN -> found.differenceOfMeans();
-            case P50 -> found.differenceOfMedians();
-            default ->
-                found.shift().stream()
-                        .filter(shift -> shift.q() == figure.q())
-                        .findFirst()
-                        .orElseThrow()
-                        .difference();
-        };
+        if (figure.equals(Statistic.MEAN)) {
+            return found.differenceOfMeans();
+        }
+        if (figure.equals(Statistic.P50)) {
+            return found.differenceOfMedians();
+        }
+        return found.shift().stream()
+                .filter(shift -> shift.q() == figure.q())
+                .findFirst()
+                .orElseThrow()
+                .difference();
     }
 
     private Assessment.Verdict verdict(Estimate joint) {

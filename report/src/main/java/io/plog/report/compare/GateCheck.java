@@ -67,7 +67,7 @@ final class GateCheck {
     }
 
     private Outcome outcome(Statistic figure, double value, @Nullable Double low, @Nullable Double high, String few) {
-        if (figure == Statistic.MAX) {
+        if (figure.equals(Statistic.MAX)) {
             return gate.isBeyond(value) ? Outcome.FAILS : Outcome.HOLDS;
         }
         Double better = gate.above() ? low : high;
@@ -94,7 +94,7 @@ final class GateCheck {
         if (figure.isQuantile()) {
             return Estimates.of(cell).quantile(figure.q());
         }
-        return figure == Statistic.MEAN
+        return figure.equals(Statistic.MEAN)
                 ? Estimates.of(cell).mean()
                 : new Estimate(CellComparer.value(cell, figure), null, null);
     }

@@ -1,68 +1,56 @@
 package io.plog.report.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Arrays;
+import io.plog.stats.Percentile;
 import java.util.List;
-import java.util.Optional;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A figure of a distribution that can be compared or held against a limit. */
-public enum Statistic {
+/**
+ * A figure of a distribution that can be compared or held against a limit: its mean, its maximum, or a {@link Percentile}.
+ *
+ * @param label as in gates and in JSON
+ * @param words in sentences
+ */
+public record Statistic(
+        @JsonValue String label, String words, @Nullable Percentile percentile) {
     /** The arithmetic mean. */
-    MEAN("mean", "mean", -1),
-    /** The 5th percentile. */
-    P5("p5", "5th percentile", 0.05),
+    public static final Statistic MEAN = new Statistic("mean", "mean", null);
+
     /** The median. */
-    P50("p50", "median", 0.5),
-    /** The 95th percentile. */
-    P95("p95", "95th percentile", 0.95),
+    public static final Statistic P50 = of(Percentile.P50);
+
     /** The 99th percentile. */
-    P99("p99", "99th percentile", 0.99),
-    /** The 99.9th percentile. */
-    P999("p999", "99.9th percentile", 0.999),
+    public static final Statistic P99 = of(Percentile.P99);
+
     /** The largest sample; no interval can be given for it. */
-    MAX("max", "maximum", 1);
+    public static final Statistic MAX = new Statistic("max", "maximum", null);
+
+    /** All of them. */
+    static final List<Statistic> ALL = Stream.of(
+                    Stream.of(MEAN), Stream.of(Percentile.values()).map(Statistic::of), Stream.of(MAX))
+            .flatMap(part -> part)
+            .toList();
 
     /** The statistics that a comparison shows and judges: the middle, the sum and the tail. */
     static final List<Statistic> COMPARED = List.of(MEAN, P50, P99);
 
-    private final String label;
-    private final String words;
-    private final double q;
-
-    Statistic(String label, String words, double q) {
-        this.label = label;
-        this.words = words;
-        this.q = q;
-    }
-
-    /** As in gates and in JSON. */
-    @JsonValue
-    public String label() {
-        return label;
-    }
-
-    String words() {
-        return words;
+    private static Statistic of(Percentile percentile) {
+        return new Statistic(percentile.label(), percentile.words(), percentile);
     }
 
     /** Whether it is a quantile that can have an interval. */
     boolean isQuantile() {
-        return q > 0 && q < 1;
+        return percentile != null;
     }
 
     /** Which quantile; only if it is one. */
     double q() {
-        return q;
-    }
-
-    /** The figure of this name. */
-    static Optional<Statistic> of(String label) {
-        return Arrays.stream(values())
-                .filter(figure -> figure.label.equals(label))
-                .findFirst();
+        return Objects.requireNonNull(percentile).q();
     }
 
     static List<String> labels() {
-        return Arrays.stream(values()).map(Statistic::label).toList();
+        return ALL.stream().map(Statistic::label).toList();
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.report.results;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.protocol.ServiceKind;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -22,12 +23,28 @@ public final class PlannedFacts {
                                         plan.sizesBytes().stream()
                                                 .map(Units::size)
                                                 .collect(Collectors.joining(", "))),
+                                List.of("replies", replies(environment)),
                                 List.of("started", startedAt),
                                 List.of("plog", plogVersion)),
                         WaitingConditions.of(environment))
                 .flatMap(List::stream)
                 .map(fact -> new Results.Fact(fact.get(0), fact.get(1)))
                 .toList();
+    }
+
+    /** What a client checked of them, which depends on the service that answered. */
+    private static String replies(Results.Environment environment) {
+        String unchecked = environment.targets().stream()
+                .filter(target -> ServiceKind.ofLabel(service(target))
+                        .filter(ServiceKind::inverts)
+                        .isEmpty())
+                .map(target -> target.name() + " (service " + service(target) + ")")
+                .collect(Collectors.joining(", "));
+        return unchecked.isEmpty() ? "every byte was checked" : "not checked, but for their length: " + unchecked;
+    }
+
+    private static String service(Results.Target target) {
+        return target.facts().getOrDefault("service", ServiceKind.INVERT.label());
     }
 
     static List<List<String>> ofPlan(Results.Plan plan) {

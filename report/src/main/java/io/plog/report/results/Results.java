@@ -1,12 +1,16 @@
 package io.plog.report.results;
 
+import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.results.Claim.Verdict;
+import io.plog.stats.Percentile;
 import io.plog.stats.Tail;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -105,28 +109,50 @@ public record Results(
             List<RunInfo.Load> load) {}
 
     /**
-     * The figures of one distribution in microseconds; percentiles by nearest rank.
+     * The figures of one distribution in microseconds; percentiles by nearest rank. In JSON each {@link Percentile} is a field, too.
      *
      * @param sd divided by n - 1
      * @param p999HasUpperBound false if there are too few samples to bound the 99.9th percentile from above
      * @param meanInterval the 95 % interval of the mean; null where none was computed
-     * @param quantiles the median and the tail with their 95 % intervals; empty where none were computed
+     * @param quantiles each {@link Percentile} with its 95 % interval
      */
+    @JsonIgnoreProperties(ignoreUnknown = true) // the fields of the percentiles
     public record Distribution(
             double mean,
             double sd,
             double min,
-            double p5,
-            double p25,
-            double p50,
-            double p75,
-            double p95,
-            double p99,
-            double p999,
             double max,
             boolean p999HasUpperBound,
             @Nullable Interval meanInterval,
-            List<Quantile> quantiles) {}
+            List<Quantile> quantiles) {
+        /** A percentile with its interval. */
+        public Quantile at(Percentile percentile) {
+            return quantiles.stream()
+                    .filter(quantile -> quantile.q() == percentile.q())
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("the results have no " + percentile.words()));
+        }
+
+        /** The median in microseconds. */
+        public double p50() {
+            return at(Percentile.P50).micros();
+        }
+
+        /** The 99th percentile in microseconds. */
+        public double p99() {
+            return at(Percentile.P99).micros();
+        }
+
+        /** In microseconds, by their labels. */
+        @JsonAnyGetter
+        public Map<String, Double> percentiles() {
+            Map<String, Double> percentiles = new LinkedHashMap<>();
+            for (Percentile percentile : Percentile.values()) {
+                percentiles.put(percentile.label(), at(percentile).micros());
+            }
+            return percentiles;
+        }
+    }
 
     /** A 95 % interval; an end is null if the samples do not bound it. */
     public record Interval(@Nullable Double low, @Nullable Double high) {}

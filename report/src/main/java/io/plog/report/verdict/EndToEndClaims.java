@@ -5,6 +5,7 @@ import io.plog.report.results.Results.Target;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.report.verdict.Sizes.Sized;
 import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -28,7 +29,7 @@ final class EndToEndClaims {
 
     static Finding z6(Claims.RunFacts run, Target target) {
         List<Measured> cells = run.cells(target);
-        Sizes tails = Sizes.of(cells, cell -> cell.endToEnd(0.999));
+        Sizes tails = Sizes.of(cells, cell -> cell.endToEnd(Percentile.P999));
         Sized worst = tails.most();
         double longest = cells.stream().mapToDouble(Measured::longest).max().orElseThrow();
         Verdict verdict = tails.everyAtMost(LIMIT_MICROS);
@@ -63,7 +64,7 @@ final class EndToEndClaims {
     }
 
     static Finding z7(Claims.RunFacts run, Target target) {
-        Sizes medians = Sizes.of(run.small(target), cell -> cell.endToEnd(0.5));
+        Sizes medians = Sizes.of(run.small(target), cell -> cell.endToEnd(Percentile.P50));
         if (medians.isEmpty()) {
             return Finding.notMeasured("no size up to 1 kB was measured");
         }

@@ -5,6 +5,7 @@ import io.plog.report.results.Results.Target;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.report.verdict.Sizes.Sized;
 import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -76,11 +77,11 @@ final class LoggingClaims {
     }
 
     static Finding z2(Claims.RunFacts run, Target target) {
-        Sizes medians = Sizes.of(run.small(target), cell -> cell.logging(0.5));
+        Sizes medians = Sizes.of(run.small(target), cell -> cell.logging(Percentile.P50));
         if (medians.isEmpty()) {
             return Finding.notMeasured("no size up to 1 kB was measured");
         }
-        Sizes tails = Sizes.of(run.small(target), cell -> cell.logging(0.95));
+        Sizes tails = Sizes.of(run.small(target), cell -> cell.logging(Percentile.P95));
         Sized worst = medians.most();
         Verdict verdict = medians.everyAtMost(SMALL_MICROS);
         return new Finding(

@@ -1,8 +1,10 @@
 package io.plog.report.verdict;
 
 import io.plog.report.results.Claim.Verdict;
+import io.plog.report.results.Results;
 import io.plog.report.results.Results.Distribution;
 import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
 import java.util.List;
 
 /**
@@ -42,15 +44,10 @@ final class VerdictRules {
         return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.FAILS;
     }
 
-    /** A quantile of the results, in microseconds. */
-    static Estimate quantile(Distribution distribution, double q) {
-        return distribution.quantiles().stream()
-                .filter(quantile -> quantile.q() == q)
-                .findFirst()
-                .map(quantile -> new Estimate(
-                        quantile.micros(),
-                        quantile.interval().low(),
-                        quantile.interval().high()))
-                .orElseThrow(() -> new IllegalArgumentException("the results have no quantile " + q));
+    /** A percentile of the results, in microseconds. */
+    static Estimate percentile(Distribution distribution, Percentile percentile) {
+        Results.Quantile found = distribution.at(percentile);
+        return new Estimate(
+                found.micros(), found.interval().low(), found.interval().high());
     }
 }

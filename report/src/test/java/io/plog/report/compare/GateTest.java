@@ -61,8 +61,8 @@ final class GateTest {
         refuses(
                 "log.p98 > 1.1x",
                 "there is no figure log.p98",
-                "did you mean log.p95?",
-                ".p99, .p999, .max",
+                "did you mean log.p90?",
+                ".p99, .p999, .p9999, .max",
                 "lag.p50");
         refuses("lgo.p99 > 1ms", "no figure lgo.p99", "did you mean log.p99?");
         refuses("p99 > 1ms", "no figure p99", "endToEnd, log, write, force with one of .mean");

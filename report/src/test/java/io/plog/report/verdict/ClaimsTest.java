@@ -14,6 +14,7 @@ import io.plog.report.results.Results.Target;
 import io.plog.report.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.NonInferiority;
+import io.plog.stats.Percentile;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -50,17 +51,12 @@ final class ClaimsTest {
                 mean,
                 1,
                 p50,
-                p50,
-                p50,
-                p50,
-                p50,
-                p50,
-                p50,
-                p999,
                 p999,
                 true,
                 new Results.Interval(mean * (1 - REACH), mean * (1 + REACH)),
-                List.of(quantile(0.5, p50), quantile(0.95, p50), quantile(0.999, p999)));
+                Stream.of(Percentile.values())
+                        .map(percentile -> quantile(percentile.q(), percentile.q() < Percentile.P999.q() ? p50 : p999))
+                        .toList());
     }
 
     private static Estimate mean(Distribution distribution) {
@@ -173,23 +169,10 @@ final class ClaimsTest {
 
     @Test
     void aFigureWithoutAnIntervalDecidesNothing() {
-        Distribution none = new Distribution(
-                9,
-                1,
-                9,
-                9,
-                9,
-                9,
-                9,
-                9,
-                9,
-                9,
-                9,
-                false,
-                null,
-                Stream.of(0.5, 0.95, 0.999)
-                        .map(q -> new Results.Quantile(q, 9, new Results.Interval(null, null)))
-                        .toList());
+        List<Results.Quantile> quantiles = Percentile.quantiles().stream()
+                .map(q -> new Results.Quantile(q, 9, new Results.Interval(null, null)))
+                .toList();
+        Distribution none = new Distribution(9, 1, 9, 9, false, null, quantiles);
         Claim claim = only("Z2", one(cell(DISK, 100, none, none, ALL)));
         assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(claim.estimate()).isEqualTo(new Results.Estimate(9, null, null));

@@ -1,23 +1,22 @@
 package io.plog.server.service;
 
-import java.util.Arrays;
+import io.plog.protocol.ServiceKind;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /** The services that come with the server. {@code docs/protocol.md} says what they do. */
 public enum BuiltInService implements Supplier<Service> {
     /** Inverts each byte. Stateless. */
-    INVERT(InvertService.NAME, InvertService::new),
+    INVERT(ServiceKind.INVERT, InvertService::new),
     /** Each answer depends on every request before it. */
-    CHAIN(ChainService.NAME, ChainService::new);
+    CHAIN(ServiceKind.CHAIN, ChainService::new);
 
-    private final String label;
+    private final ServiceKind kind;
 
     @SuppressWarnings("ImmutableEnumChecker") // a reference to a constructor
     private final Supplier<Service> maker;
 
-    BuiltInService(String label, Supplier<Service> maker) {
-        this.label = label;
+    BuiltInService(ServiceKind kind, Supplier<Service> maker) {
+        this.kind = kind;
         this.maker = maker;
     }
 
@@ -29,7 +28,7 @@ public enum BuiltInService implements Supplier<Service> {
 
     /** Its name in options and facts. */
     public String label() {
-        return label;
+        return kind.label();
     }
 
     /**
@@ -43,7 +42,6 @@ public enum BuiltInService implements Supplier<Service> {
                 return service;
             }
         }
-        throw new IllegalArgumentException("unknown service '" + label + "': expected "
-                + Arrays.stream(values()).map(BuiltInService::label).collect(Collectors.joining(" or ")));
+        throw new IllegalArgumentException("unknown service '" + label + "': expected " + ServiceKind.labels(" or "));
     }
 }

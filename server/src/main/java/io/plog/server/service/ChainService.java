@@ -1,17 +1,16 @@
 package io.plog.server.service;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.protocol.ServiceKind;
 import java.nio.ByteBuffer;
 
 /** Answers as {@link Chain} says: each answer depends on every request before it. */
 public final class ChainService implements Service {
-    static final String NAME = "chain";
-
     private long state = Chain.INITIAL_STATE;
 
     @Override
     public String name() {
-        return NAME;
+        return ServiceKind.CHAIN.label();
     }
 
     @Override

@@ -1,16 +1,15 @@
 package io.plog.server.service;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.protocol.ServiceKind;
 import io.plog.protocol.Transformation;
 import java.nio.ByteBuffer;
 
 /** Inverts each byte. */
 public final class InvertService implements Service {
-    static final String NAME = "invert";
-
     @Override
     public String name() {
-        return NAME;
+        return ServiceKind.INVERT.label();
     }
 
     @Override
