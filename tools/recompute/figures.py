@@ -88,6 +88,7 @@ class Cell:
             "target": self.target["name"],
             "force": self.target["force"],
             "payloadBytes": self.payload,
+            "dimensions": self.target["dimensions"],
             "count": self.count,
             "warmup": int((every["PHASE"] == 1).sum()),
             "failures": int(((every["PHASE"] == 0) & (every["STATUS"] != 0)).sum()),
@@ -96,6 +97,8 @@ class Cell:
         }
         if not self.count:
             return result
+        if self.run.disk:
+            return {**result, **self.appends_json()}
         rated = self.run.has_rate
         result.update(
             endToEndMicros=distribution(self.sample("e2e")),
@@ -120,6 +123,25 @@ class Cell:
         if self.count >= 100:  # The least request lies on the edge of a bin: of a few requests that moves the peak.
             result["endToEndPeaks"] = peaks.of(self.sample("e2e").parts)
             result["logPeaks"] = peaks.of(self.sample("log").parts) if self.logged else []
+        return result
+
+    def appends_json(self):
+        """Of a directory's cell, where there is no request: its latency is that of write and force together."""
+        result = {
+            "logMicros": distribution(self.sample("log")),
+            "writeMicros": distribution(self.sample("write")),
+            "forceMicros": distribution(self.sample("force")),
+            "logShareWithin1000Micros": self.share("log", 1_000_000),
+            "logTail": tail(self.sample("log")),
+            "drift": self.drift(),
+            "dependence": {
+                "lag1": stats.lag1(self.turns(self.logging)),
+                "effectiveCount": stats.effective_count(self.sample("log")),
+            },
+            "steady": steadiness.of([self.logging]),
+        }
+        if self.count >= 100:
+            result["logPeaks"] = peaks.of(self.sample("log").parts)
         return result
 
     def share(self, name, limit):

@@ -14,6 +14,7 @@ class Run:
         plan = self.plan = self.file.start["plan"]
         self.load = (plan.get("load") or [None])[0]
         self.has_rate = plan["ratePerSecond"] > 0
+        self.disk = plan["loadModel"] == "appends"
         self.targets = {target["id"]: target for target in self.file.start["targets"]}
         self.cells = [
             figures.Cell(self, self.targets[id], payload, columns) for (id, payload), columns in self.file.cells.items()
@@ -30,10 +31,13 @@ class Run:
     def json(self, printed):
         counted = [cell for cell in self.cells if cell.count]
         result = {
+            "kind": "disk" if self.disk else "load" if self.load else "run",
             "cells": [cell.json() for cell in self.cells],
-            "components": [cell.components_json() for cell in counted],
+            "components": [] if self.disk else [cell.components_json() for cell in counted],
         }
-        if not self.load:
+        if self.disk:
+            result["overhead"] = []
+        elif not self.load:
             result["overhead"] = figures.judged_together([
                 figures.overhead(cell, off)
                 for cell in counted

@@ -92,7 +92,7 @@ def parts_of(values, trial, block):
         groups = [range(i * len(parts) // 20, (i + 1) * len(parts) // 20) for i in range(20)]
         return [numpy.concatenate([parts[j] for j in group]) for group in groups]
     if len(parts) < 10:
-        each = -(-10 // len(parts))
+        each = min(min(len(part) for part in parts), -(-10 // len(parts)))  # every piece has a sample
         return [part[i * len(part) // each : (i + 1) * len(part) // each] for part in parts for i in range(each)]
     return parts
 

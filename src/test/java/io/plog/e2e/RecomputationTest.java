@@ -106,6 +106,11 @@ final class RecomputationTest {
         assertThat(recompute(few)).isGreaterThan(1000);
         assertThat(recompute(load)).isGreaterThan(500);
         assertThat(recompute(open)).isGreaterThan(500);
+        Path disk = directory.resolve("disk");
+        Plog appends = Plog.run(
+                "disk", "-d", "300ms", "--sizes", "512,8k", "--shared", "1,4", "--seed", "7", "--out", disk, directory);
+        assertThat(appends.awaitExit()).as("%s", appends).isIn(0, 5);
+        assertThat(recompute(disk)).isGreaterThan(500);
     }
 
     private static Plog measured(String command, TestServer server, Path out, String... options) throws Exception {

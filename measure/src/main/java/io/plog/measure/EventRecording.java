@@ -23,7 +23,8 @@ import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what interrupts client, server and machine during a run: {@link #start} before it, {@link #writeTo} after.
+ * Records what interrupts client, server and machine during a run: {@link #start} before it, {@link #writeTo} after. A run on
+ * directories has no server.
  * Neither ends a run: the facts of a side say what could not be recorded.
  *
  * <p>For one thread.
@@ -40,6 +41,7 @@ public final class EventRecording implements AutoCloseable {
     private final @Nullable EventRecorder own;
     private final @Nullable Recorded ownBefore;
     private final boolean sameMachine;
+    private final boolean hasServer;
     private final String host;
     private final int trial;
     private final AwakeTime awake;
@@ -52,9 +54,10 @@ public final class EventRecording implements AutoCloseable {
         this.host = host;
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
+        hasServer = !info.isOfDisks();
         boolean record = !Boolean.getBoolean(SWITCH_OFF);
         // A JVM takes a second or so to begin: both do at the same time.
-        FutureTask<Recorded> atServer = record ? beginAtServer(info.server()) : null;
+        FutureTask<Recorded> atServer = record && hasServer ? beginAtServer(info.server()) : null;
         own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
         ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
         awake = AwakeTime.since(keptAwake, info);
@@ -139,10 +142,12 @@ public final class EventRecording implements AutoCloseable {
         if (own == null || ownBefore == null) {
             Map<String, String> facts = Map.of("events", "not recorded: switched off");
             writer.append(SideEvents.none(trial, SideEvents.CLIENT, facts));
-            writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
+            if (hasServer) {
+                writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
+            }
             return;
         }
-        AtServer server = askServer();
+        AtServer server = hasServer ? askServer() : null;
         Recorded after = own.recorded(runStartNanos);
         double awakeShare = awake.share(ownBefore.counters(), after.counters());
         writer.append(new SideEvents(
@@ -155,7 +160,9 @@ public final class EventRecording implements AutoCloseable {
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
-        writer.append(server(runStartNanos, server, awake.isServersToo() ? awakeShare : 0));
+        if (server != null) {
+            writer.append(server(runStartNanos, server, awake.isServersToo() ? awakeShare : 0));
+        }
     }
 
     /** What the server is asked for after a run, and how far its clock was ahead then; a problem if it cannot be asked. */

@@ -6,9 +6,14 @@ import io.plog.report.cells.FigureData;
 import io.plog.report.cells.SampleFile;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.compare.Assessment;
+import io.plog.report.compare.Assessor;
 import io.plog.report.compare.ComparisonTable;
+import io.plog.report.compare.NotComparableException;
+import io.plog.report.compare.TargetPair;
+import io.plog.report.results.DiskCells;
 import io.plog.report.results.Results;
 import io.plog.report.results.ResultsJson;
+import io.plog.report.table.DiskTables;
 import io.plog.report.table.RunTables;
 import io.plog.report.table.SourceLine;
 import io.plog.report.table.Table;
@@ -75,7 +80,8 @@ public final class RunPage {
             @Nullable Assessment comparison)
             throws IOException {
         Analysis.Outcome outcome = Analysis.of(source);
-        PageData page = of(outcome.results(), outcome.figures(), comparison);
+        Assessment shown = comparison == null ? ofBothDirectories(source, outcome.results()) : comparison;
+        PageData page = of(outcome.results(), outcome.figures(), shown);
         String figures = figuresDir == null ? "" : DrawnFiles.write(page, figuresDir, force);
         if (outDir != null) {
             Map<String, String> files = new LinkedHashMap<>();
@@ -89,24 +95,70 @@ public final class RunPage {
         return new Written(outcome.results(), figures);
     }
 
+    /** Two directories were measured side by side to be compared. */
+    private static @Nullable Assessment ofBothDirectories(SampleSource source, Results results) throws IOException {
+        List<Results.Target> directories = results.environment().targets();
+        if (results.kind() != Results.Kind.DISK || directories.size() != 2) {
+            return null;
+        }
+        Assessor.Input both = new Assessor.Input(results.startedAt(), source, results);
+        TargetPair.Names names = new TargetPair.Names(
+                directories.get(0).name(), directories.get(1).name());
+        try {
+            return Assessor.of(both, both, new Assessor.Request(names, List.of(), false, false));
+        } catch (NotComparableException nothingInCommon) {
+            return null;
+        }
+    }
+
     /** What the page of a run shows; with a comparison if there is one. */
     public static PageData of(Results results, FigureData figures, @Nullable Assessment comparison) {
-        List<Table> tables = new ArrayList<>(RunTables.of(results, figures));
+        boolean disk = results.kind() == Results.Kind.DISK;
+        List<Table> tables = new ArrayList<>(disk ? DiskTables.of(results, figures) : RunTables.of(results, figures));
         Map<String, Object> documents = new LinkedHashMap<>();
         documents.put("results", results);
+        if (disk) {
+            documents.put("words", words(results));
+        }
         if (comparison != null) {
             documents.put("comparison", comparison);
             documents.put("comparisonSource", ComparisonTable.source(comparison));
             tables.add(ComparisonTable.of(comparison));
         }
         return new PageData(
-                "run",
+                disk ? "disk" : "run",
                 "plog report " + results.startedAt(),
                 source(results),
                 documents,
                 tables.stream().filter(table -> !table.rows().isEmpty()).toList(),
-                Stream.concat(Stream.ofNullable(comparison).map(Assessment::sentence), findings(results).stream())
+                Stream.concat(Stream.ofNullable(comparison).flatMap(RunPage::findings), findings(results).stream())
                         .toList());
+    }
+
+    /** What the notes of a disk's figures name. */
+    private static Map<String, String> words(Results results) {
+        List<DiskCells> cells = results.environment().targets().stream()
+                .map(directory -> DiskCells.of(results.cells(), directory.name()))
+                .toList();
+        return Map.of(
+                "file",
+                DiskCells.usualFile(results.cells()),
+                "force",
+                cells.stream().map(DiskCells::usualForce).distinct().collect(Collectors.joining(", ")),
+                "company",
+                cells.stream()
+                        .flatMap(each -> each.circumstances().stream())
+                        .map(row -> row.get(0).cell().force())
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
+    }
+
+    private static Stream<String> findings(Assessment comparison) {
+        return Stream.concat(
+                Stream.of(comparison.sentence()).filter(sentence -> !sentence.isEmpty()),
+                comparison.gates().stream()
+                        .map(gate -> "gate " + gate.outcome().label() + ": " + gate.gate() + ", " + gate.cell() + ": "
+                                + gate.detail()));
     }
 
     private static List<String> findings(Results results) {
@@ -118,6 +170,9 @@ public final class RunPage {
                         results.claims().stream()
                                 .map(claim -> claim.id() + ", " + claim.claim() + ": "
                                         + claim.verdict().label() + ". " + claim.summary()),
+                        results.stableStorage().stream()
+                                .map(found -> found.target() + ": " + found.sentence() + ". "
+                                        + String.join(" ", found.reasons())),
                         results.conditions().stream().map(fact -> fact.name() + ": " + fact.text()))
                 .flatMap(texts -> texts)
                 .collect(Collectors.toList());
@@ -129,13 +184,16 @@ public final class RunPage {
                 .mapToLong(Results.Cell::count)
                 .filter(count -> count > 0)
                 .summaryStatistics();
-        return SourceLine.of(
-                results.plogVersion(),
-                results.startedAt(),
-                SourceLine.requests(counts),
-                results.environment().server(),
-                results.environment().targets().stream()
-                        .map(Results.Target::facts)
-                        .toList());
+        boolean disk = results.kind() == Results.Kind.DISK;
+        String requests = SourceLine.requests(counts);
+        return (disk ? String.join(", ", results.plan().targets()) + ", " : "")
+                + SourceLine.of(
+                        results.plogVersion(),
+                        results.startedAt(),
+                        disk ? requests.replace("requests", "writes") : requests,
+                        results.environment().diskMachine(),
+                        results.environment().targets().stream()
+                                .map(Results.Target::facts)
+                                .toList());
     }
 }

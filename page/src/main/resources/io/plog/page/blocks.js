@@ -24,3 +24,17 @@ function reasons(heading, texts, most) {
   const others = texts.slice(most);
   return [h("p", null, h("b", null, heading), texts[0]), texts.slice(1, most).map(paragraph), others.length > 0 ? h("details", null, h("summary", null, others.length === 1 ? "1 more reason" : others.length + " more reasons"), others.map(paragraph)) : null];
 }
+
+const many = (items) => items.length > 20 ? details("Cell by cell", h("ul", null, items)) : h("ul", null, items);
+
+/** The comparison with another run, or of two targets, and gates. */
+BUILD.comparison = () => {
+  const found = page.documents.comparison;
+  if (!found) return h("p.reading", null, "This report is of one run; ", h("code", null, "plog report RUN OTHER-RUN"), " sets two side by side.");
+  const { a, b } = found;
+  return [a ? [h("p.reading", null, `A, the baseline: ${a.path} of ${a.startedAt}. B: ${b.path} of ${b.startedAt}. ` + (found.paired ? "Blocks that ran side by side are paired." : "The runs were separate, so whatever changed between them is in here.")),
+    found.anyway ? paragraph("Compared although it should not be, because that was asked for.") : null,
+    h("ul", null, found.differences.map((one) => h("li", null, `${one.forbids ? "Not comparable" : "Differs"}, ${one.what}: ${one.a} in A, ${one.b} in B`))),
+    h("p", null, h("strong", null, found.sentence)), many(found.cells.map((cell) => h("li", null, `${size(cell.payloadBytes)}, ${cell.name}, ${{ endToEnd: "end to end", log: "logging" }[cell.measure]}: ${cell.sentence}`)))] : null,
+  found.gates.length === 0 ? null : table("Gates", ["", "gate", "cell", "found"], found.gates.map((gate) => ({ cells: [gate.outcome, gate.gate, gate.cell, gate.detail] })))];
+};

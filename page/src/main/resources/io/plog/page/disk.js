@@ -1,24 +1,27 @@
-// What only the page of a disk has: the verdict on each directory and on the gates, and the conditions.
+// What only the page of a disk has: the verdict on each directory, and the conditions.
 
 const results = () => page.documents.results;
 const LOOKS = { "consistent": "holds", "volatile-cache": "fails", "cannot-tell": "undecided" };
+const directories = () => results().environment.targets;
 
-BUILD.subtitle = () => [moment(results().startedAt), results().directories.map(({ path }) => path).join(", "), `${results().plan.blocksDone} of ${results().plan.blocks} randomised blocks`].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), directories().map(({ name }) => name).join(", "), `${results().environment.client.blocksDone || "?"} of ${results().plan.blocks} randomised blocks`].join(" · ");
 
 BUILD.verdict = () => {
-  const { partial, directories } = results();
-  const { gates, costs, busy } = page.documents;
+  const { partial, stableStorage, cost, validity } = results();
+  const gates = page.documents.comparison ? page.documents.comparison.gates : [];
+  const wrong = validity.filter(({ ok }) => !ok);
   return [partial.partial ? h("div.validity.bad", { role: "note" }, paragraph(`✗ Partial, ${partial.reason}.`)) : null,
-    busy ? h("div.validity", { role: "note" }, paragraph("! " + busy)) : null,
-    h("div.claims", null, gates.map(({ gate, outcome, sentence }) => judged(gate, { failed: "fails", undecided: "undecided" }[outcome] || "holds", "gate " + outcome, sentence, [])),
-      directories.map(({ path, stableStorage: found }, i) => judged(path, LOOKS[found.verdict] || "undecided", found.sentence, costs[i], found.reasons)))];
+    wrong.length === 0 ? null : h("div.validity" + (wrong.some(({ severity }) => severity === "invalid") ? ".bad" : ""), { role: "note" }, wrong.map(({ severity, detail }) => paragraph(`${severity === "invalid" ? "✗ Not valid" : "! Warning"}: ${detail}`))),
+    h("div.claims", null, gates.map(({ gate, cell, outcome, detail }) => judged(gate, outcome, "gate " + outcome, `${cell}: ${detail}`, [])),
+      stableStorage.map((found) => judged(found.target, LOOKS[found.verdict] || "undecided", found.sentence, cost.filter(({ target }) => target === found.target).map(({ sentence }) => sentence).join(" "), found.reasons)))];
 };
 
 /** Of each directory, what appends of the smallest size take. */
 BUILD.smallest = () => { const { rows } = data.tables.get("disk-appends") || { rows: [] }; return rows.filter((row) => row.size === d3.min(rows, ({ size: bytes }) => bytes)); };
 
-BUILD.pair = () => { const { pair } = page.documents; const cells = table(pair.caption, pair.columns, pair.rows.map((row) => ({ cells: row }))); return [h("p.reading", null, pair.sentence), pair.rows.length > 20 ? details("Cell by cell", cells) : cells]; };
+/** Every figure of a comparison; none if there are gates alone. */
+BUILD.compared = () => (data.tables.get("comparison") || { rows: [] }).rows;
 
 BUILD.conditions = () => h("div.factgrid", null,
-  results().directories.map(({ path, facts: known, ways }) => facts(path, [...allFacts(known), ...ways.map((way) => [way.force, (way.available ? "" : "not available: ") + way.detail])])),
-  facts("Machine and plan", [...allFacts(results().machine), ["seed", String(results().plan.seed)], ["time for each directory", shown(results().plan.secondsPerDirectory, "s")]]));
+  directories().map(({ name, facts: known }) => facts(name, allFacts(known))),
+  facts("Machine and plan", [...allFacts(results().environment.client), ...results().conditions.map(({ name, text }) => [name, text]), ["command", results().plan.command]]));

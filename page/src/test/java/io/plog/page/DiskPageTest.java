@@ -4,31 +4,36 @@ import static io.plog.page.ProbedPage.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.report.disk.DiskGate;
-import io.plog.report.disk.DiskGates;
-import io.plog.report.disk.DiskPair;
-import io.plog.report.disk.DiskResults;
-import io.plog.report.disk.DiskSamples;
-import io.plog.report.table.DiskTables;
+import io.plog.report.Analysis;
+import io.plog.report.Report;
+import io.plog.report.SyntheticDisk;
+import io.plog.report.compare.Assessment;
+import io.plog.report.compare.Assessor;
+import io.plog.report.compare.Gate;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class DiskPageTest {
-    private final DiskResults results = DiskSamples.results(
-            LongStream.rangeClosed(1, 500).map(i -> i * 1000).toArray());
+    private final SyntheticDisk disk = SyntheticDisk.of(SyntheticDisk.ramp(500));
 
     @TempDir
     private Path directory;
 
-    private static String page(DiskResults results) {
-        return Page.of(DiskPage.of(results, List.of(), null));
+    private static PageData data(SyntheticDisk disk, @Nullable Assessment comparison) throws IOException {
+        Analysis.Outcome outcome = Analysis.of(disk);
+        return RunPage.of(outcome.results(), outcome.figures(), comparison);
+    }
+
+    private static Assessor.Input input(SyntheticDisk disk, String name) throws IOException {
+        return new Assessor.Input(name, disk, Report.compute(disk));
     }
 
     private JsonNode opened(PageData data) throws Exception {
@@ -38,17 +43,22 @@ final class DiskPageTest {
     }
 
     @Test
-    void everyFigureIsInASectionAndDrawsColumnsThatThereAre() {
-        FigureList.check("disk", DiskTables.of(results), Set.of());
+    void everyFigureIsInASectionAndDrawsColumnsThatThereAre() throws Exception {
+        Assessment same =
+                Assessor.of(input(disk, "a"), input(disk, "b"), new Assessor.Request(null, List.of(), false, false));
+        FigureList.check("disk", data(disk, same).tables(), Set.of());
     }
 
     @Test
     @Tag("slow")
     void theVerdictAndTheGatesComeFirst() throws Exception {
-        List<DiskGates.Judged> gates = DiskGates.judge(List.of(DiskGate.parse("p50 > 1us")), results);
-        assertThat(opened(DiskPage.of(results, gates, null)).path("text").textValue())
+        Assessment gates = Assessor.of(
+                null,
+                input(disk, "run"),
+                new Assessor.Request(null, List.of(Gate.parse("log.p50@file=random > 1us")), false, false));
+        assertThat(opened(data(disk, gates)).path("text").textValue())
                 .containsSubsequence(
-                        "gate failed",
+                        "gate fails",
                         "A durable append of 512 B takes 250 µs at the median",
                         "Write and force",
                         "a disk of its own, written in order",
@@ -59,8 +69,8 @@ final class DiskPageTest {
     @Test
     @Tag("slow")
     void everyFigureIsDrawnAndCanBeReadAndFitsAPhone() throws Exception {
-        String html = page(results);
-        JsonNode found = opened(DiskPage.of(results, List.of(), null));
+        String html = Page.of(data(disk, null));
+        JsonNode found = opened(data(disk, null));
         assertThat(texts(found.path("figures")))
                 .containsExactly("disk-parts", "disk-company", "disk-files", "disk-shared");
         assertThat(found.path("read").path("disk-company").textValue()).contains("time ", "random places", " %");
@@ -80,7 +90,8 @@ final class DiskPageTest {
     @Tag("slow")
     void everyFigureStandsAloneWithDirectoryDateNumberAndMachine() throws Exception {
         Path figures = directory.resolve("figures");
-        assertThat(DiskPage.writeFigures(results, figures, false)).contains("6 tables as CSV, 4 figures as SVG");
+        assertThat(RunPage.write(disk, null, figures, false, null).figures())
+                .contains("6 tables as CSV, 4 figures as SVG");
         for (String name : List.of("disk-parts", "disk-company", "disk-files", "disk-shared")) {
             assertThat(figures.resolve(name + ".svg"))
                     .content()
@@ -95,7 +106,7 @@ final class DiskPageTest {
     @Test
     @Tag("slow")
     void writeForceAndBothHaveAPanelEachAndTheSameAppendACurveForEachCircumstance() throws Exception {
-        JsonNode curves = opened(DiskPage.of(results, List.of(), null)).path("curves");
+        JsonNode curves = opened(data(disk, null)).path("curves");
         assertThat(curves.path("disk-parts"))
                 .hasSize(4)
                 .allSatisfy(panel -> assertThat(panel.path("curves")).hasSize(1));
@@ -105,31 +116,36 @@ final class DiskPageTest {
 
     @Test
     @Tag("slow")
-    void aMachineWithMoreToDoThanProcessorsIsWarnedOf() throws Exception {
-        for (boolean busy : List.of(true, false)) {
-            DiskResults on =
-                    DiskSamples.on(results, Map.of("loadAverage", busy ? "5.1" : "1.9", "cores", "2", "cpu", "<b>"));
-            String text = opened(DiskPage.of(on, List.of(), null)).path("text").textValue();
-            assertThat(text.contains("The load was 5.1 on 2 processors")).isEqualTo(busy);
-            assertThat(text).contains("<b>");
-        }
+    void aComparisonHasATableOfItsOwn() throws Exception {
+        SyntheticDisk slower = SyntheticDisk.of(
+                LongStream.of(SyntheticDisk.ramp(500)).map(nanos -> 2 * nanos).toArray());
+        Assessment found = Assessor.of(
+                input(disk, "before"), input(slower, "after"), new Assessor.Request(null, List.of(), false, false));
+        assertThat(opened(data(slower, found)).path("text").textValue())
+                .containsSubsequence(
+                        "Two disks next to each other",
+                        "A, the baseline: before of",
+                        "figures differ",
+                        "B takes 2.00 times as long as A");
     }
 
     @Test
     @Tag("slow")
-    void aComparisonHasATableOfItsOwn() throws Exception {
-        DiskResults.Directory one = results.directories().get(0);
-        DiskPair pair = DiskPair.of(one, one, "before", "after");
-        assertThat(opened(DiskPage.of(results, List.of(), pair)).path("text").textValue())
-                .containsSubsequence(
-                        "Two disks side by side",
-                        "B (after) is slower than A (before) in 0 of 8 cells",
-                        "no difference");
+    void twoDirectoriesOfARunAreComparedUnasked() throws Exception {
+        Path out = directory.resolve("two");
+        RunPage.write(
+                SyntheticDisk.of(SyntheticDisk.ramp(500)).directory("/mnt/two", SyntheticDisk.ramp(500)),
+                out,
+                null,
+                false,
+                null);
+        assertThat(out.resolve("report.html")).content().contains("/mnt/two by /mnt/one");
+        assertThat(out.resolve("comparison.json")).doesNotExist();
     }
 
     @Test
-    void withoutScriptsTheVerdictAndShortTablesAreThere() {
-        String html = page(results);
+    void withoutScriptsTheVerdictAndShortTablesAreThere() throws Exception {
+        String html = Page.of(data(disk, null));
         assertThat(html.substring(html.indexOf("<noscript>"), html.indexOf("</noscript>")))
                 .contains(
                         "A durable append of 512 B takes 250 µs at the median",

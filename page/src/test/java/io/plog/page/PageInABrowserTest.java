@@ -314,7 +314,7 @@ final class PageInABrowserTest {
         SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
         Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
         Assessment assessment = Assessor.of(
-                input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false));
+                input, input, new Assessor.Request(new TargetPair.Names("fdatasync", "dsync"), List.of(), true, false));
         Analysis.Outcome outcome = Analysis.of(run);
         JsonNode found = opened(Page.of(RunPage.of(outcome.results(), outcome.figures(), assessment)), "");
         assertThat(found.path("failed").textValue()).isEmpty();

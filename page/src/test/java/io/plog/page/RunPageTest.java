@@ -84,7 +84,9 @@ final class RunPageTest {
         SyntheticRun run = SyntheticRun.of(300, 3, List.of("fdatasync", "dsync", "off"), List.of(100));
         Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
         tables.add(ComparisonTable.of(Assessor.of(
-                input, input, new Assessor.Request(new TargetPair("fdatasync", "dsync"), List.of(), true, false))));
+                input,
+                input,
+                new Assessor.Request(new TargetPair.Names("fdatasync", "dsync"), List.of(), true, false))));
         FigureList.check("run", tables, Set.of("cost", "shift")); // on the first screen, and below the densities
     }
 

@@ -12,6 +12,7 @@ import io.plog.report.cells.FigureData;
 import io.plog.report.cells.InterruptionLanes;
 import io.plog.report.cells.Interruptions;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.results.DiskCells;
 import io.plog.report.results.PlannedFacts;
 import io.plog.report.results.Results;
 import io.plog.report.verdict.Checks;
@@ -39,6 +40,7 @@ public final class Analysis {
     private final RunInfo info;
     private final List<SideEvents> events;
     private final Interruptions interruptions;
+    private final CellAnalysis.Circumstances circumstances;
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
     private final List<Overheads.Judged> overhead = new ArrayList<>();
     private final List<DiskClaims.Pair> disks = new ArrayList<>();
@@ -49,6 +51,12 @@ public final class Analysis {
         events = source.events();
         interruptions = new Interruptions(events);
         info = source.info();
+        circumstances = new CellAnalysis.Circumstances(
+                interruptions,
+                info.plan().ratePerSecond() > 0,
+                Facts.loopBlocks(info.server()),
+                !info.isOfDisks(),
+                counts());
     }
 
     /** What {@code results.json} holds, and what the figures need besides. */
@@ -67,10 +75,7 @@ public final class Analysis {
         List<Overheads.Judged> judged = Overheads.together(overhead);
         List<LoadSummary> load = load();
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
-        List<Results.Target> targets = measured().stream()
-                .map(target -> new Results.Target(
-                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
-                .toList();
+        List<Results.Target> targets = info.isOfDisks() ? directories() : targets();
         List<Claims.Measured> figures = cells.stream()
                 .filter(cell -> cell.figures() != null)
                 .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
@@ -80,6 +85,7 @@ public final class Analysis {
                 judged.stream().map(Overheads.Judged::overhead).toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
+                kind(),
                 info.plogVersion(),
                 info.startedAt(),
                 partial,
@@ -91,7 +97,7 @@ public final class Analysis {
                         .flatMap(Stream::ofNullable)
                         .toList(),
                 overheads,
-                isLoad()
+                !isRun()
                         ? List.of()
                         : Claims.judge(new Claims.RunFacts(
                                 targets,
@@ -104,7 +110,13 @@ public final class Analysis {
                 StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load,
-                CostSentences.all(targets, overheads, found),
+                info.isOfDisks()
+                        ? targets.stream()
+                                .map(target -> new Results.Cost(
+                                        target.name(),
+                                        DiskCells.of(found, target.name()).cost()))
+                                .toList()
+                        : CostSentences.all(targets, overheads, found),
                 PlannedFacts.of(plan(), environment, info.startedAt(), info.plogVersion()));
         return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
     }
@@ -113,10 +125,9 @@ public final class Analysis {
     private void analyseSize(int bytes) throws IOException {
         List<CellAnalysis.Found> ofSize = new ArrayList<>();
         for (RunInfo.Target target : measured()) {
-            Samples samples = source.samples(target.name(), bytes);
+            Samples samples = source.samples(target, bytes);
             if (samples.count() > 0) {
-                ofSize.add(CellAnalysis.of(
-                        target, bytes, samples, interruptions, isOpen(), Facts.loopBlocks(info.server())));
+                ofSize.add(CellAnalysis.of(target, bytes, samples, circumstances));
                 tally(target, samples);
             }
         }
@@ -124,14 +135,16 @@ public final class Analysis {
                 .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
-            if (!isLoad()
+            if (isRun()
                     && off.isPresent()
                     && !Facts.isOff(found.target())
                     && found.cell().count() > 0) {
                 overhead.add(Overheads.compare(found, off.get()));
             }
         }
-        disks.addAll(DiskClaims.pairs(ofSize));
+        if (isRun()) {
+            disks.addAll(DiskClaims.pairs(ofSize));
+        }
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
     }
 
@@ -151,13 +164,36 @@ public final class Analysis {
         return new Results.Environment(client, server, targets);
     }
 
-    /** A load run has no targets side by side, and none of the published claims is about one. */
-    private boolean isLoad() {
-        return !info.plan().load().isEmpty();
+    private Results.Kind kind() {
+        return info.isOfDisks()
+                ? Results.Kind.DISK
+                : info.plan().load().isEmpty() ? Results.Kind.RUN : Results.Kind.LOAD;
+    }
+
+    /** Only a run has targets of a server next to each other, with and without logging; the published claims are about them. */
+    private boolean isRun() {
+        return kind() == Results.Kind.RUN;
+    }
+
+    private List<Results.Target> targets() {
+        return measured().stream()
+                .map(target -> new Results.Target(
+                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
+                .toList();
+    }
+
+    /** Each directory once; its cells tell how they are forced. */
+    private List<Results.Target> directories() {
+        Map<String, Results.Target> directories = new LinkedHashMap<>();
+        measured()
+                .forEach(cell -> directories.putIfAbsent(
+                        cell.name(),
+                        new Results.Target(cell.id(), cell.name(), "", !Facts.inMemory(cell), cell.facts())));
+        return List.copyOf(directories.values());
     }
 
     private void tally(RunInfo.Target target, Samples samples) {
-        if (isLoad()) {
+        if (kind() == Results.Kind.LOAD) {
             tallies.computeIfAbsent(
                             LoadTargets.serverTarget(target.name()),
                             name -> new LoadTally(info.plan().load().get(0)))
@@ -166,14 +202,13 @@ public final class Analysis {
     }
 
     private List<LoadSummary> load() {
-        Map<String, Long> counts = source.end().map(RunInfo.End::counts).orElse(Map.of());
         return tallies.entrySet().stream()
-                .map(target -> target.getValue().summary(target.getKey(), counts))
+                .map(target -> target.getValue().summary(target.getKey(), counts()))
                 .toList();
     }
 
-    private boolean isOpen() {
-        return info.plan().ratePerSecond() > 0;
+    private Map<String, Long> counts() {
+        return source.end().map(RunInfo.End::counts).orElse(Map.of());
     }
 
     private Results.Partial partial() {

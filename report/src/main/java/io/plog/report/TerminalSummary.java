@@ -30,11 +30,15 @@ public final class TerminalSummary {
     public static String of(Results results) {
         TerminalSummary summary = new TerminalSummary(results);
         summary.warnings();
-        summary.plan();
-        summary.table();
-        summary.quorum();
-        summary.stableStorage();
-        summary.verdicts();
+        if (results.kind() == Results.Kind.DISK) {
+            DiskText.append(summary.text, results);
+        } else {
+            summary.plan();
+            summary.table();
+            summary.quorum();
+            summary.stableStorage();
+            summary.verdicts();
+        }
         return summary.text.toString();
     }
 
@@ -77,36 +81,36 @@ public final class TerminalSummary {
     }
 
     private void table() {
-        text.append(String.format(
-                Locale.ROOT,
-                "%30s%-26s %-22s %s\n",
-                "",
-                "           logging, µs",
-                "        end to end, µs",
-                "relative to unlogged"));
-        row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
+        new TextTable(text, 29, -26, -22, 1)
+                .row("", "           logging, µs", "        end to end, µs", "relative to unlogged");
+        TextTable table = new TextTable(text, -8, -11, 9, 8, 8, 8, 8, 8, 8, 7, 6);
+        table.row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
         int size = 0;
         for (Cell cell : results.cells()) {
-            if (size != 0 && size != cell.payloadBytes()) {
+            boolean first = size != cell.payloadBytes();
+            if (first && size != 0) {
                 text.append('\n');
             }
-            boolean first = size != cell.payloadBytes();
             size = cell.payloadBytes();
             Optional<Results.Overhead> overhead = overhead(cell);
-            row(
+            table.row(
                     first ? Units.size(size) : "",
                     TextLines.cut(cell.target(), 11),
                     Units.count(cell.count()),
-                    mean(cell.logMicros()),
-                    p50(cell.logMicros()),
-                    p99(cell.logMicros()),
-                    mean(cell.endToEndMicros()),
-                    p50(cell.endToEndMicros()),
-                    p99(cell.endToEndMicros()),
+                    figure(cell.logMicros(), Distribution::mean),
+                    figure(cell.logMicros(), Distribution::p50),
+                    figure(cell.logMicros(), Distribution::p99),
+                    figure(cell.endToEndMicros(), Distribution::mean),
+                    figure(cell.endToEndMicros(), Distribution::p50),
+                    figure(cell.endToEndMicros(), Distribution::p99),
                     overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
         text.append('\n');
+    }
+
+    private static String figure(@Nullable Distribution distribution, TextTable.Figure figure) {
+        return TextTable.figure(distribution, Micros::text, figure);
     }
 
     /** What a quorum costs beside a force of this machine's, if both were measured. */
@@ -119,12 +123,11 @@ public final class TerminalSummary {
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
     private void stableStorage() {
         for (Results.StableStorage stableStorage : results.stableStorage()) {
-            StableStorageRules.Verdict verdict = StableStorageRules.Verdict.ofLabel(stableStorage.verdict());
             String line = String.format(
                     Locale.ROOT,
                     "%-11s %s: %s",
                     TextLines.cut(stableStorage.target(), 11),
-                    verdict.sentence(),
+                    stableStorage.sentence(),
                     stableStorage.reasons().get(0));
             text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
         }
@@ -153,22 +156,6 @@ public final class TerminalSummary {
                 .filter(o -> o.target().equals(cell.target()) && o.payloadBytes() == cell.payloadBytes())
                 .toList();
         return found.stream().findFirst();
-    }
-
-    private void row(Object... columns) {
-        text.append(String.format(Locale.ROOT, "%-8s %-11s %9s %8s %8s %8s %8s %8s %8s  %6s %6s\n", columns));
-    }
-
-    private static String mean(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Micros.text(distribution.mean());
-    }
-
-    private static String p50(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Micros.text(distribution.p50());
-    }
-
-    private static String p99(@Nullable Distribution distribution) {
-        return distribution == null ? "-" : Micros.text(distribution.p99());
     }
 
     private void wrapped(String label, String sentence) {

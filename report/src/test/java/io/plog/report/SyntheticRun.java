@@ -138,6 +138,10 @@ public final class SyntheticRun implements SampleSource {
     }
 
     @Override
+    public Samples samples(RunInfo.Target target, int payloadBytes) {
+        return samples(target.name(), payloadBytes);
+    }
+
     public Samples samples(String target, int payloadBytes) {
         SplittableRandom random = new SplittableRandom(info.plan().seed() + target.hashCode() * 31L + payloadBytes);
         long count = info.plan().warmup() + info.plan().iterations();

@@ -9,7 +9,6 @@ import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.report.Report;
-import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.Writer;
@@ -39,7 +38,6 @@ public final class ResultsDirectory {
             HdrLog.FILE_NAME,
             CSV_FILE,
             PLAN_FILE,
-            DiskFile.NAME,
             PartFiles.DIRECTORY);
 
     private ResultsDirectory() {}

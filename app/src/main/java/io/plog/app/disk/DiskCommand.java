@@ -3,31 +3,40 @@ package io.plog.app.disk;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.KeepAwake;
 import io.plog.host.AwakeProcessors;
+import io.plog.host.MachineFacts;
 import io.plog.log.Force;
+import io.plog.measure.EventRecording;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
+import io.plog.measure.disk.DiskTargets;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
-import io.plog.page.DiskPage;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
-import io.plog.report.disk.DiskGate;
-import io.plog.report.disk.DiskGates;
-import io.plog.report.disk.DiskReport;
-import io.plog.report.disk.DiskResults;
-import io.plog.report.disk.DiskText;
+import io.plog.report.TerminalSummary;
+import io.plog.report.cells.SampleFile;
+import io.plog.report.compare.Assessment;
+import io.plog.report.compare.AssessmentText;
+import io.plog.report.compare.Assessor;
+import io.plog.report.compare.Gate;
+import io.plog.report.compare.NotComparableException;
+import io.plog.report.results.Check;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -36,8 +45,12 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -58,17 +71,21 @@ import picocli.CommandLine.Spec;
                     + " or the processors meanwhile.",
             "Examples:",
             "  plog disk /mnt/ssd",
-            "  plog disk -d 10s --fail-if 'fdatasync.p99<5ms' /mnt/ssd /mnt/hdd"
+            "  plog disk -d 10s --fail-if 'log.p99@force=fdatasync < 5ms' /mnt/ssd /mnt/hdd"
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {
             "0:measured, and every gate holds or is undecided; the verdict is in the output",
             "1:a directory cannot be used, its disk is full, or it was interrupted (what was measured is printed)",
             "2:misused; also a gate that is not understood or about nothing that is measured",
-            "4:a gate failed (--fail-if)"
+            "4:a gate failed (--fail-if)",
+            "5:measured, but the figures are not valid; the summary says why"
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DiskCommand implements Callable<Integer> {
+    /** The fact of the machine that tells its load average when the measurement began. */
+    private static final String LOAD_FACT = "loadAverage";
+
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories to measure, interleaved.")
     private List<Path> paths;
 
@@ -173,8 +190,9 @@ public final class DiskCommand implements Callable<Integer> {
             names = {"-o", "--out"},
             order = HelpGroups.RESULTS,
             paramLabel = "DIR",
-            description = "Also write disk.json and the page report.html there; plog report renders and compares them"
-                    + " again.")
+            description =
+                    "Also write every sample, results.json and the page report.html there; plog report renders and"
+                            + " compares them again.")
     private @Nullable Path out;
 
     @Option(
@@ -188,10 +206,10 @@ public final class DiskCommand implements Callable<Integer> {
             order = HelpGroups.RESULTS,
             paramLabel = "GATE",
             description =
-                    "Exit with 4 if this condition holds, as 'fdatasync.512.p99 > 10ms'; repeatable. [WAY.][SIZE.]"
-                            + "FIGURE (mean, p5, p50, p95, p99 or max), then > >= < or <=, then a time. Without a way all that force"
-                            + " are meant, without a size all sizes. A kind of file or a neighbour may stand before the figure, as in"
-                            + " 'fdatasync.4Ki.log.p99 > 20ms'. It fails only if the figure's whole 95 %% interval is beyond the limit.")
+                    "Exit with 4 if this condition holds, as 'log.p99@force=fdatasync,size=512 > 10ms'; repeatable. log is"
+                            + " write and force together; write and force can be named, too. The dimensions are target (the"
+                            + " directory), force, size, file, appends (that share a force) and neighbour; what is not named"
+                            + " may be anything. It fails only if the figure's whole 95 %% interval is beyond the limit.")
     private @Nullable List<String> gates;
 
     @Option(names = "--strict", order = HelpGroups.RESULTS, description = "A gate that is undecided counts as failed.")
@@ -203,7 +221,7 @@ public final class DiskCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, CommandException {
         DiskPlan plan = plan();
-        List<DiskGate> asked = gates(plan);
+        List<Gate> asked = gates(plan);
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
         }
@@ -218,8 +236,7 @@ public final class DiskCommand implements Callable<Integer> {
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
-            DiskResults results = measure(plan, directories, load);
-            return finish(results, asked);
+            return measure(plan, directories, load, asked);
         } finally {
             removeAll(directories);
             keep(removal);
@@ -227,42 +244,118 @@ public final class DiskCommand implements Callable<Integer> {
     }
 
     /** Checked before anything is written. */
-    private List<DiskGate> gates(DiskPlan plan) throws CommandException {
+    private List<Gate> gates(DiskPlan plan) throws CommandException {
         List<String> texts = gates;
         if (texts == null) {
             return List.of();
         }
         try {
-            List<DiskGate> parsed = texts.stream().map(DiskGate::parse).toList();
-            DiskGates.check(parsed, DiskReport.plan(plan, 0));
+            List<Gate> parsed = texts.stream().map(Gate::parse).toList();
+            Assessor.check(parsed, DiskTargets.planned(plan));
             return parsed;
         } catch (IllegalArgumentException e) {
             throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
         }
     }
 
-    /** A part of a measurement is judged by no gate. */
-    private int finish(DiskResults results, List<DiskGate> asked) throws IOException, CommandException {
-        print(results);
-        boolean partial = results.partial().partial();
-        List<DiskGates.Judged> judged;
+    /** The samples go where the results do; without a place for those, into a file that is removed at the end. */
+    private int measure(DiskPlan plan, List<MeasuredDirectory> directories, double load, List<Gate> asked)
+            throws IOException, CommandException {
+        Path own = out == null ? Files.createTempDirectory("plog-disk-samples-") : null;
         try {
-            judged = partial ? List.of() : DiskGates.judge(asked, results);
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+            Path samples = Objects.requireNonNull(own == null ? out : own).resolve(SampleFileWriter.FILE_NAME);
+            sample(plan, directories, load, samples);
+            try (SampleFile source = SampleFile.open(samples)) {
+                return finish(source, asked);
+            }
+        } finally {
+            if (own != null) {
+                Files.deleteIfExists(own.resolve(SampleFileWriter.FILE_NAME));
+                Files.delete(own);
+            }
+        }
+    }
+
+    private void sample(DiskPlan plan, List<MeasuredDirectory> directories, double load, Path samples)
+            throws IOException {
+        Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+        DiskRun run = new DiskRun(plan, directories, System::nanoTime);
+        StopSignals.onFirst(run::stop);
+        Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
+        try (AwakeProcessors awake = keepAwake.begin()) {
+            machine.put(KeptAwake.FACT, awake.told());
+            machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
+            RunInfo before = run.info(command(plan), startedAt, machine);
+            try (EventRecording events =
+                    EventRecording.start("", 0, before, new KeptAwake(awake.pid(), awake.told()))) {
+                run.run();
+                machine.put("blocksDone", Integer.toString(run.blocksDone()));
+                if (out != null) {
+                    ResultsDirectory.prepare(out, overwrite);
+                }
+                try (SampleFileWriter writer =
+                        SampleFileWriter.create(samples, run.info(command(plan), startedAt, machine))) {
+                    run.writeTo(writer);
+                    events.writeTo(writer, run.begunNanos());
+                    writer.end(run.end());
+                }
+            }
+        }
+    }
+
+    /** A part of a measurement is judged by no gate. */
+    private int finish(SampleFile source, List<Gate> asked) throws IOException, CommandException {
+        Results results = Report.compute(source);
+        PrintWriter stdout = spec.commandLine().getOut();
+        stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
+        stdout.flush();
+        boolean partial = results.partial().partial();
+        if (partial) {
+            complain(results.partial().reason());
+        }
+        Assessment judged = partial || asked.isEmpty() ? null : judge(new Assessor.Input("", source, results), asked);
+        PrintWriter err = spec.commandLine().getErr();
+        if (judged != null) {
+            err.print(AssessmentText.ofGates(judged));
         }
         if (out != null) {
-            DiskPage.write(results, judged, null, out);
+            RunPage.write(source, out, null, true, judged);
+            err.println("report: " + out.resolve(Report.HTML_FILE));
         }
-        spec.commandLine().getErr().print(DiskGates.text(judged));
-        if (out != null) {
-            spec.commandLine().getErr().println("report: " + out.resolve(Report.HTML_FILE));
-        }
-        spec.commandLine().getErr().flush();
+        err.flush();
         if (partial) {
             return ExitCode.FAILED.code();
         }
-        return (DiskGates.fail(judged, strict) ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
+        for (Check check : results.validity()) {
+            if (check.invalidates()) {
+                complain("not valid: " + check.detail());
+                return ExitCode.NOT_VALID.code();
+            }
+        }
+        return (judged != null && judged.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
+    }
+
+    private Assessment judge(Assessor.Input run, List<Gate> asked) throws IOException, CommandException {
+        try {
+            return Assessor.of(null, run, new Assessor.Request(null, asked, false, strict));
+        } catch (NotComparableException | IllegalArgumentException e) {
+            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+        }
+    }
+
+    private String command(DiskPlan plan) {
+        return "plog disk --force " + labels(plan.forces(), Force::label)
+                + " --sizes " + labels(plan.sizesBytes(), String::valueOf)
+                + " --shared " + labels(plan.shared(), String::valueOf)
+                + " --files " + labels(plan.kinds(), FileKind::label)
+                + " --beside "
+                + (plan.neighbours().isEmpty() ? Neighbour.NONE.label() : labels(plan.neighbours(), Neighbour::label))
+                + " --duration " + duration.toMillis() + "ms --max-write " + maxWrite + " --seed " + plan.seed() + " "
+                + plan.directories().stream().map(Path::toString).collect(Collectors.joining(" "));
+    }
+
+    private static <T> String labels(List<T> values, Function<T, String> label) {
+        return values.stream().map(label).collect(Collectors.joining(","));
     }
 
     private DiskPlan plan() {
@@ -310,34 +403,6 @@ public final class DiskCommand implements Callable<Integer> {
 
     private static double gibibytes(long bytes) {
         return bytes / (double) (1 << 30);
-    }
-
-    private DiskResults measure(DiskPlan plan, List<MeasuredDirectory> directories, double load) throws IOException {
-        String startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
-        DiskRun run = new DiskRun(plan, directories, System::nanoTime);
-        StopSignals.onFirst(run::stop);
-        try (AwakeProcessors awake = keepAwake.begin()) {
-            run.run();
-            return DiskReport.of(
-                    plan,
-                    directories,
-                    run,
-                    startedAt,
-                    Map.of(
-                            KeptAwake.FACT,
-                            awake.told(),
-                            DiskResults.LOAD_FACT,
-                            String.format(Locale.ROOT, "%.1f", load)));
-        }
-    }
-
-    private void print(DiskResults results) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(json ? JsonText.pretty(results) : DiskText.of(results));
-        out.flush();
-        if (results.partial().partial()) {
-            complain(results.partial().reason());
-        }
     }
 
     private void complain(String sentence) {

@@ -61,8 +61,8 @@ final class ReportAssess {
 
     private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b, List<Gate> gates)
             throws IOException, CommandException {
-        TargetPair pair =
-                options.targets == null ? null : new TargetPair(options.targets.get(0), options.targets.get(1));
+        TargetPair.Names pair =
+                options.targets == null ? null : new TargetPair.Names(options.targets.get(0), options.targets.get(1));
         try {
             return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
         } catch (NotComparableException e) {

@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Renders a run again from its samples, a study from its study.json, or a disk from its disk.json; compares two"
-                    + " runs, two targets or two disks; checks gates; merges the runs of several clients, or the studies of several machines.",
+            "Renders a run, a load or a disk again from its samples, or a study from its study.json; compares two"
+                    + " of them, two targets or two directories; checks gates; merges the runs of several clients, or the studies of several machines.",
             "Examples:",
             "  plog report results --figures figures",
             "  plog report today --baseline yesterday --fail-if 'e2e.p99<+10%%'"
@@ -51,9 +51,8 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RESULTS",
             arity = "1..*",
-            description =
-                    "A results directory, or the results.json, the samples.plog, the study.json or the disk.json inside it. Of"
-                            + " two, the first is the baseline.")
+            description = "A results directory, or the results.json, the samples.plog or the study.json inside it. Of"
+                    + " two, the first is the baseline.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private List<Path> inputs;
 
@@ -88,17 +87,6 @@ public final class ReportCommand implements Callable<Integer> {
     public Integer call() throws IOException, CommandException {
         PrintWriter stdout = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<Path> disks = inputs.stream()
-                .flatMap(input -> ReportInput.diskOf(input).stream())
-                .toList();
-        if (!disks.isEmpty()) {
-            if (disks.size() < inputs.size()) {
-                throw new CommandException(
-                        ExitCode.MISUSED,
-                        disks.get(0) + ": is a result of plog disk, and can only be compared with another one");
-            }
-            return new ReportDisk(options, out, figures, overwrite, json).run(disks, spec.commandLine());
-        }
         boolean several = inputs.size() > 1 || options.assesses();
         if (figures != null && options.merge) {
             throw new CommandException(

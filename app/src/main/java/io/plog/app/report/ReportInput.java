@@ -4,7 +4,6 @@ import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
-import io.plog.report.disk.DiskFile;
 import io.plog.report.results.Results;
 import io.plog.report.results.ResultsFile;
 import io.plog.study.page.StudyReport;
@@ -13,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Finds the samples that a results directory, a results.json or a sample file stands for. */
 final class ReportInput {
@@ -29,7 +29,10 @@ final class ReportInput {
             return input;
         }
         if (!Files.isDirectory(input)) {
-            ResultsFile.checkVersion(input, "", Results.SCHEMA_VERSION);
+            ResultsFile.checkVersion(
+                    input,
+                    Stream.of(Results.Kind.values()).map(Results.Kind::label).toList(),
+                    Results.SCHEMA_VERSION);
         }
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
@@ -50,19 +53,6 @@ final class ReportInput {
         boolean study = name != null && name.toString().equals(StudyReport.STUDY_FILE) && Files.exists(file);
         boolean run = Files.isDirectory(input) && Files.exists(input.resolve(SAMPLES_FILE));
         return study && !run ? Optional.of(file) : Optional.empty();
-    }
-
-    /**
-     * The result of {@code plog disk} that an input stands for: a {@code disk.json}, or a directory that holds one.
-     *
-     * @return empty if it is something else, or is not there
-     */
-    static Optional<Path> diskOf(Path input) {
-        Path file = Files.isDirectory(input) ? input.resolve(DiskFile.NAME) : input;
-        Path name = file.getFileName();
-        return name != null && name.toString().equals(DiskFile.NAME) && Files.exists(file)
-                ? Optional.of(file)
-                : Optional.empty();
     }
 
     /** A study compares its designs by itself; it cannot be compared or judged as a run. */

@@ -55,6 +55,14 @@ final class AppendFile implements Closeable {
         position = places.nextInt((int) (room / DiskCell.BLOCK_BYTES) + 1) * (long) DiskCell.BLOCK_BYTES;
     }
 
+    /** Takes how long the write and the force of a group took, in nanoseconds, and when the write began. */
+    interface Timing {
+        /** Of groups that are not measured. */
+        Timing UNUSED = (began, write, force) -> {};
+
+        void add(long beganNanos, long writeNanos, long forceNanos);
+    }
+
     /**
      * Appends a group and forces it.
      *
@@ -63,7 +71,7 @@ final class AppendFile implements Closeable {
      * @param clock nanoseconds
      * @return how many bytes were written
      */
-    long append(int bytes, ByteBuffer source, Timings timings, LongSupplier clock) throws IOException {
+    long append(int bytes, ByteBuffer source, Timing timing, LongSupplier clock) throws IOException {
         long from = wholeBlocks ? position - position % DiskCell.BLOCK_BYTES : position;
         long end = position + bytes;
         long to = wholeBlocks ? DiskCell.wholeBlocks(end) : end;
@@ -74,7 +82,7 @@ final class AppendFile implements Closeable {
         long written = clock.getAsLong();
         force();
         long forced = isForcedByCall() ? clock.getAsLong() : written;
-        timings.add(written - began, forced - written);
+        timing.add(began, written - began, forced - written);
         position = packed ? end : to;
         return to - from;
     }

@@ -1,14 +1,20 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Samples;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -30,7 +36,9 @@ public final class DiskRun {
     private final LongSupplier clock;
     private final ByteBuffer source;
     private final List<Turn> turns = new ArrayList<>();
+    private final DiskTargets targets;
     private volatile boolean stopped;
+    private long begunNanos;
     private int blocksDone;
 
     /**
@@ -42,10 +50,23 @@ public final class DiskRun {
         this.directories = directories;
         this.clock = clock;
         source = source(plan);
+        targets = new DiskTargets(plan);
     }
 
     /** A cell of a directory, with what was measured so far. */
-    private record Turn(MeasuredDirectory directory, DiskCell cell, TurnLimit limit, Timings timings) {}
+    private static final class Turn {
+        final MeasuredDirectory directory;
+        final DiskCell cell;
+        final TurnLimit limit;
+        final Samples samples = Samples.compact(0);
+        long neighbourOperations;
+
+        Turn(MeasuredDirectory directory, DiskCell cell, TurnLimit limit) {
+            this.directory = directory;
+            this.cell = cell;
+            this.limit = limit;
+        }
+    }
 
     /** Random bytes, so that no device can compress them; more than a group, since whole blocks are written. */
     private static ByteBuffer source(DiskPlan plan) {
@@ -89,16 +110,16 @@ public final class DiskRun {
             return;
         }
         long weights =
-                turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell())).sum();
-        long begin = clock.getAsLong();
-        Pace pace = new Pace(begin, begin + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
+                turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
+        begunNanos = clock.getAsLong();
+        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
         Random random = new Random(plan.seed());
         boolean more = true;
         while (more) {
             long began = clock.getAsLong();
             Collections.shuffle(turns, random);
             for (Turn turn : turns) {
-                take(turn, pace.turnNanos(TurnLimit.weight(turn.cell())));
+                take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)));
                 if (stopped) {
                     return;
                 }
@@ -117,7 +138,8 @@ public final class DiskRun {
         }
         List<DiskCell> cells = cells(directory);
         TurnLimit bounds = TurnLimit.within(plan.maxWriteBytes(), cells);
-        cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds, new Timings())));
+        targets.add(directory.path(), directory.described(), cells);
+        cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds)));
     }
 
     private List<DiskCell> cells(MeasuredDirectory directory) {
@@ -129,10 +151,9 @@ public final class DiskRun {
     /** Uncounted, so that the first cell does not pay for the compiler. */
     private void warmUp(MeasuredDirectory directory) throws IOException {
         FileKind kind = plan.kinds().get(0);
-        Timings unused = new Timings();
         WayFiles write = directory.files(Force.WRITE);
         for (int i = 0; i < WARMUP_WRITES && !stopped; i++) {
-            write.fileFor(kind, WARMUP_BYTES).append(WARMUP_BYTES, source, unused, clock);
+            write.fileFor(kind, WARMUP_BYTES).append(WARMUP_BYTES, source, AppendFile.Timing.UNUSED, clock);
         }
         write.fileFor(kind, WARMUP_BYTES).settle();
         for (Force force : directory.availableForces()) {
@@ -141,26 +162,25 @@ public final class DiskRun {
                 directory
                         .files(force)
                         .fileFor(kind, DiskCell.BLOCK_BYTES)
-                        .append(DiskCell.BLOCK_BYTES, source, unused, clock);
+                        .append(DiskCell.BLOCK_BYTES, source, AppendFile.Timing.UNUSED, clock);
             }
         }
     }
 
     private void take(Turn turn, long nanos) throws IOException {
-        DiskCell cell = turn.cell();
+        DiskCell cell = turn.cell;
         try {
             if (cell.neighbour() == Neighbour.NONE) {
                 append(turn, nanos, () -> true);
                 return;
             }
-            try (NeighbourLoad load =
-                    turn.directory().start(cell.neighbour(), turn.limit().mostBytes())) {
+            try (NeighbourLoad load = turn.directory.start(cell.neighbour(), turn.limit.mostBytes())) {
                 append(turn, nanos, load::isActive);
-                turn.timings().addNeighbourOperations(load.operations());
+                turn.neighbourOperations += load.operations();
             }
         } catch (IOException e) {
             throw failed(
-                    turn.directory(),
+                    turn.directory,
                     "force=" + cell.force().label() + " of " + cell.appends() + " x " + cell.bytes() + " bytes to the "
                             + cell.kind().label() + " file beside "
                             + cell.neighbour().words(),
@@ -170,9 +190,10 @@ public final class DiskRun {
 
     /** As many groups as there is time, room and, with a neighbour, a neighbour for; at least one. */
     private void append(Turn turn, long nanos, BooleanSupplier accompanied) throws IOException {
-        DiskCell cell = turn.cell();
-        WayFiles files = turn.directory().files(cell.force());
-        long mostGroups = turn.limit().mostGroups(cell);
+        DiskCell cell = turn.cell;
+        WayFiles files = turn.directory.files(cell.force());
+        long mostGroups = turn.limit.mostGroups(cell);
+        AppendFile.Timing timing = (began, write, force) -> add(turn, began - begunNanos, write, force);
         long began = clock.getAsLong();
         long groups = 0;
         AppendFile file;
@@ -180,7 +201,7 @@ public final class DiskRun {
             // Not the same bytes again, or a device that looks for that would have less to do.
             source.clear().putLong(0, began + groups);
             file = files.fileFor(cell.kind(), cell.groupBytes());
-            file.append(cell.groupBytes(), source, turn.timings(), clock);
+            file.append(cell.groupBytes(), source, timing, clock);
             groups++;
         } while (!stopped && groups < mostGroups && accompanied.getAsBoolean() && clock.getAsLong() - began < nanos);
         file.settle();
@@ -193,14 +214,64 @@ public final class DiskRun {
         return new IOException("directory " + directory.path() + ": " + doing + " failed: " + what, cause);
     }
 
-    /** What was measured in a directory, by cell in the plan's order. */
-    public Map<DiskCell, Timings> timings(MeasuredDirectory directory) {
-        Map<DiskCell, Timings> timings = new LinkedHashMap<>();
-        for (DiskCell cell : cells(directory)) {
-            turns.stream()
-                    .filter(turn -> turn.directory() == directory && turn.cell().equals(cell))
-                    .forEach(turn -> timings.put(cell, turn.timings()));
+    private void add(Turn turn, long sent, long write, long force) {
+        Samples samples = turn.samples;
+        samples.begin();
+        samples.set(Column.BLOCK, blocksDone);
+        samples.set(Column.INTENDED, sent);
+        samples.set(Column.SENT, sent);
+        samples.set(Column.WRITE, write);
+        samples.set(Column.FORCE, force);
+        samples.set(Column.RESIDENCE, write + force);
+        samples.set(Column.END_TO_END, write + force);
+        samples.set(Column.BATCH_RECORDS, turn.cell.appends());
+        samples.set(Column.PAYLOAD_BYTES, turn.cell.bytes());
+    }
+
+    /** The clock's time when measuring began. */
+    public long begunNanos() {
+        return begunNanos;
+    }
+
+    /**
+     * What was measured, as a sample file describes it.
+     *
+     * @param command the command line that repeats it
+     * @param machine facts about this machine, by name
+     */
+    public RunInfo info(String command, Instant startedAt, Map<String, String> machine) {
+        return targets.info(command, startedAt, machine);
+    }
+
+    /**
+     * Appends every group to a sample file, cell by cell.
+     *
+     * @throws IOException if it cannot be written
+     */
+    public void writeTo(SampleFileWriter writer) throws IOException {
+        for (Turn turn : turns) {
+            writer.append(targets.key(turn.directory.path(), turn.cell), turn.samples);
         }
-        return timings;
+    }
+
+    /** How it ended, with how many operations neighbours did meanwhile by {@link #neighbourOperations cell}. */
+    public RunInfo.End end() {
+        Map<String, Long> counts = new TreeMap<>();
+        for (Turn turn : turns) {
+            if (turn.cell.neighbour() != Neighbour.NONE) {
+                CellKey key = targets.key(turn.directory.path(), turn.cell);
+                counts.put(neighbourOperations(key), turn.neighbourOperations);
+            }
+        }
+        return new RunInfo.End(
+                stopped,
+                stopped ? "interrupted after " + blocksDone + " of " + DiskPlan.BLOCKS + " blocks" : "",
+                clock.getAsLong() - begunNanos,
+                counts);
+    }
+
+    /** The name of the count of what a neighbour did in the turns of a cell. */
+    public static String neighbourOperations(CellKey cell) {
+        return "neighbourOperations of target " + cell.targetId() + ", " + cell.payloadBytes() + " bytes";
     }
 }

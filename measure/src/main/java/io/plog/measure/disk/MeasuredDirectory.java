@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  * one thread, but for {@link #close}, which may come from a shutdown.
  */
 public final class MeasuredDirectory implements Closeable {
+    /** A fact of this name, with the way of forcing behind it, says what that way does in the directory. */
+    public static final String WAY = "force=";
+
+    private static final String NOT_AVAILABLE = "not available here: ";
+
     private final Path path;
     private final DirectoryFacts facts;
     private final Path scratch;
@@ -130,7 +136,8 @@ public final class MeasuredDirectory implements Closeable {
             WayFiles opened = WayFiles.create(storage, force, kinds);
             files.put(force, opened);
             for (FileKind kind : kinds) {
-                opened.fileFor(kind, DiskCell.BLOCK_BYTES).append(DiskCell.BLOCK_BYTES, source, new Timings(), clock);
+                opened.fileFor(kind, DiskCell.BLOCK_BYTES)
+                        .append(DiskCell.BLOCK_BYTES, source, AppendFile.Timing.UNUSED, clock);
             }
             return new Way(force, true, how(force));
         } catch (IOException e) {
@@ -186,6 +193,15 @@ public final class MeasuredDirectory implements Closeable {
     /** What the system says of the directory's device and file system. */
     public DirectoryFacts facts() {
         return facts;
+    }
+
+    /** That, with what each way of forcing does here, or why it is not available. */
+    Map<String, String> described() {
+        Map<String, String> described = new LinkedHashMap<>(facts.asMap());
+        for (Way way : ways) {
+            described.put(WAY + way.force().label(), (way.available() ? "" : NOT_AVAILABLE) + way.detail());
+        }
+        return described;
     }
 
     /** The directory inside it that holds the files of the measurement. */

@@ -69,8 +69,8 @@ final class NeighbourFiles implements Closeable {
             throw new IllegalArgumentException("there are no files for a second log");
         }
         ByteBuffer own = source.duplicate();
-        Timings unused = new Timings();
-        return () -> files.fileFor(FileKind.INITIALISED, OPERATION_BYTES).append(OPERATION_BYTES, own, unused, () -> 0);
+        return () -> files.fileFor(FileKind.INITIALISED, OPERATION_BYTES)
+                .append(OPERATION_BYTES, own, AppendFile.Timing.UNUSED, () -> 0);
     }
 
     private NeighbourLoad.Operation reading() {

@@ -1,5 +1,6 @@
 package io.plog.measure.samples;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -27,6 +28,12 @@ public record RunInfo(
         Map<String, String> server,
         List<Target> targets) {
 
+    /** Whether it measured appends to directories, rather than requests to a server. */
+    @JsonIgnore
+    public boolean isOfDisks() {
+        return plan.loadModel().equals(Plan.APPENDS);
+    }
+
     /** Whether client and server had the same processors. */
     public boolean isOneMachine() {
         return isOneMachine(client, server);
@@ -52,9 +59,10 @@ public record RunInfo(
      * What was to be measured.
      *
      * @param loadModel {@code closed}: the next request is sent when the reply is there; {@code open}: not before its
-     *     intended time either, and late if a reply was late. A load run has the mode of its {@code load} here
+     *     intended time either, and late if a reply was late. A load run has the mode of its {@code load} here, a run on
+     *     directories {@code appends}: each group is written when the one before is forced
      * @param sizesBytes payload sizes
-     * @param targets names of the targets
+     * @param targets names of the targets; of a run on directories, their paths
      * @param iterations counted requests of each cell over all trials
      * @param trials how often the run began anew with fresh processes
      * @param warmup requests of each cell in each trial before counting begins; at most, if the evidence decides
@@ -78,6 +86,9 @@ public record RunInfo(
             double ratePerSecond,
             long seed,
             List<Load> load) {
+
+        /** The load model of a run on directories. */
+        public static final String APPENDS = "appends";
 
         /** Copies the list. */
         public Plan {
@@ -169,14 +180,29 @@ public record RunInfo(
     public record SizeShare(int leastBytes, int mostBytes, double share) {}
 
     /**
-     * A target as the server described it.
+     * A target as the server described it, or the cells of a directory that are told apart by size alone.
      *
-     * @param id its number in the protocol
-     * @param name its name
+     * @param id its number in the protocol, or any that no other has
+     * @param name its name; a directory's cells share that of the directory
      * @param force the label of its way of forcing
      * @param facts about its directory: file system, device and so on; empty for {@code off}
+     * @param dimensions what else tells it from others of its name, by dimension
      */
-    public record Target(int id, String name, String force, Map<String, String> facts) {
+    public record Target(int id, String name, String force, Map<String, String> facts, Map<String, String> dimensions) {
+        /** How many appends of a directory's cell share a force. */
+        public static final String APPENDS = "appends";
+
+        /** What kind of file a directory's cell is written to. */
+        public static final String FILE = "file";
+
+        /** Who else uses a directory's disk meanwhile. */
+        public static final String NEIGHBOUR = "neighbour";
+
+        /** A target whose name alone tells it from others. */
+        public Target(int id, String name, String force, Map<String, String> facts) {
+            this(id, name, force, facts, Map.of());
+        }
+
         /** What the label of its way of forcing says. */
         public ForceLabel forceLabel() {
             return new ForceLabel(force);

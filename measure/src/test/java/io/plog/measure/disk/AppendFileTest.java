@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plog.log.Force;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ final class AppendFileTest {
     private List<String> calls(Force force, FileKind kind) throws IOException {
         AppendFile appends = new AppendFile(file, force, kind, 1 << 20);
         for (int bytes : new int[] {512, 512, 5000}) {
-            appends.append(bytes, source, new Timings(), clock);
+            appends.append(bytes, source, AppendFile.Timing.UNUSED, clock);
         }
         return file.calls;
     }
@@ -68,27 +69,27 @@ final class AppendFileTest {
 
     @Test
     void writeAndForceAreTimedApart() throws IOException {
-        Timings timings = new Timings();
-        new AppendFile(file, Force.FSYNC, FileKind.INITIALISED, 1 << 20).append(100, source, timings, clock);
-        assertThat(timings.write()).containsExactly(10);
-        assertThat(timings.force()).containsExactly(300);
-        assertThat(timings.both()).containsExactly(310);
+        List<Long> times = new ArrayList<>();
+        new AppendFile(file, Force.FSYNC, FileKind.INITIALISED, 1 << 20)
+                .append(100, source, (began, write, force) -> times.addAll(List.of(began, write, force)), clock);
+        assertThat(times).containsExactly(0L, 10L, 300L);
     }
 
     @Test
     void aWriteThatWasCutShortIsGoneOnWithAndTimedAsOne() throws IOException {
         file.mostBytesAtOnce = 60;
-        Timings timings = new Timings();
-        new AppendFile(file, Force.WRITE, FileKind.INITIALISED, 1 << 20).append(100, source, timings, clock);
+        List<Long> times = new ArrayList<>();
+        new AppendFile(file, Force.WRITE, FileKind.INITIALISED, 1 << 20)
+                .append(100, source, (began, write, force) -> times.add(write), clock);
         assertThat(file.calls).containsExactly("write 60 at 0", "write 40 at 60");
-        assertThat(timings.write()).containsExactly(20);
+        assertThat(times).containsExactly(20L);
     }
 
     @Test
     void aDiskThatWritesNothingIsAFailureAndNotAnEndlessLoop() {
         file.mostBytesAtOnce = 0;
         AppendFile appends = new AppendFile(file, Force.WRITE, FileKind.INITIALISED, 1 << 20);
-        assertThatThrownBy(() -> appends.append(100, source, new Timings(), clock))
+        assertThatThrownBy(() -> appends.append(100, source, AppendFile.Timing.UNUSED, clock))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("wrote nothing");
     }
@@ -105,9 +106,9 @@ final class AppendFileTest {
     void noGroupIsWrittenBeyondTheLimit() throws IOException {
         AppendFile appends = new AppendFile(file, Force.FDATASYNC, FileKind.GROWING, 3 * 4096);
         assertThat(appends.hasRoom(4096)).isTrue();
-        appends.append(4096, source, new Timings(), clock);
+        appends.append(4096, source, AppendFile.Timing.UNUSED, clock);
         assertThat(appends.hasRoom(4096)).isTrue();
-        appends.append(4096, source, new Timings(), clock);
+        appends.append(4096, source, AppendFile.Timing.UNUSED, clock);
         assertThat(appends.hasRoom(1)).isFalse();
         appends.rewind();
         assertThat(appends.hasRoom(4096)).isTrue();

@@ -1,5 +1,7 @@
 package io.plog.report.cells;
 
+import io.plog.measure.disk.DiskRun;
+import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
@@ -25,20 +27,35 @@ public final class CellAnalysis {
     private static final int SLOWEST = 20;
     private static final int WARM_UP = 1;
 
+    /** Of the many small panels of a directory. */
+    private static final int SMALL_CURVE_KNOTS = 80;
+
     private final RunInfo.Target target;
     private final Samples samples;
     private final int[] counted;
     private final long[] endToEnd;
     private final long[] endToEndAscending;
     private final Interruptions interruptions;
+    private final Circumstances circumstances;
     private final boolean open;
     private final RequestParts parts;
 
-    private CellAnalysis(
-            RunInfo.Target target, Samples samples, Interruptions interruptions, boolean open, boolean unread) {
-        this.interruptions = interruptions;
-        this.open = open;
-        parts = new RequestParts(target, samples, open, unread);
+    /**
+     * What is to be known of a run beside its samples.
+     *
+     * @param open whether requests had intended times
+     * @param unread whether requests may have waited unread for an event loop that blocks
+     * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
+     * @param counts what was counted besides samples, by name
+     */
+    public record Circumstances(
+            Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {}
+
+    private CellAnalysis(RunInfo.Target target, Samples samples, Circumstances circumstances) {
+        this.circumstances = circumstances;
+        interruptions = circumstances.interruptions();
+        open = circumstances.open();
+        parts = new RequestParts(target, samples, open, circumstances.unread());
         this.target = target;
         this.samples = samples;
         counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
@@ -49,6 +66,7 @@ public final class CellAnalysis {
     /**
      * What was found.
      *
+     * @param parts the write and the force of appends without a request
      * @param figures what the claims need besides; null if nothing was counted
      * @param endToEndBlocks end-to-end latencies
      * @param loggingBlocks logging latencies; null if nothing was logged
@@ -60,6 +78,7 @@ public final class CellAnalysis {
             Results.@Nullable Components components,
             @Nullable Curve logging,
             @Nullable Curve endToEnd,
+            List<Curve> parts,
             @Nullable CellEstimates figures,
             @Nullable BlockSeries endToEndBlocks,
             @Nullable BlockSeries loggingBlocks,
@@ -67,42 +86,39 @@ public final class CellAnalysis {
 
         /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
         public Found withoutBlocks() {
-            return new Found(target, cell, components, logging, endToEnd, figures, null, null, problems);
+            return new Found(target, cell, components, logging, endToEnd, parts, figures, null, null, problems);
         }
     }
 
     /**
      * Computes everything of a cell. Samples with no counted request give a cell whose distributions are null.
-     *
-     * @param open whether requests had intended times
-     * @param unread whether requests may have waited unread for an event loop that blocks
      */
-    public static Found of(
-            RunInfo.Target target,
-            int payloadBytes,
-            Samples samples,
-            Interruptions interruptions,
-            boolean open,
-            boolean unread) {
-        return new CellAnalysis(target, samples, interruptions, open, unread).analyse(payloadBytes);
+    public static Found of(RunInfo.Target target, int payloadBytes, Samples samples, Circumstances circumstances) {
+        return new CellAnalysis(target, samples, circumstances).analyse(payloadBytes);
     }
 
     private Found analyse(int payloadBytes) {
         boolean empty = counted.length == 0;
         boolean logged = !empty && !Facts.isOff(target);
+        boolean answered = !empty && circumstances.requests();
         long[] log = logged ? logging() : new long[0];
         long[] logAscending = ascending(log);
         BlockSeries endToEndBlocks = blocks(i -> samples.get(Column.END_TO_END, i));
         BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
         Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
+        Replicates answers = circumstances.requests() ? endToEndReplicates : null;
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
-        Curve logCurve = logged ? Curve.of(Curve.Measure.LOGGING, log, timing(), logAscending) : null;
-        Curve endToEndCurve = empty ? null : Curve.of(Curve.Measure.END_TO_END, endToEnd, timing(), endToEndAscending);
+        boolean drawn = logged
+                && target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
+        Curve logCurve = !drawn ? null : curve(Curve.Measure.LOGGING, log);
+        Curve endToEndCurve = !answered ? null : curve(Curve.Measure.END_TO_END, endToEnd);
         SampleChecks problems = SampleChecks.of(samples, counted);
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
                 payloadBytes,
+                target.dimensions(),
+                circumstances.counts().get(DiskRun.neighbourOperations(new CellKey(target.id(), payloadBytes))),
                 counted.length,
                 IntStream.range(0, samples.count())
                         .filter(i -> samples.get(Column.PHASE, i) == WARM_UP)
@@ -115,26 +131,31 @@ public final class CellAnalysis {
                 logReplicates == null ? null : CellStatistics.distribution(logReplicates),
                 logged ? distribution(Column.WRITE) : null,
                 logged ? distribution(Column.FORCE) : null,
-                endToEndReplicates == null ? null : CellStatistics.distribution(endToEndReplicates),
+                answers == null ? null : CellStatistics.distribution(answers),
                 logged ? shareWithin(logAscending, 1_000_000) : null,
-                empty ? null : shareWithin(endToEndAscending, 10_000_000),
+                !answered ? null : shareWithin(endToEndAscending, 10_000_000),
                 logged ? Tail.of(logAscending) : null,
-                empty ? null : Tail.of(endToEndAscending),
+                !answered ? null : Tail.of(endToEndAscending),
                 drift(),
-                slowest(),
-                open && !empty ? fromIntended() : null,
+                answered ? slowest() : List.of(),
+                open && answered ? fromIntended() : null,
                 logReplicates == null ? List.of() : CellStatistics.peaks(logReplicates),
-                endToEndReplicates == null ? List.of() : CellStatistics.peaks(endToEndReplicates),
+                answers == null ? List.of() : CellStatistics.peaks(answers),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
-                empty ? null : CellStatistics.outliers(endToEndAscending),
+                !answered ? null : CellStatistics.outliers(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
-                CellStatistics.trials(endToEndBlocks, loggingBlocks));
+                circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of());
         return new Found(
                 target,
                 cell,
-                empty ? null : ComponentShares.of(target, payloadBytes, samples, counted, parts),
+                !answered ? null : ComponentShares.of(target, payloadBytes, samples, counted, parts),
                 logCurve,
                 endToEndCurve,
+                drawn && !answered
+                        ? List.of(
+                                curve(Curve.Measure.WRITE, column(Column.WRITE)),
+                                curve(Curve.Measure.FORCE, column(Column.FORCE)))
+                        : List.of(),
                 endToEndReplicates == null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
@@ -165,6 +186,11 @@ public final class CellAnalysis {
         long[] sorted = series.clone();
         Arrays.sort(sorted);
         return sorted;
+    }
+
+    private Curve curve(Curve.Measure measure, long[] series) {
+        int knots = circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
+        return Curve.of(measure, series, timing(), ascending(series), knots);
     }
 
     private TimeSeries.Timing timing() {

@@ -4,6 +4,7 @@ import io.plog.stats.LogBins;
 import io.plog.stats.Summary;
 import io.plog.stats.text.Units;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -23,20 +24,28 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
     public static final String LOGGING = "log";
     public static final String END_TO_END = "e2e";
 
+    /** Of a directory's appends. */
+    public static final String WRITE = "write";
+
+    public static final String FORCE = "force";
+
     /** Edges in microseconds, one more than bins; every bin has the same width in ln x. */
     public record Bins(double[] edges) {}
 
     /**
      * A curve.
      *
-     * @param measure {@code log} or {@code e2e}
-     * @param counts samples in each bin of its measure
+     * @param dimensions what else tells a directory's cell from others
+     * @param measure {@code log} or {@code e2e}; of a directory's appends also {@code write} and {@code force}
+     * @param counts samples in each bin of its measure; none of the parts of an append
      * @param ecdf values and ranks of the distribution function
      * @param series runs of consecutive requests
      */
     public record Drawn(
             String target,
+            String force,
             int payloadBytes,
+            Map<String, String> dimensions,
             String measure,
             long count,
             long[] counts,
@@ -67,9 +76,16 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
         LogBins logging = bins(cells.stream().map(CellAnalysis.Found::logging));
         LogBins endToEnd = bins(cells.stream().map(CellAnalysis.Found::endToEnd));
         List<Drawn> curves = cells.stream()
-                .flatMap(cell -> Stream.concat(
-                        drawn(cell, cell.logging(), logging, LOGGING),
-                        drawn(cell, cell.endToEnd(), endToEnd, END_TO_END)))
+                .flatMap(cell -> Stream.of(
+                                drawn(cell, cell.logging(), logging, LOGGING),
+                                drawn(cell, cell.endToEnd(), endToEnd, END_TO_END),
+                                cell.parts().stream()
+                                        .flatMap(part -> drawn(
+                                                cell,
+                                                part,
+                                                null,
+                                                part.measure() == Curve.Measure.WRITE ? WRITE : FORCE)))
+                        .flatMap(drawn -> drawn))
                 .toList();
         return new FigureData(edges(logging), edges(endToEnd), curves, lanes);
     }
@@ -91,15 +107,17 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
 
     private static Stream<Drawn> drawn(
             CellAnalysis.Found cell, @Nullable Curve curve, @Nullable LogBins bins, String measure) {
-        if (curve == null || bins == null) {
+        if (curve == null) {
             return Stream.empty();
         }
         return Stream.of(new Drawn(
                 cell.cell().target(),
+                cell.cell().force(),
                 cell.cell().payloadBytes(),
+                cell.cell().dimensions(),
                 measure,
                 curve.ecdf().count(),
-                bins.counts(curve.histogram()),
+                bins == null ? new long[0] : bins.counts(curve.histogram()),
                 new long[][] {curve.ecdf().values(), curve.ecdf().ranks()},
                 curve.series()));
     }

@@ -51,15 +51,10 @@ public final class SampleFile implements SampleSource, Closeable {
     }
 
     @Override
-    public Samples samples(String target, int payloadBytes) throws IOException {
-        for (RunInfo.Target known : reader.info().targets()) {
-            if (known.name().equals(target)) {
-                CellKey cell = new CellKey(known.id(), payloadBytes);
-                SampleMemory.check("cell " + target + ", " + payloadBytes + " bytes,", reader.count(cell));
-                return reader.samples(cell);
-            }
-        }
-        return new Samples(0);
+    public Samples samples(RunInfo.Target target, int payloadBytes) throws IOException {
+        CellKey cell = new CellKey(target.id(), payloadBytes);
+        SampleMemory.check("cell " + target.name() + ", " + payloadBytes + " bytes,", reader.count(cell));
+        return reader.samples(cell);
     }
 
     @Override

@@ -32,10 +32,10 @@ public interface SampleSource {
     /**
      * All samples of one cell, warm-up included, in the order in which they were sent.
      *
-     * @param target name of the target
+     * @param target one of {@link #info}
      * @param payloadBytes payload size
      * @return no samples if the cell was never begun
      * @throws IOException if they can't be read
      */
-    Samples samples(String target, int payloadBytes) throws IOException;
+    Samples samples(RunInfo.Target target, int payloadBytes) throws IOException;
 }

@@ -72,6 +72,7 @@ public record Assessment(
      *
      * @param targetA name of the target in A
      * @param targetB name of the target in B
+     * @param dimensions what else tells a directory's cell from others; empty for a target of a server
      * @param superiority the probability that a request of B takes longer than one of A; 0.5 if neither tends to
      * @param sentence what was found, for a reader who knows no statistics
      */
@@ -79,12 +80,20 @@ public record Assessment(
             String targetA,
             String targetB,
             int payloadBytes,
+            Map<String, String> dimensions,
             Measure measure,
             long countA,
             long countB,
             List<Row> figures,
             double superiority,
-            String sentence) {}
+            String sentence) {
+        /** Its targets and what else tells it from cells of its size; in the JSON for the page. */
+        @JsonProperty(access = JsonProperty.Access.READ_ONLY)
+        public String name() {
+            String names = new TargetPair.Names(targetA, targetB).words();
+            return dimensions.isEmpty() ? names : String.join(" ", dimensions.values()) + ", " + names;
+        }
+    }
 
     /**
      * One figure of both.

@@ -31,6 +31,13 @@ public final class AssessmentText {
         return written.text.toString();
     }
 
+    /** The gates alone, with how many failed; each line ends. */
+    public static String ofGates(Assessment assessment) {
+        AssessmentText written = new AssessmentText(assessment);
+        written.gates();
+        return written.text.toString();
+    }
+
     private void sides() {
         Assessment.Side a = assessment.a();
         if (a != null) {
@@ -81,10 +88,8 @@ public final class AssessmentText {
         line("%-8s %-16s %-22s %9s %9s  %s", "size", "B by A", "figure", "A, µs", "B, µs", "B by A, joint 95 %");
         String last = "";
         for (Assessment.Cell cell : assessment.cells()) {
-            String target =
-                    cell.targetA().equals(cell.targetB()) ? cell.targetB() : cell.targetB() + " by " + cell.targetA();
             String name = String.format(
-                    Locale.ROOT, "%-8s %-16s", Units.size(cell.payloadBytes()), TextLines.cut(target, 16));
+                    Locale.ROOT, "%-8s %-16s", Units.size(cell.payloadBytes()), TextLines.cut(cell.name(), 16));
             for (Row row : cell.figures()) {
                 line(
                         "%-25s %-22s %9s %9s  %s (%s)",
@@ -104,7 +109,8 @@ public final class AssessmentText {
         for (Assessment.Cell cell : assessment.cells()) {
             wrapped(
                     "",
-                    Units.size(cell.payloadBytes()) + ", " + cell.targetB() + ", "
+                    Units.size(cell.payloadBytes()) + ", "
+                            + (cell.dimensions().isEmpty() ? cell.targetB() : cell.name()) + ", "
                             + cell.measure().words() + ": " + cell.sentence());
         }
         text.append('\n');

@@ -3,7 +3,6 @@ package io.plog.report.compare;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.report.cells.Facts;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.results.Check;
 import io.plog.report.results.Results;
@@ -55,7 +54,7 @@ public final class Assessor {
      * @param anyway whether to compare what does not belong together
      * @param strict whether an undecided gate counts as failed
      */
-    public record Request(@Nullable TargetPair targets, List<Gate> gates, boolean anyway, boolean strict) {}
+    public record Request(TargetPair.@Nullable Names targets, List<Gate> gates, boolean anyway, boolean strict) {}
 
     private Assessor(@Nullable Input baseline, Input run, Request request) {
         this.baseline = baseline;
@@ -111,12 +110,10 @@ public final class Assessor {
         }
         RunInfo a = baseline.source.info();
         RunInfo b = run.source.info();
-        if (request.targets == null) {
-            return TargetPair.ofSameName(a, b);
-        }
-        TargetPair.target(a, request.targets.a());
-        TargetPair.target(b, request.targets.b());
-        return List.of(request.targets);
+        List<TargetPair.Names> names = request.targets == null ? TargetPair.ofSameName(a, b) : List.of(request.targets);
+        return names.stream()
+                .flatMap(each -> TargetPair.of(a, b, each).stream())
+                .toList();
     }
 
     private void refuse(List<Assessment.Difference> differences) throws NotComparableException {
@@ -178,14 +175,11 @@ public final class Assessor {
         return input.source.info().plan().trials();
     }
 
-    private List<Measure> measures(TargetPair pair) {
-        Input a = baseline == null ? run : baseline;
-        boolean logged = isLogged(a.source.info(), pair.a()) && isLogged(run.source.info(), pair.b());
-        return logged ? List.of(Measure.END_TO_END, Measure.LOGGING) : List.of(Measure.END_TO_END);
-    }
-
-    private static boolean isLogged(RunInfo info, String target) {
-        return !Facts.isOff(TargetPair.target(info, target));
+    private static List<Measure> measures(TargetPair pair) {
+        return Stream.of(Measure.END_TO_END, Measure.LOGGING)
+                .filter(measure ->
+                        new MeasuredCell(pair.a(), 0).has(measure) && new MeasuredCell(pair.b(), 0).has(measure))
+                .toList();
     }
 
     private void check(Gate gate) throws IOException {
@@ -194,31 +188,55 @@ public final class Assessor {
             throw GateScope.refused(
                     gate, "its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
         }
-        Function<Results.Cell, @Nullable Double> ofCell = figure.ofCell();
-        if (figure.latency() != null) {
-            List<MeasuredCell> cells = GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions);
-            for (MeasuredCell cell : gated(gate, figure.latency().measure(), cells)) {
-                gated.add(check(gate, figure.latency(), cell));
-            }
-        } else if (ofCell != null) {
-            for (MeasuredCell cell : GateScope.of(gate, MeasuredCell.of(run.source.info()), MeasuredCell::dimensions)) {
-                Double before = baseline == null
-                        ? null
-                        : partner(cell)
-                                .map(a -> value(ofCell, baseline, a, cell))
-                                .orElse(null);
-                Double now = value(ofCell, run, cell.target().name(), cell);
-                gated.add(new GateCheck(gate, cell.dimensions()).ofValue(before, now));
-            }
-        } else {
-            checkLoad(gate, Objects.requireNonNull(figure.ofLoad()));
+        if (figure.ofLoad() != null) {
+            checkLoad(gate, figure.ofLoad());
+            return;
+        }
+        for (MeasuredCell cell : compared(gate, scope(gate, cells()))) {
+            gated.add(
+                    figure.latency() != null
+                            ? check(gate, figure.latency(), cell)
+                            : check(gate, Objects.requireNonNull(figure.ofCell()), cell));
         }
     }
 
+    /** Those of the plan; of directories, where size and number of appends bound each other, those that were measured. */
+    private List<MeasuredCell> cells() {
+        List<MeasuredCell> planned = MeasuredCell.of(run.source.info());
+        return !run.source.info().isOfDisks()
+                ? planned
+                : planned.stream()
+                        .filter(cell -> run.results.cells().stream().anyMatch(cell::is))
+                        .toList();
+    }
+
+    /**
+     * Checks before anything is measured that gates without a baseline are about something that is to be measured.
+     *
+     * @throws IllegalArgumentException if one is not; the message says what is to be measured
+     */
+    public static void check(List<Gate> gates, RunInfo planned) {
+        for (Gate gate : gates) {
+            if (gate.relative() || gate.figure().ofLoad() != null) {
+                throw GateScope.refused(gate, "it needs " + (gate.relative() ? "a baseline" : "a load"));
+            }
+            scope(gate, MeasuredCell.of(planned));
+        }
+    }
+
+    private Assessment.Gated check(Gate gate, Function<Results.Cell, @Nullable Double> figure, MeasuredCell cell) {
+        Double before = baseline == null
+                ? null
+                : partner(cell)
+                        .map(a -> value(figure, baseline, new MeasuredCell(a, cell.payloadBytes())))
+                        .orElse(null);
+        return new GateCheck(gate, cell.dimensions()).ofValue(before, value(figure, run, cell));
+    }
+
     private static @Nullable Double value(
-            Function<Results.Cell, @Nullable Double> figure, Input input, String target, MeasuredCell like) {
+            Function<Results.Cell, @Nullable Double> figure, Input input, MeasuredCell cell) {
         return input.results.cells().stream()
-                .filter(cell -> cell.target().equals(target) && cell.payloadBytes() == like.payloadBytes())
+                .filter(cell::is)
                 .findFirst()
                 .map(figure)
                 .orElse(null);
@@ -244,31 +262,43 @@ public final class Assessor {
         return Map.of(MeasuredCell.TARGET, load.target());
     }
 
-    /** Of those that a gate is meant for, those that have the latency, and, unless it names a target, that are compared. */
-    private List<MeasuredCell> gated(Gate gate, Measure measure, List<MeasuredCell> cells) {
-        List<MeasuredCell> logged =
-                cells.stream().filter(cell -> cell.has(measure)).toList();
-        if (logged.isEmpty()) {
-            throw GateScope.refused(gate, "what it names is not logged, so it has no " + measure.words() + " latency");
+    /** Those that a gate is meant for: that have what it names, and its figure. */
+    private static List<MeasuredCell> scope(Gate gate, List<MeasuredCell> cells) {
+        List<MeasuredCell> named = GateScope.of(gate, cells, MeasuredCell::dimensions);
+        if (gate.figure().latency() == null) {
+            return named;
         }
-        boolean named = gate.where().containsKey(MeasuredCell.TARGET) || pairs.isEmpty();
-        return logged.stream()
-                .filter(cell -> named || partner(cell).isPresent())
-                .toList();
+        Measure measure = gate.figure().latency().measure();
+        List<MeasuredCell> found =
+                named.stream().filter(cell -> cell.has(measure)).toList();
+        if (found.isEmpty()) {
+            throw GateScope.refused(
+                    gate,
+                    "what it names "
+                            + (measure == Measure.END_TO_END
+                                    ? "is an append without a request, so it has no latency end to end; its own is log"
+                                    : "is not logged, so it has no " + measure.words() + " latency"));
+        }
+        return found;
     }
 
-    private Optional<String> partner(MeasuredCell cell) {
+    /** Unless the gate names a target, only what is compared. */
+    private List<MeasuredCell> compared(Gate gate, List<MeasuredCell> cells) {
+        boolean named = gate.where().containsKey(MeasuredCell.TARGET) || pairs.isEmpty();
+        return cells.stream().filter(cell -> named || partner(cell).isPresent()).toList();
+    }
+
+    private Optional<RunInfo.Target> partner(MeasuredCell cell) {
         return pairs.stream()
-                .filter(pair -> pair.b().equals(cell.target().name()))
+                .filter(pair -> pair.b().equals(cell.target()))
                 .map(TargetPair::a)
                 .findFirst();
     }
 
     private Assessment.Gated check(Gate gate, Figure.Latency figure, MeasuredCell cell) throws IOException {
-        CellSamples ofRun =
-                CellSamples.of(run.source.samples(cell.target().name(), cell.payloadBytes()), figure.measure());
+        CellSamples ofRun = CellSamples.of(run.source.samples(cell.target(), cell.payloadBytes()), figure.measure());
         GateCheck check = new GateCheck(gate, cell.dimensions());
-        Optional<String> partner = partner(cell);
+        Optional<RunInfo.Target> partner = partner(cell);
         if (baseline == null || partner.isEmpty() || !gate.relative()) {
             return check.ofSamples(figure, Optional.empty(), ofRun.replicates(), false);
         }
@@ -298,7 +328,9 @@ public final class Assessor {
                 input.partial(),
                 input.invalid(),
                 SourceLine.place(
-                        info.server(),
-                        info.targets().stream().map(RunInfo.Target::facts).toList()));
+                        input.results.environment().diskMachine(),
+                        input.results.environment().targets().stream()
+                                .map(Results.Target::facts)
+                                .toList()));
     }
 }

@@ -61,9 +61,10 @@ final class CellComparer {
                     verdict(joint)));
         }
         return new Assessment.Cell(
-                pair.a(),
-                pair.b(),
+                pair.a().name(),
+                pair.b().name(),
                 payloadBytes,
+                pair.dimensions(),
                 measure,
                 a.count(),
                 b.count(),

@@ -2,6 +2,7 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +47,10 @@ final class Comparability {
     /** Everything that differs, what forbids a comparison first. */
     static List<Assessment.Difference> of(RunInfo a, RunInfo b, List<TargetPair> pairs) {
         Comparability differences = new Comparability();
-        differences.plans(a.plan(), b.plan());
-        for (TargetPair pair : pairs) {
-            differences.targets(pair, TargetPair.target(a, pair.a()), TargetPair.target(b, pair.b()));
-        }
+        differences.plans(a.plan(), b.plan(), a.isOfDisks());
+        Map<TargetPair.Names, TargetPair> named = new LinkedHashMap<>();
+        pairs.forEach(pair -> named.putIfAbsent(pair.names(), pair));
+        named.forEach((names, pair) -> differences.targets(names.words(), pair.a(), pair.b()));
         differences.facts("client's ", MACHINE_FACTS, a.client(), b.client());
         differences.facts("server's ", MACHINE_FACTS, a.server(), b.server());
         List<Assessment.Difference> sorted = new ArrayList<>(differences.found.stream()
@@ -59,8 +60,9 @@ final class Comparability {
         return List.copyOf(sorted);
     }
 
-    private void plans(RunInfo.Plan a, RunInfo.Plan b) {
-        check("size mix", sizes(a), sizes(b), true);
+    /** Appends of one size do not depend on which others there are. */
+    private void plans(RunInfo.Plan a, RunInfo.Plan b, boolean ofDisks) {
+        check("size mix", sizes(a), sizes(b), !ofDisks);
         check("load model", a.loadModel(), b.loadModel(), true);
         check("connections", a.connections(), b.connections(), true);
         check("rate", a.ratePerSecond(), b.ratePerSecond(), true);
@@ -83,11 +85,11 @@ final class Comparability {
                 .orElse("one request at a time on each connection");
     }
 
-    private void targets(TargetPair pair, RunInfo.Target a, RunInfo.Target b) {
-        String of = " of target " + pair.words();
+    private void targets(String words, RunInfo.Target a, RunInfo.Target b) {
+        String of = " of target " + words;
         check("way of forcing" + of, a.force(), b.force(), true);
         check("service" + of, a.facts().get("service"), b.facts().get("service"), true);
-        facts(pair.words() + "'s ", DIRECTORY_FACTS, a.facts(), b.facts());
+        facts(words + "'s ", DIRECTORY_FACTS, a.facts(), b.facts());
     }
 
     /** Facts that both tell; what only one version of plog tells is no difference of the machines. */

@@ -33,7 +33,7 @@ public final class ComparisonTable {
                 table.row(
                         cell.payloadBytes(),
                         cell.targetA(),
-                        cell.targetB(),
+                        cell.dimensions().isEmpty() ? cell.targetB() : cell.name(),
                         cell.measure().words(),
                         row.figure().label(),
                         row.aMicros(),

@@ -58,7 +58,7 @@ public final class MarkdownSummary {
                 row(
                         text,
                         Units.size(cell.payloadBytes()),
-                        new TargetPair(cell.targetA(), cell.targetB()).words(),
+                        cell.name(),
                         cell.measure().words() + ", " + found.figure().label(),
                         Micros.text(found.aMicros()),
                         Micros.text(found.bMicros()),

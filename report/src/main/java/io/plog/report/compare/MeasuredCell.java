@@ -2,11 +2,13 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.report.cells.Facts;
+import io.plog.report.results.Results;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A cell that was to be measured: a target and a size. */
 record MeasuredCell(RunInfo.Target target, int payloadBytes) {
@@ -19,7 +21,9 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         List<MeasuredCell> cells = new ArrayList<>();
         for (int bytes : info.plan().sizesBytes().stream().distinct().sorted().toList()) {
             for (String name : info.plan().targets()) {
-                cells.add(new MeasuredCell(TargetPair.target(info, name), bytes));
+                info.targets().stream()
+                        .filter(target -> target.name().equals(name))
+                        .forEach(target -> cells.add(new MeasuredCell(target, bytes)));
             }
         }
         return cells;
@@ -31,12 +35,21 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         dimensions.put(TARGET, target.name());
         dimensions.put(FORCE, target.force());
         dimensions.put(SIZE, Integer.toString(payloadBytes));
+        dimensions.putAll(target.dimensions());
         return dimensions;
     }
 
-    /** Whether there is such a latency: what is not logged has none of a log's. */
+    /** Whether there is such a latency: what is not logged has none of a log's, and an append none of a request's. */
     boolean has(Measure measure) {
-        return measure == Measure.END_TO_END || !Facts.isOff(target);
+        return measure == Measure.END_TO_END ? target.dimensions().isEmpty() : !Facts.isOff(target);
+    }
+
+    /** Whether a cell of the results is this one. */
+    boolean is(Results.Cell cell) {
+        return cell.payloadBytes() == payloadBytes
+                && cell.target().equals(target.name())
+                && cell.force().equals(target.force())
+                && cell.dimensions().equals(target.dimensions());
     }
 
     /** The value of a dimension as people read it. */
@@ -44,9 +57,18 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         return dimension.equals(SIZE) ? Units.size(Integer.parseInt(value)) : value;
     }
 
-    /** The name of a cell with these dimensions in a sentence. */
+    /** The name of a cell with these dimensions in a sentence: its target and size, and what else it may be told apart by. */
     static String name(Map<String, String> dimensions) {
         String size = dimensions.get(SIZE);
-        return dimensions.get(TARGET) + (size == null ? "" : " at " + words(SIZE, size));
+        boolean more = !List.of(TARGET, FORCE, SIZE).containsAll(dimensions.keySet());
+        return dimensions.get(TARGET)
+                + (size == null ? "" : " at " + words(SIZE, size))
+                + (more
+                        ? dimensions.entrySet().stream()
+                                .filter(each -> !each.getKey().equals(TARGET)
+                                        && !each.getKey().equals(SIZE))
+                                .map(each -> ", " + each.getKey() + "=" + each.getValue())
+                                .collect(Collectors.joining())
+                        : "");
     }
 }

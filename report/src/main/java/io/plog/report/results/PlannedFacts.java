@@ -48,6 +48,10 @@ public final class PlannedFacts {
     }
 
     static List<List<String>> ofPlan(Results.Plan plan) {
+        if (plan.loadModel().equals(RunInfo.Plan.APPENDS)) {
+            return List.of(
+                    List.of("order", plan.blocks() + " randomised blocks at most, each with a turn of every cell"));
+        }
         return plan.load().isEmpty() ? ofGrid(plan) : ofLoad(plan);
     }
 

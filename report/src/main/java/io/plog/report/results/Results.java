@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  * {@code docs/results.schema.json}, the definitions are in {@code docs/measurement.md}. Times are microseconds.
  *
  * @param schemaVersion version of this layout
+ * @param kind {@code run}, {@code load} or {@code disk}
  * @param plogVersion version of the client that measured
  * @param startedAt when the run began, ISO-8601 in UTC
  * @param partial whether it is complete
  * @param environment where it ran
  * @param plan what was to be measured
- * @param cells a target and a payload size each, by size and then in the server's order of targets
+ * @param cells a target and a payload size each, by size and then in the server's order of targets; of a directory, with its
+ *     other dimensions
  * @param components what the mean end-to-end latency of each cell is made of
  * @param overhead each logged cell against the cell of the same size without logging
  * @param claims what the run says about the published claims
@@ -39,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Results(
         int schemaVersion,
+        Kind kind,
         String plogVersion,
         String startedAt,
         Partial partial,
@@ -58,15 +61,40 @@ public record Results(
     /** The layout that this version writes. */
     public static final int SCHEMA_VERSION = 1;
 
+    /** What was measured. */
+    public enum Kind {
+        /** Requests to the targets of a server, in randomised blocks. */
+        RUN,
+        /** A load on a server. */
+        LOAD,
+        /** Appends to directories, without a server. */
+        DISK;
+
+        /** As in {@code results.json}. */
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
     /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
     public record Partial(boolean partial, String reason) {}
 
-    /** Facts by name about the client's and the server's machine, and about each target's directory. */
-    public record Environment(Map<String, String> client, Map<String, String> server, List<Target> targets) {}
+    /**
+     * Facts by name about the client's and the server's machine, and about each target's directory. Without a server, the client's
+     * machine is the only one.
+     */
+    public record Environment(Map<String, String> client, Map<String, String> server, List<Target> targets) {
+        /** The machine with the disks. */
+        public Map<String, String> diskMachine() {
+            return server.isEmpty() ? client : server;
+        }
+    }
 
     /**
-     * A target.
+     * A target, or a directory.
      *
+     * @param force its way of forcing; empty for a directory, of which each cell has one
      * @param stableStorage whether an acknowledgement means that the record is on stable storage
      */
     public record Target(int id, String name, String force, boolean stableStorage, Map<String, String> facts) {
@@ -78,7 +106,11 @@ public record Results(
         /** Its name in figures and sentences, with its way of forcing where the name does not say it. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public String label() {
-            return !forceLabel().isLogged() ? "without logging" : force.equals(name) ? name : name + " (" + force + ")";
+            return force.isEmpty()
+                    ? name
+                    : !forceLabel().isLogged()
+                            ? "without logging"
+                            : force.equals(name) ? name : name + " (" + force + ")";
         }
     }
 
@@ -152,6 +184,18 @@ public record Results(
             }
             return percentiles;
         }
+
+        /**
+         * A quantile with its interval.
+         *
+         * @throws java.util.NoSuchElementException if it was not computed
+         */
+        public Quantile quantile(double q) {
+            return quantiles.stream()
+                    .filter(quantile -> quantile.q() == q)
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     /** A 95 % interval; an end is null if the samples do not bound it. */
@@ -205,8 +249,12 @@ public record Results(
             @Nullable Double logMedian) {}
 
     /**
-     * A target and a payload size.
+     * A target and a payload size; of a directory, groups of appends of a size, whose logging latency is write and force
+     * together.
      *
+     * @param dimensions what else tells it from others: {@code file}, {@code appends} that share a force and {@code neighbour} of a
+     *     directory's cells; empty for a target of a server
+     * @param neighbourOperations what the neighbour did meanwhile; null without one
      * @param count counted requests: after the warm-up and answered with OK
      * @param warmup requests of the warm-up, without those that were run again after an interruption
      * @param failures requests after the warm-up that were not answered with OK
@@ -215,7 +263,7 @@ public record Results(
      * @param logMicros logging latency (waiting, batch wait, write, force); null for {@code off}
      * @param writeMicros the write alone; null for {@code off}
      * @param forceMicros the force alone; null for {@code off}
-     * @param endToEndMicros from sending a request until its reply had arrived; null if nothing was counted
+     * @param endToEndMicros from sending a request until its reply had arrived; null if nothing was counted, and for a directory
      * @param logShareWithin1000Micros share of requests logged within 1000 µs; null for {@code off}
      * @param endToEndShareWithin10000Micros share of requests answered within 10 ms
      * @param logTail logged requests far above the median; null for {@code off}
@@ -233,6 +281,8 @@ public record Results(
             String target,
             String force,
             int payloadBytes,
+            Map<String, String> dimensions,
+            @Nullable Long neighbourOperations,
             long count,
             long warmup,
             long failures,
@@ -258,6 +308,11 @@ public record Results(
         /** What the label of its way of forcing says. */
         public ForceLabel forceLabel() {
             return new ForceLabel(force);
+        }
+
+        /** The value of one of the other dimensions; empty if it has none of that name. */
+        public String dimension(String name) {
+            return dimensions.getOrDefault(name, "");
         }
     }
 
@@ -304,9 +359,10 @@ public record Results(
      * Whether a target's figures look like those of stable media.
      *
      * @param verdict {@code consistent}, {@code volatile-cache} or {@code cannot-tell}
+     * @param sentence the verdict as people read it
      * @param reasons sentences, the weightiest first
      */
-    public record StableStorage(String target, String verdict, List<String> reasons) {}
+    public record StableStorage(String target, String verdict, String sentence, List<String> reasons) {}
 
     /**
      * Where the end-to-end latency goes; the parts of each list add up to its latency.

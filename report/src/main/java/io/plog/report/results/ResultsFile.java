@@ -12,10 +12,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A kind of results that is one JSON file, as {@code study.json} and {@code disk.json} are. It is read as strictly as it is written,
+ * A kind of results that is one JSON file, as {@code study.json} is. It is read as strictly as it is written,
  * since whoever draws it relies on its numbers; only what a newer plog added is ignored. Stateless; safe for any thread.
  *
  * @param name the file's name in a directory of results
@@ -69,7 +70,7 @@ public record ResultsFile<T extends Record>(String name, String kind, int versio
             throw new UnreadableException(file + ": is not there; expected the " + name + " of plog " + kind);
         }
         try {
-            JsonNode tree = checkVersion(file, kind, version);
+            JsonNode tree = checkVersion(file, List.of(kind), version);
             T results = MAPPER.treeToValue(tree, type);
             String wrong = RecordCheck.OF_RESULTS.objection(results).orElse("");
             if (!wrong.isEmpty()) {
@@ -98,12 +99,12 @@ public record ResultsFile<T extends Record>(String name, String kind, int versio
     /**
      * Reads a file that says which version it has.
      *
-     * @param kind what it must say it is; empty if files of this kind do not say
+     * @param kinds of which it must say it is one
      * @param known the newest version that can be read
      * @throws UnreadableException if it is not JSON, of another kind, or of a version that cannot be read
      * @throws IOException if it can't be read
      */
-    public static JsonNode checkVersion(Path file, String kind, int known) throws IOException {
+    public static JsonNode checkVersion(Path file, List<String> kinds, int known) throws IOException {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(Files.readAllBytes(file));
@@ -115,12 +116,6 @@ public record ResultsFile<T extends Record>(String name, String kind, int versio
             throw new UnreadableException(file + ": is not JSON (" + where + firstLine(e.getOriginalMessage())
                     + "); if it was cut short or changed, restore a copy, or measure again");
         }
-        String found = tree.path("kind").asText("");
-        if (!found.equals(kind)) {
-            throw new UnreadableException(file + ": has the kind \"" + found + "\", expected "
-                    + (kind.isEmpty() ? "none, as the results of plog measure" : "\"" + kind + "\", as plog " + kind)
-                    + " writes it");
-        }
         JsonNode version = tree.path("schemaVersion");
         if (!version.isIntegralNumber() || !version.canConvertToLong() || version.longValue() < 1) {
             throw new UnreadableException(
@@ -129,6 +124,11 @@ public record ResultsFile<T extends Record>(String name, String kind, int versio
         if (version.longValue() > known) {
             throw new UnreadableException(
                     file + ": " + NewerVersion.words("schema version", version.longValue(), known));
+        }
+        String found = tree.path("kind").asText("");
+        if (!kinds.contains(found)) {
+            throw new UnreadableException(file + ": has the kind \"" + found + "\", expected "
+                    + String.join(" or ", kinds) + ", as plog writes it");
         }
         return tree;
     }

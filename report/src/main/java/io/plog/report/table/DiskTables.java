@@ -1,30 +1,48 @@
 package io.plog.report.table;
 
 import io.plog.measure.disk.FileKind;
-import io.plog.report.disk.DiskComparisons;
-import io.plog.report.disk.DiskResults;
-import io.plog.report.disk.DiskResults.Cell;
-import io.plog.report.disk.DiskResults.Distribution;
+import io.plog.measure.samples.RunInfo;
+import io.plog.report.cells.FigureData;
+import io.plog.report.results.DiskCells;
+import io.plog.report.results.DiskCells.Circumstance;
 import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Distribution;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of what {@code plog disk} measured, each with the rows of all directories. */
 public final class DiskTables {
-    private final DiskResults results;
-    private final String usualFile;
+    private final Results results;
+    private final Map<String, DiskCells> directories = new LinkedHashMap<>();
+    private final Map<List<Object>, FigureData.Drawn> curves = new HashMap<>();
 
-    private DiskTables(DiskResults results) {
+    private DiskTables(Results results, FigureData figures) {
         this.results = results;
-        usualFile = results.plan().files().get(0);
+        results.environment()
+                .targets()
+                .forEach(target -> directories.put(target.name(), DiskCells.of(results.cells(), target.name())));
+        figures.curves()
+                .forEach(drawn -> curves.put(
+                        key(drawn.target(), drawn.force(), drawn.payloadBytes(), drawn.dimensions(), drawn.measure()),
+                        drawn));
+    }
+
+    private static List<Object> key(Object... what) {
+        return List.of(what);
     }
 
     /** Those that there are data for. */
-    public static List<Table> of(DiskResults results) {
-        DiskTables disk = new DiskTables(results);
+    public static List<Table> of(Results results, FigureData figures) {
+        DiskTables disk = new DiskTables(results, figures);
         return Stream.of(
                         disk.appends(), disk.parts(), disk.circumstances(), disk.company(), disk.files(), disk.shared())
                 .filter(table -> !table.rows().isEmpty())
@@ -37,16 +55,14 @@ public final class DiskTables {
         return Table.of(name, about.length + 1, columns.toArray(String[]::new));
     }
 
-    private static void curve(Table table, @Nullable Distribution distribution, Object... about) {
-        DiskResults.Curve steps = distribution == null ? null : distribution.curve();
-        if (distribution == null || steps == null) {
-            return;
-        }
-        for (int i = 0; i < steps.micros().size(); i++) {
+    private void curve(Table table, Cell cell, String measure, Object... about) {
+        FigureData.Drawn drawn =
+                curves.get(key(cell.target(), cell.force(), cell.payloadBytes(), cell.dimensions(), measure));
+        for (int i = 0; drawn != null && i < drawn.ecdf()[0].length; i++) {
             List<@Nullable Object> row = new ArrayList<>(List.of(about));
-            row.add(distribution.count());
-            row.add(steps.micros().get(i));
-            row.add(Units.significant((double) steps.ranks().get(i) / distribution.count(), 6));
+            row.add(drawn.count());
+            row.add(Micros.ofNanos(drawn.ecdf()[0][i]));
+            row.add(Units.significant(drawn.shareAtMost(i), 6));
             table.row(row.toArray());
         }
     }
@@ -70,46 +86,48 @@ public final class DiskTables {
                 "99 % low:µs",
                 "99 % high:µs",
                 "max:µs");
-        for (DiskResults.Directory directory : results.directories()) {
-            for (Cell cell : usual(directory)) {
-                Distribution both = cell.bothMicros();
-                if (both != null) {
-                    List<@Nullable Object> row =
-                            new ArrayList<>(List.of(directory.path(), cell.sizeBytes(), cell.force(), both.count()));
-                    for (double q : new double[] {0.5, 0.95, 0.99}) {
-                        Results.Quantile quantile = both.quantile(q);
-                        row.add(quantile.micros());
-                        row.add(quantile.interval().low());
-                        row.add(quantile.interval().high());
-                    }
-                    row.add(both.max());
-                    table.row(row.toArray());
+        directories.forEach((directory, cells) -> {
+            for (Cell cell : cells.usual()) {
+                Distribution both = Objects.requireNonNull(cell.logMicros());
+                List<@Nullable Object> row =
+                        new ArrayList<>(List.of(directory, cell.payloadBytes(), cell.force(), cell.count()));
+                for (double q : new double[] {0.5, 0.95, 0.99}) {
+                    Results.Quantile quantile = both.quantile(q);
+                    row.add(quantile.micros());
+                    row.add(quantile.interval().low());
+                    row.add(quantile.interval().high());
                 }
+                row.add(both.max());
+                table.row(row.toArray());
             }
-        }
+        });
         return table;
     }
 
-    /** One append at a time in the first kind of file. */
-    private List<Cell> usual(DiskResults.Directory directory) {
-        return directory.cells().stream()
-                .filter(cell -> cell.isSingle() && cell.file().equals(usualFile))
-                .toList();
-    }
-
-    /** Write, force and both, where the force is a call of its own; else both alone. */
+    /** Write, force and both for each way of forcing; ways whose force is a call of its own first: their panels fill lines. */
     private Table parts() {
         Table table = curves("disk-parts", "directory", "force", "size:bytes", "part");
-        for (DiskResults.Directory directory : results.directories()) {
-            for (Cell cell : usual(directory)) {
-                Object[] about = {directory.path(), cell.force(), cell.sizeBytes()};
-                if (cell.forceMicros() != null) {
-                    curve(table, cell.writeMicros(), with(about, "write"));
-                    curve(table, cell.forceMicros(), with(about, "force"));
-                }
-                curve(table, cell.bothMicros(), with(about, "both"));
-            }
-        }
+        directories.forEach((directory, cells) -> {
+            List<String> forces =
+                    cells.usual().stream().map(Cell::force).distinct().toList();
+            List<String> apart = cells.usual().stream()
+                    .filter(DiskCells::isForcedByCall)
+                    .map(Cell::force)
+                    .toList();
+            Stream.concat(
+                            forces.stream().filter(apart::contains),
+                            forces.stream().filter(force -> !apart.contains(force)))
+                    .forEach(force -> cells.usual().stream()
+                            .filter(cell -> cell.force().equals(force))
+                            .forEach(cell -> {
+                                Object[] about = {directory, force, cell.payloadBytes()};
+                                if (apart.contains(force)) {
+                                    curve(table, cell, FigureData.WRITE, with(about, "write"));
+                                    curve(table, cell, FigureData.FORCE, with(about, "force"));
+                                }
+                                curve(table, cell, FigureData.LOGGING, with(about, "both"));
+                            }));
+        });
         return table;
     }
 
@@ -134,61 +152,64 @@ public final class DiskTables {
                 "median by alone",
                 "99 % by alone",
                 "neighbour's operations:count");
-        for (DiskResults.Directory directory : results.directories()) {
-            for (DiskComparisons.Row row : DiskComparisons.of(results, directory)) {
-                Distribution alone = row.ways().get(0).latency();
-                for (DiskComparisons.Way way : row.ways()) {
-                    Distribution found = way.latency();
-                    if (alone != null && found != null) {
-                        table.row(
-                                directory.path(),
-                                row.force(),
-                                row.sizeBytes(),
-                                way.words(),
-                                found.count(),
-                                found.p50(),
-                                found.p99(),
-                                found.quantile(0.99).interval().low(),
-                                found.quantile(0.99).interval().high(),
-                                found.p50() / alone.p50(),
-                                found.p99() / alone.p99(),
-                                way.neighbourOperations() == 0 ? null : way.neighbourOperations());
-                    }
+        directories.forEach((directory, cells) -> {
+            for (List<Circumstance> row : cells.circumstances()) {
+                Distribution alone = Objects.requireNonNull(row.get(0).cell().logMicros());
+                for (Circumstance way : row) {
+                    Cell cell = way.cell();
+                    Distribution found = Objects.requireNonNull(cell.logMicros());
+                    table.row(
+                            directory,
+                            cell.force(),
+                            cell.payloadBytes(),
+                            way.words(),
+                            cell.count(),
+                            found.p50(),
+                            found.p99(),
+                            found.quantile(0.99).interval().low(),
+                            found.quantile(0.99).interval().high(),
+                            found.p50() / alone.p50(),
+                            found.p99() / alone.p99(),
+                            cell.neighbourOperations());
                 }
             }
-        }
+        });
         return table;
     }
 
     private Table company() {
         Table table = curves("disk-company", "directory", "force", "size:bytes", "circumstance");
-        for (DiskResults.Directory directory : results.directories()) {
-            for (DiskComparisons.Row row : DiskComparisons.of(results, directory)) {
-                row.ways()
-                        .forEach(way -> curve(
-                                table, way.latency(), directory.path(), row.force(), row.sizeBytes(), way.words()));
-            }
-        }
+        directories.forEach((directory, cells) -> cells.circumstances()
+                .forEach(row -> row.forEach(way -> curve(
+                        table,
+                        way.cell(),
+                        FigureData.LOGGING,
+                        directory,
+                        way.cell().force(),
+                        way.cell().payloadBytes(),
+                        way.words()))));
         return table;
     }
 
     /** The kinds of files, for the way of forcing that a log has by default. */
     private Table files() {
         Table table = curves("disk-files", "directory", "force", "size:bytes", "file");
-        List<String> kinds = results.plan().files().stream()
-                .filter(kind -> !kind.equals(FileKind.RANDOM.label()))
-                .toList();
-        for (DiskResults.Directory directory : results.directories()) {
-            String force = directory.usualForce();
-            directory.cells().stream()
-                    .filter(cell -> kinds.size() > 1
-                            && cell.isSingle()
-                            && cell.force().equals(force)
-                            && kinds.contains(cell.file()))
-                    .forEach(cell ->
-                            curve(table, cell.bothMicros(), directory.path(), force, cell.sizeBytes(), cell.file()));
-        }
+        directories.forEach((directory, cells) -> {
+            List<Cell> found = cells.all().stream()
+                    .filter(cell -> DiskCells.isSingle(cell)
+                            && cell.force().equals(cells.usualForce())
+                            && !file(cell).equals(FileKind.RANDOM.label()))
+                    .toList();
+            if (found.stream().map(DiskTables::file).distinct().count() > 1) {
+                found.forEach(cell -> curve(
+                        table, cell, FigureData.LOGGING, directory, cell.force(), cell.payloadBytes(), file(cell)));
+            }
+        });
         return table;
+    }
+
+    private static String file(Cell cell) {
+        return cell.dimension(RunInfo.Target.FILE);
     }
 
     /** What an append costs when several share a force. */
@@ -202,20 +223,21 @@ public final class DiskTables {
                 "appends:count",
                 "groups:count",
                 "median of each:µs");
-        for (DiskResults.Directory directory : results.directories()) {
-            directory.cells().stream()
-                    .filter(cell -> results.plan().shared().size() > 1
-                            && cell.isAlone()
-                            && cell.file().equals(usualFile)
-                            && cell.perAppendMedianMicros() != null)
-                    .forEach(cell -> table.row(
-                            directory.path(),
-                            cell.force(),
-                            cell.sizeBytes(),
-                            cell.appendsPerForce(),
-                            cell.groups(),
-                            cell.perAppendMedianMicros()));
-        }
+        String usual = DiskCells.usualFile(results.cells());
+        directories.forEach((directory, cells) -> {
+            List<Cell> groups = cells.all().stream()
+                    .filter(cell -> DiskCells.isAlone(cell) && file(cell).equals(usual))
+                    .toList();
+            if (groups.stream().anyMatch(cell -> DiskCells.appends(cell) > 1)) {
+                groups.forEach(cell -> table.row(
+                        directory,
+                        cell.force(),
+                        cell.payloadBytes(),
+                        DiskCells.appends(cell),
+                        cell.count(),
+                        Units.rounded(Objects.requireNonNull(cell.logMicros()).p50() / DiskCells.appends(cell), 3)));
+            }
+        });
         return table;
     }
 }

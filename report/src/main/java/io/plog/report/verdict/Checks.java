@@ -42,25 +42,46 @@ public final class Checks {
             List<SideEvents> events,
             List<LoadSummary> load) {
         Checks checks = new Checks(info, cells);
-        if (info.plan().load().isEmpty()) {
-            checks.complete(partial);
-            checks.failures(partial);
-            checks.batches();
-            checks.rate();
-            checks.lag();
+        if (info.isOfDisks()) {
+            checks.directories(partial);
+            checks.checks.addAll(MachineChecks.ofOne(SideEvents.CLIENT, events));
         } else {
-            checks.checks.addAll(LoadChecks.of(partial, load));
+            checks.server(partial, events, load);
         }
-        checks.durations();
-        checks.checks.add(SteadyCheck.of(cells));
-        checks.baseline();
-        info.targets().forEach(checks::storage);
-        info.targets().forEach(checks::writeCache);
-        checks.checks.addAll(MachineChecks.of(events, bookiesHere(info)));
         // What matters most comes first: that a run is not valid, and why.
         checks.checks.sort(
                 Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
         return List.copyOf(checks.checks);
+    }
+
+    private void server(Results.Partial partial, List<SideEvents> events, List<LoadSummary> load) {
+        if (info.plan().load().isEmpty()) {
+            complete(partial);
+            failures(partial);
+            batches();
+            rate();
+            lag();
+        } else {
+            checks.addAll(LoadChecks.of(partial, load));
+        }
+        durations();
+        checks.add(SteadyCheck.of(cells));
+        baseline();
+        info.targets().forEach(this::storage);
+        info.targets().forEach(this::writeCache);
+        checks.addAll(MachineChecks.of(events, bookiesHere(info)));
+    }
+
+    private void directories(Results.Partial partial) {
+        checks.add(CheckRule.COMPLETE.check(
+                !partial.partial(),
+                Severity.INVALID,
+                partial.partial() ? "It ended early: " + partial.reason() + "." : "Every cell had its turns."));
+        StableStorageVerdicts.judge(info.targets(), results()).forEach(this::plausible);
+    }
+
+    private List<Cell> results() {
+        return cells.stream().map(CellAnalysis.Found::cell).toList();
     }
 
     private void complete(Results.Partial partial) {
@@ -280,15 +301,13 @@ public final class Checks {
                                         : "records were handed to the operating system only; they do not survive a"
                                                 + " power failure.")));
         if (ok) {
-            plausible(target);
+            StableStorageVerdicts.judge(List.of(target), results()).forEach(this::plausible);
         }
     }
 
-    private void plausible(RunInfo.Target target) {
-        Results.StableStorage stableStorage = StableStorageVerdicts.judge(
-                target, cells.stream().map(CellAnalysis.Found::cell).toList());
+    private void plausible(Results.StableStorage stableStorage) {
         checks.add(CheckRule.PLAUSIBLE.check(
-                target.name(),
+                stableStorage.target(),
                 !stableStorage.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
                 stableStorage.reasons().get(0)));

@@ -71,18 +71,28 @@ public final class MachineChecks {
      */
     static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
         MachineChecks checks = new MachineChecks(bookiesHere);
-        for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
-            List<SideEvents> own =
-                    events.stream().filter(each -> each.side().equals(side)).toList();
-            List<SideUsage> usage =
-                    own.stream().flatMap(each -> each.usage().stream()).toList();
-            if (usage.isEmpty()) {
-                checks.unknown(side, own);
-            } else {
-                checks.side(side, usage);
-            }
-        }
+        checks.side(SideEvents.CLIENT, events);
+        checks.side(SideEvents.SERVER, events);
         return checks.checks;
+    }
+
+    /** Of one side alone, where there is no other. */
+    static List<Check> ofOne(String side, List<SideEvents> events) {
+        MachineChecks checks = new MachineChecks(false);
+        checks.side(side, events);
+        return checks.checks;
+    }
+
+    private void side(String side, List<SideEvents> events) {
+        List<SideEvents> own =
+                events.stream().filter(each -> each.side().equals(side)).toList();
+        List<SideUsage> usage =
+                own.stream().flatMap(each -> each.usage().stream()).toList();
+        if (usage.isEmpty()) {
+            unknown(side, own);
+        } else {
+            used(side, usage);
+        }
     }
 
     private void unknown(String side, List<SideEvents> own) {
@@ -99,7 +109,7 @@ public final class MachineChecks {
                         + "): its processor, memory, disk or pauses may have disturbed the figures."));
     }
 
-    private void side(String side, List<SideUsage> usage) {
+    private void used(String side, List<SideUsage> usage) {
         double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
         rule(
                 CheckRule.HICCUPS,

@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
-import io.plog.report.disk.DiskReport;
-import io.plog.report.disk.DiskResults;
-import io.plog.report.disk.DiskText;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.report.Report;
+import io.plog.report.TerminalSummary;
+import io.plog.report.cells.SampleFile;
+import io.plog.report.results.DiskCells;
+import io.plog.report.results.Results;
 import io.plog.stats.text.TextLines;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -27,16 +31,39 @@ final class DiskRunTest {
 
     private final ManualClock clock = new ManualClock(1000);
 
-    private static DiskPlan plan(double seconds) {
-        return DiskPlanTest.plan(ALL, List.of(512, 65_536), List.of(1, 8), seconds);
+    private DiskPlan plan(double seconds) {
+        return new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512, 65_536),
+                List.of(1, 8),
+                List.of(FileKind.INITIALISED, FileKind.GROWING),
+                List.of(Neighbour.NONE),
+                seconds,
+                8L << 30,
+                1);
     }
 
     private MeasuredDirectory open(boolean hasDirect, int writes) throws IOException {
         return MeasuredDirectory.open(directory, 0, scratch -> new FailingStorage(scratch, hasDirect, writes));
     }
 
-    private DiskResults results(DiskPlan plan, MeasuredDirectory measured, DiskRun run) {
-        return DiskReport.of(plan, List.of(measured), run, "now", Map.of());
+    @TempDir
+    @SuppressWarnings("NullAway.Init")
+    Path elsewhere;
+
+    /** As plog disk computes them, from the sample file. */
+    private Results results(DiskRun run) throws IOException {
+        Path file = elsewhere.resolve(SampleFileWriter.FILE_NAME);
+        Files.deleteIfExists(file);
+        try (SampleFileWriter writer =
+                SampleFileWriter.create(file, run.info("plog disk", Instant.EPOCH, Map.of("cpu", "Z80")))) {
+            run.writeTo(writer);
+            writer.end(run.end());
+        }
+        try (SampleFile source = SampleFile.open(file)) {
+            return Report.compute(source);
+        }
     }
 
     @Test
@@ -46,10 +73,13 @@ final class DiskRunTest {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             run.run();
             assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
-            Map<DiskCell, Timings> timings = run.timings(measured);
-            assertThat(timings).hasSize(3 * 2 * 2 * 2);
-            assertThat(timings.values()).allMatch(cell -> cell.count() >= DiskPlan.BLOCKS);
-            assertThat(results(plan, measured, run).partial().partial()).isFalse();
+            Results results = results(run);
+            assertThat(results.cells())
+                    .hasSize(3 * 2 * 2 * 2)
+                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS)
+                    .allMatch(cell -> cell.failures() == 0);
+            assertThat(results.partial().partial()).isFalse();
+            assertThat(results.validity()).noneMatch(check -> check.id().endsWith(":server"));
         }
         assertThat(directory).isEmptyDirectory();
     }
@@ -60,7 +90,7 @@ final class DiskRunTest {
             DiskRun run = new DiskRun(plan(1e-9), List.of(measured), clock);
             run.run();
             assertThat(run.blocksDone()).isEqualTo(1);
-            assertThat(run.timings(measured).values()).allMatch(cell -> cell.count() == 1);
+            assertThat(results(run).cells()).isNotEmpty().allMatch(cell -> cell.count() == 1);
         }
     }
 
@@ -70,18 +100,15 @@ final class DiskRunTest {
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             run.run();
-            DiskResults results = results(plan, measured, run);
-            assertThat(results.directories().get(0).ways())
-                    .filteredOn(way -> !way.available())
-                    .singleElement()
-                    .satisfies(way -> {
-                        assertThat(way.force()).isEqualTo("direct");
-                        assertThat(way.detail()).isEqualTo("force=direct is not possible in " + directory.toRealPath());
-                    });
-            assertThat(results.directories().get(0).cells())
-                    .extracting(DiskResults.Cell::force)
-                    .containsOnly("write", "fsync");
-            assertThat(DiskText.of(results)).contains("direct       not available here: force=direct is not possible");
+            Results results = results(run);
+            assertThat(results.environment().targets().get(0).facts())
+                    .containsEntry(
+                            "force=direct",
+                            "not available here: force=direct is not possible in " + directory.toRealPath())
+                    .containsEntry("force=fsync", "written into the page cache, then fsync");
+            assertThat(results.cells()).extracting(Results.Cell::force).containsOnly("write", "fsync");
+            assertThat(TerminalSummary.of(results))
+                    .contains("direct       not available here: force=direct is not possible");
         }
     }
 
@@ -106,20 +133,18 @@ final class DiskRunTest {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun[] self = new DiskRun[1];
             LongSupplier stopping = () -> {
-                if (self[0].timings(measured).values().stream().anyMatch(cell -> cell.count() > 0)) {
+                if (self[0].begunNanos() > 0) {
                     self[0].stop();
                 }
                 return clock.getAsLong();
             };
             self[0] = new DiskRun(plan, List.of(measured), stopping);
             self[0].run();
-            DiskResults results = results(plan, measured, self[0]);
+            Results results = results(self[0]);
             assertThat(results.partial().partial()).isTrue();
             assertThat(results.partial().reason()).isEqualTo("interrupted after 0 of 5 blocks");
-            assertThat(results.directories().get(0).cells())
-                    .anyMatch(cell -> cell.groups() > 0)
-                    .anyMatch(cell -> cell.groups() == 0);
-            assertThat(DiskText.of(results)).startsWith("! partial: interrupted after 0 of 5 blocks");
+            assertThat(results.cells()).as("of 24").hasSize(1);
+            assertThat(TerminalSummary.of(results)).startsWith("! partial: interrupted after 0 of 5 blocks");
         }
     }
 
@@ -138,19 +163,21 @@ final class DiskRunTest {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             run.run();
-            DiskResults results = results(plan, measured, run);
-            List<DiskResults.Cell> beside = results.directories().get(0).cells().stream()
-                    .filter(cell -> !cell.isAlone())
+            Results results = results(run);
+            List<Results.Cell> beside = results.cells().stream()
+                    .filter(cell -> !DiskCells.isAlone(cell))
                     .toList();
-            assertThat(beside).extracting(DiskResults.Cell::beside).containsExactly("log", "reads");
+            assertThat(beside).extracting(cell -> cell.dimension("neighbour")).containsExactly("log", "reads");
             assertThat(beside)
                     .allMatch(cell -> cell.force().equals("fsync"))
-                    .allMatch(cell -> cell.besideOperations() >= DiskPlan.BLOCKS, "at least one in each turn")
-                    .allMatch(cell -> cell.groups() >= DiskPlan.BLOCKS);
-            assertThat(results.directories().get(0).cells())
-                    .filteredOn(DiskResults.Cell::isAlone)
-                    .allMatch(cell -> cell.besideOperations() == 0);
-            assertThat(DiskText.of(results))
+                    .allSatisfy(cell -> assertThat(cell.neighbourOperations())
+                            .as("at least one in each turn")
+                            .isGreaterThanOrEqualTo(DiskPlan.BLOCKS))
+                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS);
+            assertThat(results.cells())
+                    .filteredOn(DiskCells::isAlone)
+                    .allMatch(cell -> cell.neighbourOperations() == null);
+            assertThat(TerminalSummary.of(results))
                     .contains("alone, sequential", "random places", "beside a second log", "beside random reads");
         }
         assertThat(directory).isEmptyDirectory();
@@ -171,7 +198,7 @@ final class DiskRunTest {
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             run.run();
-            assertThat(run.timings(measured).keySet()).noneMatch(cell -> cell.neighbour() == Neighbour.READS);
+            assertThat(results(run).cells()).isNotEmpty().allMatch(DiskCells::isAlone);
         }
     }
 
@@ -191,7 +218,7 @@ final class DiskRunTest {
             try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
                 DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
                 run.run();
-                String text = DiskText.of(results(plan, measured, run));
+                String text = TerminalSummary.of(results(run));
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))
                         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextLines.WIDTH));
@@ -226,7 +253,7 @@ final class DiskRunTest {
         var source = java.nio.ByteBuffer.allocateDirect(group + 2 * DiskCell.BLOCK_BYTES);
         try (WayFiles files = WayFiles.create(storage, Force.WRITE, List.of(FileKind.GROWING))) {
             for (int i = 0; i < 20; i++) {
-                files.fileFor(FileKind.GROWING, group).append(group, source, new Timings(), clock);
+                files.fileFor(FileKind.GROWING, group).append(group, source, AppendFile.Timing.UNUSED, clock);
                 assertThat(Files.size(directory.resolve("growing-write"))).isLessThanOrEqualTo(DiskPlan.FILE_BYTES);
             }
         }

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.report.Report;
+import io.plog.report.SyntheticDisk;
 import io.plog.report.compare.Assessment.Outcome;
 import io.plog.report.compare.Assessment.Verdict;
 import io.plog.report.results.Results;
@@ -18,6 +20,7 @@ final class AssessorTest {
 
     private static final Results NOTHING_KNOWN = new Results(
             Results.SCHEMA_VERSION,
+            Results.Kind.RUN,
             "",
             "",
             new Results.Partial(false, ""),
@@ -130,7 +133,7 @@ final class AssessorTest {
                 .slower("other", 1.03);
         Assessor.Input input = run.input("run");
         Assessment found = Assessor.of(
-                input, input, new Assessor.Request(new TargetPair("main", "other"), List.of(), false, false));
+                input, input, new Assessor.Request(new TargetPair.Names("main", "other"), List.of(), false, false));
         assertThat(found.paired()).isTrue();
         assertThat(found.anyway()).isFalse();
         assertThat(cell(found, "other", 1000, Measure.LOGGING).figures().get(1).verdict())
@@ -356,11 +359,95 @@ final class AssessorTest {
                     .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "other", "dsync")));
             Assessor.Input input = plain(both.slower("other", 1), "run");
             Assessment paired = Assessor.of(
-                    input, input, new Assessor.Request(new TargetPair("main", "other"), List.of(), false, false));
+                    input, input, new Assessor.Request(new TargetPair.Names("main", "other"), List.of(), false, false));
             pairs += paired.sentence().startsWith("No difference") ? 1 : 0;
         }
         assertThat(runs).as("separate runs").isGreaterThanOrEqualTo(38);
         assertThat(pairs).as("targets of one run").isGreaterThanOrEqualTo(38);
+    }
+
+    private static Assessor.Input disk(SyntheticDisk disk) throws Exception {
+        return new Assessor.Input("disk", disk, Report.compute(disk));
+    }
+
+    @Test
+    void aGateNamesACellOfADirectoryByItsDimensions() throws Exception {
+        Assessor.Input run = disk(SyntheticDisk.of(SyntheticDisk.ramp(1000)));
+        String one = "@force=fdatasync,size=512,file=initialised,appends=1,neighbour=none";
+        assertThat(outcomes(judge(
+                        run,
+                        "log.p50" + one + " > 400us",
+                        "log.p50" + one + " > 499us",
+                        "log.p50" + one + " > 600us",
+                        "force.p50" + one + " > 300us",
+                        "log.max" + one + " >= 1ms")))
+                .containsExactly(Outcome.FAILS, Outcome.UNDECIDED, Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS);
+        Assessment all = judge(run, "log.p50 > 600us");
+        assertThat(all.gates()).as("what is left out is every cell").hasSize(9);
+        assertThat(all.gates().get(0).cell())
+                .isEqualTo("/mnt/one at 512 B, force=write, file=initialised, appends=1, neighbour=none");
+        refusesDisk(run, "endToEnd.p50 > 1s", "an append without a request");
+        refusesDisk(run, "log.p50@neighbour=dog > 1s", "there is no neighbour dog", "none, log, reads");
+        refusesDisk(run, "log.p50@force=write,neighbour=log > 1s", "no cell that was measured has all");
+    }
+
+    private static void refusesDisk(Assessor.Input run, String gate, String... words) {
+        assertThatThrownBy(() -> Assessor.of(null, run, request(Gate.parse(gate))))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll(words);
+    }
+
+    @Test
+    void anEndThatTheSampleDoesNotBoundDecidesNothing() throws Exception {
+        Assessor.Input few = disk(SyntheticDisk.of(SyntheticDisk.ramp(100)));
+        String one = "log.p99@file=random,force=write";
+        assertThat(outcomes(judge(few, one + " > 10s", one + " > 10us")))
+                .containsExactly(Outcome.UNDECIDED, Outcome.FAILS);
+    }
+
+    @Test
+    void aDiskThatTakesTwiceAsLongIsSlowerCellByCellAndTheSameOneIsNot() throws Exception {
+        long[] once = SyntheticDisk.ramp(1000);
+        long[] twice = Arrays.stream(once).map(nanos -> 2 * nanos).toArray();
+        Assessment slower = Assessor.of(disk(SyntheticDisk.of(once)), disk(SyntheticDisk.of(twice)), PLAIN);
+        assertThat(slower.cells())
+                .as("those that share a force are not compared")
+                .hasSize(8);
+        assertThat(slower.cells()).allSatisfy(cell -> {
+            assertThat(cell.measure()).isEqualTo(Measure.LOGGING);
+            assertThat(cell.figures().get(1).verdict()).isEqualTo(Verdict.LONGER);
+            assertThat(cell.figures().get(1).ratio().value()).isEqualTo(2);
+        });
+        assertThat(slower.cells().get(0).name()).isEqualTo("write initialised 1 none, /mnt/one");
+        Assessor.Input same = disk(SyntheticDisk.of(once));
+        assertThat(Assessor.of(same, disk(SyntheticDisk.of(once)), PLAIN).sentence())
+                .startsWith("No difference");
+        assertThat(AssessmentText.of(slower).lines()).allMatch(line -> line.length() <= 100);
+    }
+
+    @Test
+    void twoDirectoriesAreComparedAsTwoTargetsOfARun() throws Exception {
+        long[] once = SyntheticDisk.ramp(1000);
+        long[] twice = Arrays.stream(once).map(nanos -> 2 * nanos).toArray();
+        Assessor.Input both = disk(SyntheticDisk.of(once).directory("/mnt/two", twice));
+        Assessment found = Assessor.of(
+                both,
+                both,
+                new Assessor.Request(new TargetPair.Names("/mnt/one", "/mnt/two"), List.of(), false, false));
+        assertThat(found.paired()).isTrue();
+        assertThat(found.cells())
+                .hasSize(8)
+                .allMatch(cell -> cell.figures().get(1).verdict() == Verdict.LONGER);
+        Assessment lone = Assessor.of(
+                disk(SyntheticDisk.of(once)), disk(SyntheticDisk.empty(512).directory("/mnt/two", twice)), PLAIN);
+        assertThat(lone.cells()).as("each has one directory alone").hasSize(8);
+    }
+
+    @Test
+    void aRunAndADiskAreNotCompared() throws Exception {
+        assertThatThrownBy(() -> Assessor.of(
+                        TestRun.of(200, 1).input("run"), disk(SyntheticDisk.of(SyntheticDisk.ramp(100))), PLAIN))
+                .isInstanceOf(NotComparableException.class);
     }
 
     private static List<Outcome> outcomes(Assessment found) {

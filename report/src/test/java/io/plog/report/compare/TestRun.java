@@ -216,6 +216,10 @@ public final class TestRun implements SampleSource {
     }
 
     @Override
+    public Samples samples(RunInfo.Target target, int payloadBytes) {
+        return samples(target.name(), payloadBytes);
+    }
+
     public Samples samples(String target, int payloadBytes) {
         RunInfo.Plan plan = info.plan();
         if (!scales.containsKey(target) || !plan.sizesBytes().contains(payloadBytes)) {

@@ -47,7 +47,7 @@ final class ChecksTest {
             }
 
             @Override
-            public Samples samples(String target, int payloadBytes) {
+            public Samples samples(RunInfo.Target target, int payloadBytes) {
                 Samples samples = run.samples(target, payloadBytes);
                 Samples changed = new Samples(samples.count());
                 for (int i = 0; i < samples.count(); i++) {
@@ -134,13 +134,14 @@ final class ChecksTest {
             }
 
             @Override
-            public Samples samples(String target, int payloadBytes) {
+            public Samples samples(RunInfo.Target target, int payloadBytes) {
                 Samples samples = run.samples(target, payloadBytes);
                 Samples slower = new Samples(samples.count());
                 for (int i = 0; i < samples.count(); i++) {
                     slower.begin();
                     for (Column each : Column.values()) {
-                        boolean changed = each == Column.END_TO_END && target.equals("off");
+                        boolean changed =
+                                each == Column.END_TO_END && target.name().equals("off");
                         slower.set(each, samples.get(each, i) * (changed ? 100 : 1));
                     }
                 }

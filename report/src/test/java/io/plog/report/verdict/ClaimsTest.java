@@ -74,6 +74,8 @@ final class ClaimsTest {
                 target.name(),
                 target.force(),
                 bytes,
+                Map.of(),
+                null,
                 1000,
                 0,
                 0,

@@ -46,9 +46,9 @@ final class SteadyCheckTest {
             }
 
             @Override
-            public Samples samples(String target, int payloadBytes) {
+            public Samples samples(RunInfo.Target target, int payloadBytes) {
                 Samples samples = run.samples(target, payloadBytes);
-                double trend = trends.getOrDefault(target, 1.0);
+                double trend = trends.getOrDefault(target.name(), 1.0);
                 Samples changed = new Samples(samples.count());
                 for (int i = 0; i < samples.count(); i++) {
                     double factor = Math.pow(trend, (double) i / samples.count());

@@ -1,0 +1,79 @@
+package io.plog.measure.disk;
+
+import io.plog.host.MachineFacts;
+import io.plog.log.Force;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.RunInfo;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The cells of directories as a sample file names them: those that differ by their size alone are one target. */
+public final class DiskTargets {
+    private final DiskPlan plan;
+    private final Map<Key, RunInfo.Target> targets = new LinkedHashMap<>();
+
+    DiskTargets(DiskPlan plan) {
+        this.plan = plan;
+    }
+
+    private record Key(Path directory, Force force, FileKind kind, int appends, Neighbour neighbour) {
+        static Key of(Path directory, DiskCell cell) {
+            return new Key(directory, cell.force(), cell.kind(), cell.appends(), cell.neighbour());
+        }
+    }
+
+    /** What is to be measured, if every way of forcing is available. */
+    public static RunInfo planned(DiskPlan plan) {
+        DiskTargets targets = new DiskTargets(plan);
+        plan.directories().forEach(path -> targets.add(path, Map.of(), plan.cells(plan.openedForces())));
+        return targets.info("", Instant.EPOCH, Map.of());
+    }
+
+    void add(Path directory, Map<String, String> facts, List<DiskCell> cells) {
+        for (DiskCell cell : cells) {
+            targets.computeIfAbsent(
+                    Key.of(directory, cell),
+                    key -> new RunInfo.Target(
+                            targets.size() + 1, directory.toString(), key.force.label(), facts, dimensions(key)));
+        }
+    }
+
+    private static Map<String, String> dimensions(Key key) {
+        Map<String, String> dimensions = new LinkedHashMap<>();
+        dimensions.put(RunInfo.Target.FILE, key.kind.label());
+        dimensions.put(RunInfo.Target.APPENDS, Integer.toString(key.appends));
+        dimensions.put(RunInfo.Target.NEIGHBOUR, key.neighbour.label());
+        return dimensions;
+    }
+
+    CellKey key(Path directory, DiskCell cell) {
+        return new CellKey(
+                Objects.requireNonNull(targets.get(Key.of(directory, cell))).id(), cell.bytes());
+    }
+
+    RunInfo info(String command, Instant startedAt, Map<String, String> machine) {
+        return new RunInfo(
+                MachineFacts.version(),
+                startedAt.toString(),
+                command,
+                new RunInfo.Plan(
+                        RunInfo.Plan.APPENDS,
+                        plan.sizesBytes(),
+                        plan.directories().stream().map(Path::toString).toList(),
+                        0,
+                        1,
+                        0,
+                        false,
+                        DiskPlan.BLOCKS,
+                        1,
+                        0,
+                        plan.seed()),
+                machine,
+                Map.of(),
+                List.copyOf(targets.values()));
+    }
+}
