@@ -10,6 +10,7 @@ import io.plog.log.LogOptions;
 import io.plog.protocol.ServiceKind;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.service.BuiltInService;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -25,6 +26,14 @@ import picocli.CommandLine;
 class LogOptionTest {
     private static TargetOptions read(String option) {
         return new LogOption().convert(option);
+    }
+
+    @Test
+    void theServerMakesEachServiceOfTheList() {
+        assertThat(BuiltInService.values())
+                .extracting(BuiltInService::label)
+                .containsExactlyElementsOf(
+                        Stream.of(ServiceKind.values()).map(ServiceKind::label).toList());
     }
 
     @Test
