@@ -174,14 +174,16 @@ final class DiskText {
         TextTable table = new TextTable(text, -8, -22, 9, 9, 8);
         table.row("size", "", "p50", "p99", "n");
         for (List<Circumstance> row : rows) {
+            String size = Units.size(row.get(0).cell().payloadBytes());
             for (Circumstance way : row) {
                 Cell cell = way.cell();
                 table.row(
-                        way == row.get(0) ? Units.size(cell.payloadBytes()) : "",
+                        size,
                         way.words(),
                         TextTable.bounded(cell.logMicros(), 0.5),
                         TextTable.bounded(cell.logMicros(), 0.99),
                         Units.count(cell.count()));
+                size = ""; // once for each block of rows
             }
         }
         line("");

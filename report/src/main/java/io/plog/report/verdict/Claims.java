@@ -14,7 +14,6 @@ import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The published claims that a run is held against, Z1 to Z10: a row each. The rules in words are in {@code docs/measurement.md}. */
@@ -49,9 +48,6 @@ public final class Claims {
     private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
             "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
 
-    private static final BiFunction<RunFacts, Finding, Finding> ONE_AT_A_TIME = Claims::oneAtATime;
-    private static final BiFunction<RunFacts, Finding, Finding> ANY = Claims::unchanged;
-
     /** All of them, in the order in which they are judged, shown and documented. */
     public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
             new PublishedClaim<>(
@@ -61,7 +57,7 @@ public final class Claims {
                     "1000 µs at 100 kB; over 100 MB/s",
                     SHARE,
                     EACH_LOGGED,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     LoggingClaims::z1),
             new PublishedClaim<>(
                     "Z2",
@@ -70,7 +66,7 @@ public final class Claims {
                     "100 µs",
                     MICROS,
                     EACH_LOGGED,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     LoggingClaims::z2),
             new PublishedClaim<>(
                     "Z3",
@@ -79,7 +75,7 @@ public final class Claims {
                     NO_FIGURE,
                     TIMES,
                     EACH_PAIR_OF_DISKS,
-                    ANY,
+                    Claims::unchanged,
                     DiskClaims::z3),
             new PublishedClaim<>(
                     "Z4",
@@ -88,7 +84,7 @@ public final class Claims {
                     NO_FIGURE,
                     TIMES,
                     EACH_PAIR_OF_DISKS,
-                    ANY,
+                    Claims::unchanged,
                     DiskClaims::z4),
             new PublishedClaim<>(
                     "Z5",
@@ -97,7 +93,7 @@ public final class Claims {
                     "less than 10 %",
                     TIMES,
                     EACH_LOGGED,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     OverheadClaim::z5),
             new PublishedClaim<>(
                     "Z6",
@@ -106,7 +102,7 @@ public final class Claims {
                     "10 ms at 100 kB",
                     MICROS,
                     EACH_TARGET,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     EndToEndClaims::z6),
             new PublishedClaim<>(
                     "Z7",
@@ -115,7 +111,7 @@ public final class Claims {
                     "about 100 µs",
                     MICROS,
                     EACH_TARGET,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     EndToEndClaims::z7),
             new PublishedClaim<>(
                     "Z8",
@@ -124,7 +120,7 @@ public final class Claims {
                     NO_FIGURE,
                     TIMES,
                     EACH_LOGGED,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     EndToEndClaims::z8),
             new PublishedClaim<>(
                     "Z9",
@@ -133,7 +129,7 @@ public final class Claims {
                     "2600 µs one way; slightly under 40 MB/s",
                     MICROS,
                     LARGE_UNLOGGED,
-                    ONE_AT_A_TIME,
+                    Claims::oneAtATime,
                     EndToEndClaims::z9),
             new PublishedClaim<>(
                     "Z10",
@@ -142,7 +138,7 @@ public final class Claims {
                     "gigabytes per second, cited",
                     "B/s",
                     EACH_STRIPED,
-                    ANY,
+                    Claims::unchanged,
                     StripeClaim::z10));
 
     private Claims() {}
