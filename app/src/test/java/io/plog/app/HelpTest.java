@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.TimeSpan;
+import io.plog.report.compare.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +22,9 @@ import picocli.CommandLine.Model.OptionSpec;
 final class HelpTest {
     /** With more options than these a list needs headings. */
     private static final int FEW = 8;
+
+    /** As a shell would take it: what stands in quotes is one. */
+    private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
 
     private static CommandLine program() {
         CommandLine program = new CommandLine(new PlogCommand());
@@ -63,8 +68,17 @@ final class HelpTest {
     @MethodSource("commands")
     void eachExampleIsUnderstood(CommandLine command) {
         for (String example : examples(command)) {
-            String[] words = example.replaceFirst("^plog ", "").replace("'", "").split(" ");
+            String[] words = WORD.matcher(example.replaceFirst("^plog ", ""))
+                    .results()
+                    .map(word -> word.group().replace("'", ""))
+                    .toArray(String[]::new);
             assertThatCode(() -> program().parseArgs(words)).as(example).doesNotThrowAnyException();
+            int gate = List.of(words).indexOf("--fail-if");
+            if (gate >= 0) {
+                assertThat(Gate.parse(words[gate + 1]).above())
+                        .as("%s: fails above its limit", example)
+                        .isTrue();
+            }
         }
     }
 

@@ -71,7 +71,7 @@ import picocli.CommandLine.Spec;
                     + " or the processors meanwhile.",
             "Examples:",
             "  plog disk /mnt/ssd",
-            "  plog disk -d 10s --fail-if 'log.p99@force=fdatasync < 5ms' /mnt/ssd /mnt/hdd"
+            "  plog disk -d 10s --fail-if 'log.p99@force=fdatasync > 5ms' /mnt/ssd"
         },
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {

@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
                     + " of them, two targets or two directories; checks gates; merges the runs of several clients, or the studies of several machines.",
             "Examples:",
             "  plog report results --figures figures",
-            "  plog report today --baseline yesterday --fail-if 'e2e.p99<+10%%'"
+            "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
         },
         mixinStandardHelpOptions = true,
         exitCodeListHeading = "Exit codes:%n",
