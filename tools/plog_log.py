@@ -357,6 +357,8 @@ class Segment:
         total = RECORD_BYTES + length + padding
         least, elsewhere = self.bound or (0, 0)
         most = max(self.next_index, least) + (at - self.end) // RECORD_BYTES + elsewhere
+        if kind in (SEAL, CLOSING):  # its second copy may stand in the block before its own
+            most += BLOCK // RECORD_BYTES
         return total % 8 == 0 and at + total <= self.size - FREE_BEHIND[kind] and index <= most
 
     def cut_at(self, offset):

@@ -248,7 +248,7 @@ final class DiskTest {
         assertThat(refused(2, "--files", "sparse", directory)).contains("'sparse'", "initialised, growing, random");
         assertThat(refused(2, "--beside", "cat", directory)).contains("'cat'", "none, log, reads");
         assertThat(refused(2, "--fail-if", "log.p42 > 10ms", directory))
-                .contains("there is no figure log.p42", ".mean, .p5, .p50");
+                .contains("there is no figure log.p42", ".mean, .p5, .p25");
         assertThat(refused(2, "--fail-if", "log.p99@size=8k > 10ms", directory)).contains("there is no size 8 kB");
         assertThat(refused(2, "--duration", "0", directory)).contains("--duration is 0.0 s", "3600 s");
         assertThat(refused(2, "--max-write", "1Mi", directory)).contains("--max-write is 1 MiB", "MiB: allow more");

@@ -159,6 +159,10 @@ final class Damages {
                 for (int i = 0; i < places; i++) {
                     misdirect(file, sector, sectorBytes, random);
                 }
+                if (sector > 0) {
+                    // A small log has all its records in the sector before that of its closing mark's second copy.
+                    misdirect(file, sector, file, sector - 1, sectorBytes);
+                }
             }
         }
     }
@@ -170,7 +174,10 @@ final class Damages {
         if (random.nextInt(3) == 0 && other.equals(file) && (sector + 1) * sectorBytes < length(file)) {
             otherSector = sector + 1;
         }
-        int place = otherSector;
+        misdirect(file, sector, other, otherSector, sectorBytes);
+    }
+
+    private void misdirect(String file, int sector, String other, int place, int sectorBytes) {
         judge(
                 "sector " + sector + " of " + file + " written to sector " + place + " of " + other,
                 copy -> copy.damage().misdirect(file, sector, other, place),

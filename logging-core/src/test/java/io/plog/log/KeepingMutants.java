@@ -80,6 +80,13 @@ final class KeepingMutants {
                         "last.isTorn() && stripe.isStillSo()",
                         "false"),
                 Mutant.of(
+                        "M161",
+                        "a closing mark is no evidence where more records than fit would have to stand before it",
+                        "TailEvidence",
+                        "AtRestDamageTest.aMisdirectedWriteIsAnsweredByEverythingOrByExactWords",
+                        "at - from + misplaced()",
+                        "at - from"),
+                Mutant.of(
                         "M136",
                         "a copy is not verified",
                         "LogCopy",
@@ -183,7 +190,7 @@ final class KeepingMutants {
                         "more records than fit are believed",
                         "TailEvidence",
                         "LeftoversTest.aRightHeaderWithAnIndexThatCannotBeIsNoEvidence",
-                        "&& candidate.index <= bound.highest(expectedIndex, at - from)",
+                        "&& candidate.index <= bound.highest(expectedIndex, at - from + misplaced())",
                         ""),
                 Mutant.of(
                         "M143",
