@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.testing.CallerHistory;
+import io.plog.log.testing.SeededCampaign;
 import io.plog.log.testing.SimulatedDisk;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

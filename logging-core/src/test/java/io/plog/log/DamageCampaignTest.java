@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Verdict;
+import io.plog.log.testing.SeededCampaign;
 import io.plog.log.testing.SimulatedDisk;
 import java.util.EnumMap;
 import java.util.Map;

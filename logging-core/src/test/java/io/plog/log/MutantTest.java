@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.testing.Mutant;
+import io.plog.log.testing.Parallel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.testing.SeededCampaign;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.testing.SeededCampaign;
 import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.testing.CallerHistory;
-import java.util.SplittableRandom;
+import io.plog.log.testing.SeededCampaign;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -9,8 +9,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** Whatever embedders do, the log on bookies keeps its promise to all others, as the log in directories does. */
 class ReplicatedCallerCampaignTest {
-    private static final String SEED = "plog.callers.seed";
-
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void whateverCallersDoHarmsNobodyElse() throws Exception {
@@ -25,8 +23,6 @@ class ReplicatedCallerCampaignTest {
     }
 
     private static void run(int runs) throws Exception {
-        long first = Long.getLong(SEED, new SplittableRandom().nextLong());
-        System.out.println(runs + " histories of callers of a replicated log from seed " + first);
         Thread.UncaughtExceptionHandler before = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {
             if (!(thrown instanceof CallerHistory.ExpectedException)) {
@@ -34,9 +30,11 @@ class ReplicatedCallerCampaignTest {
             }
         });
         try {
-            for (long seed = first; seed < first + runs; seed++) {
-                history(seed);
-            }
+            SeededCampaign.run(
+                    runs,
+                    "histories of callers of a replicated log",
+                    "plog.callers.seed",
+                    ReplicatedCallerCampaignTest::history);
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(before);
         }
@@ -45,8 +43,6 @@ class ReplicatedCallerCampaignTest {
     private static void history(long seed) throws Exception {
         try (DrivenBookies bookies = new DrivenBookies(seed)) {
             new CallerHistory(seed, bookies::open).run();
-        } catch (Exception | AssertionError e) {
-            throw new AssertionError("history " + seed + ", which is the first with -D" + SEED + "=" + seed, e);
         }
     }
 }

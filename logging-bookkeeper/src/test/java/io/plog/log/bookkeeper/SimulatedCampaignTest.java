@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.testing.SeededCampaign;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -15,15 +16,12 @@ class SimulatedCampaignTest {
     private static final int HISTORIES = 1_000;
 
     @Test
-    @Timeout(value = 60, unit = TimeUnit.MINUTES)
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
     void randomHistoriesKeepThePromise() {
         int histories = Integer.getInteger("plog.replicated.histories", HISTORIES);
-        long first = Long.getLong("plog.replicated.seed", new SplittableRandom().nextLong());
-        System.out.println(histories + " histories of a replicated log from seed " + first);
         SimulatedCounts counts = new SimulatedCounts();
-        for (int i = 0; i < histories; i++) {
-            run(first + i, counts);
-        }
+        SeededCampaign.run(
+                histories, "histories of a replicated log", "plog.replicated.seed", seed -> run(seed, counts));
         System.out.println(counts);
         if (histories >= HISTORIES) {
             assertThat(counts.takeovers.sum()).isPositive();
@@ -44,28 +42,25 @@ class SimulatedCampaignTest {
 
     /** Always the same ones, for deliberate defects: each must be noticed by one of them. */
     @Test
-    void aFewHistoriesKeepThePromise() {
+    void aFewHistoriesKeepThePromise() throws Exception {
         for (int seed = 1; seed <= 100; seed++) {
-            run(seed, new SimulatedCounts());
+            run(new SplittableRandom(seed).nextLong(), new SimulatedCounts());
         }
     }
 
     /** What a callback throws goes to the thread's handler: here it ends the history. */
-    private static void run(long seed, SimulatedCounts counts) {
+    private static void run(long seed, SimulatedCounts counts) throws Exception {
         Thread thread = Thread.currentThread();
         Throwable[] broken = new Throwable[1];
         Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
         thread.setUncaughtExceptionHandler((where, thrown) -> broken[0] = broken[0] == null ? thrown : broken[0]);
         try {
-            new SimulatedHistory(new SplittableRandom(seed).nextLong(), counts).run();
-        } catch (Throwable t) {
-            broken[0] = t;
+            new SimulatedHistory(seed, counts).run();
         } finally {
             thread.setUncaughtExceptionHandler(before);
         }
         if (broken[0] != null) {
-            throw new AssertionError(
-                    "the history that is the first with -Dplog.replicated.seed=" + seed + ": " + broken[0], broken[0]);
+            throw new AssertionError("a callback threw in the history with seed " + seed, broken[0]);
         }
     }
 }

@@ -1,11 +1,11 @@
-package io.plog.log;
+package io.plog.log.testing;
 
 import java.util.SplittableRandom;
 
 /** Many random histories on a few threads, each from a seed of its own. A failure says how to repeat that history alone. */
-final class SeededCampaign {
+public final class SeededCampaign {
     /** One history; all of it follows from the seed. */
-    interface History {
+    public interface History {
         void run(long seed) throws Exception;
     }
 
@@ -17,12 +17,12 @@ final class SeededCampaign {
      * @param what they are, to be printed
      * @param seedProperty the system property with the first seed; without it, any
      */
-    static void run(int runs, String what, String seedProperty, History history) {
+    public static void run(int runs, String what, String seedProperty, History history) {
         run(runs, Runtime.getRuntime().availableProcessors(), what, seedProperty, history);
     }
 
     /** The same on so many threads. */
-    static void run(int runs, int threads, String what, String seedProperty, History history) {
+    public static void run(int runs, int threads, String what, String seedProperty, History history) {
         long firstSeed = Long.getLong(seedProperty, new SplittableRandom().nextLong());
         System.out.println(runs + " " + what + " from seed " + firstSeed);
         Parallel.forEach(runs, threads, run -> {

@@ -1,4 +1,4 @@
-package io.plog.log;
+package io.plog.log.testing;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -9,21 +9,21 @@ import java.util.concurrent.atomic.AtomicReference;
  * Independent cases on a few threads, in their order. Threads of its own and not the common pool: cases wait for each other's
  * logs, and tests run within tests.
  */
-final class Parallel {
+public final class Parallel {
     /** One case. */
-    interface Case {
+    public interface Case {
         void run(long number) throws Exception;
     }
 
     private Parallel() {}
 
     /** As many threads as there are processors. */
-    static void forEach(long count, Case each) {
+    public static void forEach(long count, Case each) {
         forEach(count, Runtime.getRuntime().availableProcessors(), each);
     }
 
     /** Runs the cases 0 to {@code count - 1}; after the first that fails, no other begins, and its failure is thrown. */
-    static void forEach(long count, int threads, Case each) {
+    public static void forEach(long count, int threads, Case each) {
         AtomicLong next = new AtomicLong();
         AtomicReference<Throwable> failure = new AtomicReference<>();
         Runnable worker = () -> {
