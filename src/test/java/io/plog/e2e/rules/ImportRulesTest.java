@@ -39,19 +39,12 @@ final class ImportRulesTest {
                         "io.plog.measure",
                         "io.plog.report",
                         "io.plog.page",
-                        "io.plog.study",
                         "io.plog.app");
     }
 
     @Test
     void theServerNeverImportsTheClient() {
-        neverImports(
-                "io.plog.server..",
-                "io.plog.client..",
-                "io.plog.measure..",
-                "io.plog.report..",
-                "io.plog.study..",
-                "io.plog.app..");
+        neverImports("io.plog.server..", "io.plog.client..", "io.plog.measure..", "io.plog.report..", "io.plog.app..");
     }
 
     @Test
@@ -59,7 +52,6 @@ final class ImportRulesTest {
         neverImports("io.plog.client..", "io.plog.server..");
         neverImports("io.plog.measure..", "io.plog.server..");
         neverImports("io.plog.report..", "io.plog.server..");
-        neverImports("io.plog.study..", "io.plog.server..");
     }
 
     @Test
@@ -81,9 +73,9 @@ final class ImportRulesTest {
 
     @Test
     void whatMeasuresNeverImportsWhatReports() {
-        neverImports("io.plog.measure..", "io.plog.report..", "io.plog.study..");
-        neverImports("io.plog.report..", "io.plog.study..", "io.plog.page..");
-        neverImports("io.plog.page..", "io.plog.measure..", "io.plog.study..", "io.plog.client..");
+        neverImports("io.plog.measure..", "io.plog.report..");
+        neverImports("io.plog.report..", "io.plog.page..");
+        neverImports("io.plog.page..", "io.plog.measure..", "io.plog.client..");
     }
 
     @Test

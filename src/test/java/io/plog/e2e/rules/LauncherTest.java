@@ -68,7 +68,6 @@ final class LauncherTest {
                 "measure",
                 "report",
                 "page",
-                "study",
                 "app")) {
             Files.createDirectories(tree.resolve(module).resolve("src/main"));
             Files.createFile(tree.resolve(module).resolve("pom.xml"));

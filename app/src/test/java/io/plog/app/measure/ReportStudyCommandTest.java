@@ -3,10 +3,10 @@ package io.plog.app.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
-import io.plog.study.StudyFile;
-import io.plog.study.StudyResults;
-import io.plog.study.page.StudyReport;
-import io.plog.study.page.SyntheticStudy;
+import io.plog.page.StudyReport;
+import io.plog.report.study.StudyFile;
+import io.plog.report.study.StudyResults;
+import io.plog.report.study.SyntheticStudy;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

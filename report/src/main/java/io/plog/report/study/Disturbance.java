@@ -1,0 +1,49 @@
+package io.plog.report.study;
+
+import io.plog.measure.study.CellOutcome;
+import io.plog.report.results.Check;
+import io.plog.report.results.Check.Severity;
+import io.plog.report.verdict.ScheduleLag;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What disturbed a measurement from outside, so that it is worth measuring again. Only that: a repetition that depended on what
+ * the server did would choose among its figures. So pauses ({@code hiccups}), which a server's own collections cause as well, and a
+ * rate that was not sustained are no reason. Stateless.
+ */
+public final class Disturbance {
+    private Disturbance() {}
+
+    /**
+     * In words; empty if nothing did.
+     *
+     * @throws IOException if the samples cannot be read
+     */
+    public static Optional<String> of(CellOutcome outcome) throws IOException {
+        CellData data = CellData.read(outcome).light();
+        for (Map.Entry<String, Check> found : CellMachineChecks.of(data).entrySet()) {
+            if (isFromOutside(found.getKey())
+                    && !found.getValue().ok()
+                    && found.getValue().severity() == Severity.INVALID) {
+                return Optional.of(withoutMeaning(found.getValue().detail()));
+            }
+        }
+        return ScheduleLag.of(data.summary()) == ScheduleLag.TOO_MUCH
+                ? Optional.of("the client was too late")
+                : Optional.empty();
+    }
+
+    /** What was found, without the part after the colon, which says what it means. */
+    private static String withoutMeaning(String detail) {
+        int colon = detail.indexOf(": ");
+        return colon >= 0 ? detail.substring(0, colon) : detail.replaceFirst("\\.$", "");
+    }
+
+    private static boolean isFromOutside(String rule) {
+        return rule.equals(CellMachineChecks.STEAL)
+                || rule.equals(CellMachineChecks.OTHERS)
+                || rule.startsWith(CellMachineChecks.DISK);
+    }
+}

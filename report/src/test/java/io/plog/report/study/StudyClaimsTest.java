@@ -1,0 +1,185 @@
+package io.plog.report.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.Mix;
+import io.plog.measure.study.Bin;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudyPlan;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Claim.Verdict;
+import io.plog.report.study.StudyResults.Control;
+import io.plog.report.study.StudyResults.Estimate;
+import io.plog.report.study.StudyResults.Inversion;
+import io.plog.report.study.StudyResults.Latency;
+import io.plog.report.study.StudyResults.Load;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The rules of R3 and R5, each with figures on either side of what decides: whole intervals, never values. */
+final class StudyClaimsTest {
+    private static final double RANDOM = 0.6;
+
+    private static Estimate estimate(@Nullable Double low, @Nullable Double high) {
+        double value = low == null || high == null ? 1 : (low + high) / 2;
+        return new Estimate(value, low, high);
+    }
+
+    private static Load load(String design, Estimate inversion, @Nullable Estimate ready) {
+        Estimate none = new Estimate(1, null, null);
+        Latency latency = new Latency(1_000, none, 1, none, 1, none, 1, 1, 1, 1);
+        return new Load(
+                design,
+                "relative",
+                0.95,
+                1_000,
+                1_000,
+                true,
+                latency,
+                latency,
+                0,
+                0,
+                Map.of(),
+                new Inversion(inversion, new Estimate(RANDOM, RANDOM, RANDOM)),
+                null,
+                List.of(new Bin(1, 1, 10)),
+                List.of(new Bin(2, 2, 10)),
+                List.of(),
+                null,
+                List.of(),
+                ready);
+    }
+
+    private static Claim finding(String id, List<Load> loads, List<Control> controls) {
+        StudyPlan plan = new StudyPlan(
+                "plog study",
+                List.of(new StudyDesign("dedicated", 1), new StudyDesign("inline", 1), new StudyDesign("threads=8", 1)),
+                "fdatasync",
+                new StudyPlan.Traffic(Mix.parse("100=1,1k=1"), 10, 5, ArrivalTimes.Kind.POISSON),
+                new StudyPlan.Levels(List.of(0.95), List.of(), List.of(), false, List.of()),
+                3,
+                Duration.ofMillis(500),
+                Duration.ofMillis(600),
+                7);
+        StudyClaims.Facts facts = new StudyClaims.Facts(
+                plan.designs(),
+                plan.reference(),
+                List.of(),
+                loads,
+                List.of(),
+                controls,
+                null,
+                List.of(),
+                List.of(),
+                plan.trials(),
+                true);
+        return StudyClaims.judge(facts).stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Claim r3(Estimate dedicated, Estimate inline, Estimate threads) {
+        return finding(
+                "R3",
+                List.of(
+                        load("dedicated", dedicated, null),
+                        load("inline", inline, null),
+                        load("threads=8", threads, null)),
+                List.of());
+    }
+
+    /** 0.9 of the random order's 0.6 is 0.54. */
+    @ParameterizedTest(name = "dedicated {0} to {1}, inline {2} to {3}: {4}")
+    @CsvSource({
+        "0.40, 0.53, 0.55, 0.60, HOLDS",
+        "0.40, 0.55, 0.55, 0.60, UNDECIDED", // dedicated's value is low, its interval is not
+        "0.40, 0.53, 0.53, 0.66, UNDECIDED", // inline's value is near random, its interval is not
+        "0.54, 0.60, 0.55, 0.60, FAILS",
+        "0.30, 0.40, 0.30, 0.53, UNDECIDED", // one blocking design in the order of sizes is not all
+    })
+    void inversionIsDecidedByWholeIntervals(
+            double dedicatedLow, double dedicatedHigh, double inlineLow, double inlineHigh, Verdict verdict) {
+        Estimate nearRandom = estimate(0.57, 0.6);
+        assertThat(r3(estimate(dedicatedLow, dedicatedHigh), estimate(inlineLow, inlineHigh), nearRandom)
+                        .verdict())
+                .isEqualTo(verdict);
+    }
+
+    @Test
+    void inversionDiffersWhereEveryBlockingDesignKeepsTheOrderOfSizes() {
+        Estimate orderly = estimate(0.3, 0.5);
+        assertThat(r3(estimate(0.2, 0.3), orderly, orderly).verdict()).isEqualTo(Verdict.FAILS);
+        assertThat(r3(estimate(0.2, 0.3), orderly, estimate(0.3, 0.55)).verdict())
+                .isEqualTo(Verdict.UNDECIDED);
+    }
+
+    @Test
+    void inversionWithoutAnIntervalDecidesNothing() {
+        assertThat(r3(estimate(null, null), estimate(0.57, 0.6), estimate(0.57, 0.6))
+                        .verdict())
+                .isEqualTo(Verdict.UNDECIDED);
+        assertThat(r3(estimate(0.2, 0.3), estimate(null, null), estimate(0.57, 0.6))
+                        .verdict())
+                .isEqualTo(Verdict.UNDECIDED);
+    }
+
+    @Test
+    void inversionInMemoryStandsBesideItAndDecidesNothing() {
+        List<Load> loads = List.of(
+                load("dedicated", estimate(0.4, 0.5), null),
+                load("inline", estimate(0.57, 0.6), null),
+                load("threads=8", estimate(0.57, 0.6), null));
+        Control inMemory = new Control(
+                "dedicated",
+                estimate(10_000.0, 11_000.0),
+                estimate(0.3, 0.4),
+                load("dedicated", estimate(0.58, 0.6), null));
+        Claim finding = finding("R3", loads, List.of(inMemory));
+        assertThat(finding.verdict()).isEqualTo(Verdict.HOLDS);
+        assertThat(finding.detail()).contains("In memory, where nothing is logged: dedicated 0.59 (0.58 to 0.60)");
+    }
+
+    /** Limits: a burst is a ratio above 2, none is one below 1.1; the ratio is as wide as both intervals allow. */
+    @ParameterizedTest(name = "inline {0} to {1}, dedicated {2} to {3}: {4}")
+    @CsvSource({
+        "7.0, 9.0, 1.8, 2.2, HOLDS", // at least 7 / 2.2
+        "3.0, 7.0, 1.5, 2.5, UNDECIDED", // 2.5 in the middle, but at least 1.2
+        "1.95, 2.05, 1.95, 2.05, FAILS", // at most 1.05
+        "1.5, 2.5, 1.5, 2.5, UNDECIDED", // 1 in the middle, but up to 1.7
+        "2.4, 2.6, 1.9, 2.1, UNDECIDED", // surely more, surely no burst
+    })
+    void burstsAreDecidedByWholeIntervals(
+            double inlineLow, double inlineHigh, double dedicatedLow, double dedicatedHigh, Verdict verdict) {
+        Estimate any = estimate(0.4, 0.5);
+        List<Load> loads = List.of(
+                load("dedicated", any, estimate(dedicatedLow, dedicatedHigh)),
+                load("inline", any, estimate(inlineLow, inlineHigh)));
+        assertThat(finding("R5", loads, List.of()).verdict()).isEqualTo(verdict);
+    }
+
+    @Test
+    void burstsWithoutIntervalsDecideNothing() {
+        Estimate any = estimate(0.4, 0.5);
+        List<Load> loads = List.of(
+                load("dedicated", any, new Estimate(1.6, null, null)),
+                load("inline", any, new Estimate(61, null, null)));
+        Claim finding = finding("R5", loads, List.of());
+        assertThat(finding.verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(finding.detail()).contains("inline 61.0, dedicated 1.60, ratio 38.1");
+    }
+
+    @Test
+    void burstsNeedBothDesigns() {
+        Estimate any = estimate(0.4, 0.5);
+        assertThat(finding("R5", List.of(load("dedicated", any, any)), List.of())
+                        .verdict())
+                .isEqualTo(Verdict.NOT_TESTABLE);
+    }
+}
