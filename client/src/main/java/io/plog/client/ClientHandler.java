@@ -33,7 +33,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     private @Nullable String ended;
 
     /**
-     * @param onEnd is told why the connection has ended, if it had shaken hands, before what was outstanding fails
+     * @param onEnd receives why the connection has ended, if it had shaken hands, before what was outstanding fails
      */
     ClientHandler(String peer, FrameDecoder decoder, CompletableFuture<Welcome> welcome, Consumer<RpcException> onEnd) {
         this.peer = peer;

@@ -34,7 +34,7 @@ public record ClientOptions(long clientId, Duration connectTimeout, Duration rep
         return new ClientOptions(id, connectTimeout, replyTimeout);
     }
 
-    /** A client id that nobody else has: random, positive, and with room for a million successors. */
+    /** A client id that no other client has: random, positive, and with room for a million successors. */
     public static long freshClientId() {
         long id = RANDOM.nextLong() >>> 1 & ~0xF_FFFFL;
         while (isOfHttpPort(id)) {

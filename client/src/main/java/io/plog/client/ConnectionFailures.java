@@ -21,7 +21,7 @@ public final class ConnectionFailures {
 
     private ConnectionFailures() {}
 
-    /** Nobody listens at this address, or it cannot be reached. */
+    /** No process listens at this address, or it cannot be reached. */
     public static ServerUnavailableException notThere(String peer, Throwable cause) {
         return new ServerUnavailableException(
                 "no server at " + peer + " (" + reason(cause) + "); start one, or name another with --server", cause);
@@ -49,7 +49,7 @@ public final class ConnectionFailures {
                 peer + " is not a plog server: expected a WELCOME, " + found + "; check the port");
     }
 
-    /** Nobody spoke, or not to the end: that may be any server on its way down, so it is no verdict on its kind. */
+    /** No peer spoke, or not to the end: that may be any server on its way down, so it is no verdict on its kind. */
     public static ServerUnavailableException noWelcome(String peer, String found) {
         return new ServerUnavailableException(
                 "no welcome from " + peer + ": " + found + "; check that a plog server is up on that port");

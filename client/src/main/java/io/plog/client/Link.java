@@ -31,7 +31,7 @@ import java.util.function.Consumer;
  * One connection that has shaken hands, on an event loop that somebody else owns. {@link #send} and {@link #close} may
  * come from any thread; futures complete on the event loop.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // what a close or a timer could still tell is told by the handler
+@SuppressWarnings("FutureReturnValueIgnored") // what a close or a timer could still report is reported by the handler
 final class Link {
     private final Channel channel;
     private final ChannelHandlerContext context;
@@ -65,7 +65,7 @@ final class Link {
      * Connects and shakes hands; never blocks. The future completes on the loop, with a {@link ServerUnavailableException}
      * or an {@link IncompatibleServerException} if it came to nothing.
      *
-     * @param ended is told, once and on the loop, why a connection that had shaken hands has ended; the requests that
+     * @param ended receives, once and on the loop, why a connection that had shaken hands has ended; the requests that
      *     were outstanding fail right after that
      */
     static CompletableFuture<Link> open(

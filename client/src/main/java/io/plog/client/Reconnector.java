@@ -22,7 +22,7 @@ final class Reconnector {
         /** There is none after a pause; is there still a need for one? */
         void mayConnect();
 
-        /** Whoever is at that address will never be what is needed. */
+        /** The process at that address will never be what is needed. */
         void impossible(RpcException why);
     }
 
@@ -123,7 +123,7 @@ final class Reconnector {
     }
 
     /**
-     * Gives the connection up: the owner is not told of its end. To be closed when the owner has seen to what is outstanding,
+     * Gives the connection up: the owner is not notified of its end. To be closed when the owner has seen to what is outstanding,
      * because that fails then.
      */
     Wire.@Nullable Connection detach() {

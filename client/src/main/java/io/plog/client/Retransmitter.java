@@ -106,7 +106,7 @@ final class Retransmitter implements Reconnector.Owner {
     /** Sends what can be sent, or sees to a connection. */
     private void pump() {
         if (pumping) {
-            return; // whoever is at it looks again after each call
+            return; // the thread that is at it looks again after each call
         }
         pumping = true;
         try {
@@ -205,7 +205,7 @@ final class Retransmitter implements Reconnector.Owner {
 
     /**
      * Whether another server that has the same log may do what this one cannot any more. One whose log failed may have been fenced by
-     * that server: it goes on to say so of what was under way then.
+     * that server: it continues to say so of what was under way then.
      */
     private static boolean isForAnother(int code) {
         return code == Status.NOT_SERVING.code() || code == Status.LOG_FAILED.code();

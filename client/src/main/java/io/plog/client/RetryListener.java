@@ -2,7 +2,7 @@ package io.plog.client;
 
 import java.time.Duration;
 
-/** Is told of what a {@link RetryingClient} does about failures that nobody else sees. */
+/** Learns what a {@link RetryingClient} does about failures that are seen nowhere else. */
 @FunctionalInterface
 public interface RetryListener {
     /** Does nothing. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * if it must, and sends the <em>same number</em> again; the server executes a number once, however often it arrives, also
  * across its restarts.
  *
- * <p>Numbers rise by themselves, from 1 unless told otherwise. Several calls may be outstanding; first transmissions keep
- * the order of numbers, but a request that has to be sent again is overtaken by later ones. Whoever needs the order waits
+ * <p>Numbers rise by themselves, from 1 by default. Several calls may be outstanding; first transmissions keep
+ * the order of numbers, but a request that has to be sent again is overtaken by later ones. A caller that needs the order waits
  * for each acknowledgement. A client's id belongs to one client at a time; one that continues under the id of another that
  * has ended must continue above the other's highest number.
  *
@@ -87,7 +87,7 @@ public final class RetryingClient implements Closeable {
      *
      * @param port 1 to 65535
      * @param firstNumber the first call's number, a u64
-     * @param listener is told what is tried again, and why
+     * @param listener learns what is tried again, and why
      */
     public static RetryingClient of(
             String host,

@@ -1,6 +1,6 @@
 package io.plog.client;
 
-/** Nobody serves at that address now: try again later, or elsewhere. No request was sent. */
+/** No server is at that address now: try again later, or elsewhere. No request was sent. */
 public final class ServerUnavailableException extends RpcException {
     private static final long serialVersionUID = 1;
 

@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 
 /**
  * What retransmitting needs of the world: time and connections. A test has both in its hands. All calls come from one
- * thread, and everything that is told is told on that thread.
+ * thread, and everything is reported on that thread.
  */
 interface Wire {
     /** A clock that only counts up, as {@link System#nanoTime}. Any thread may ask. */
@@ -19,7 +19,7 @@ interface Wire {
     /**
      * Opens a connection without blocking.
      *
-     * @param ended is told once why a connection that was open has ended, before its requests fail
+     * @param ended receives once why a connection that was open has ended, before its requests fail
      */
     CompletableFuture<Connection> connect(Consumer<RpcException> ended);
 

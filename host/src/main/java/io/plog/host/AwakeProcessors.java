@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * according to what else the server does.
  *
  * <p>The kernel is asked for it where that is allowed ({@link LatencyRequest}). Else a process of its own ({@link SpinMain}) has a
- * thread for each processor under the policy {@code SCHED_IDLE}: they run only where nobody else wants to, and everybody else takes
+ * thread for each processor under the policy {@code SCHED_IDLE}: they run only where no other thread wants to, and every other takes
  * their place at once. It is a process of its own since a thread of that priority inside a JVM would delay all others at each
  * safepoint. Both end with the process that started them. Used by one thread.
  */
@@ -28,12 +28,12 @@ public final class AwakeProcessors implements Closeable {
 
     private final @Nullable LatencyRequest request;
     private final @Nullable Process process;
-    private final String told;
+    private final String fact;
 
-    private AwakeProcessors(@Nullable LatencyRequest request, @Nullable Process process, String told) {
+    private AwakeProcessors(@Nullable LatencyRequest request, @Nullable Process process, String fact) {
         this.request = request;
         this.process = process;
-        this.told = told;
+        this.fact = fact;
     }
 
     /**
@@ -134,8 +134,8 @@ public final class AwakeProcessors implements Closeable {
     }
 
     /** {@code yes: } and how it is done, or {@code no: } and why not. */
-    public String told() {
-        return told;
+    public String fact() {
+        return fact;
     }
 
     /**

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class BlockDevice {
     private static final String UNKNOWN = LinuxFiles.UNKNOWN;
 
-    /** Deeper stacks of logical volumes than this are nobody's; a loop in the links would be endless. */
+    /** Deeper stacks of logical volumes than this do not occur; a loop in the links would be endless. */
     private static final int MOST_LAYERS = 8;
 
     private final Path sysfs;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Finds the process that has a log open, without touching the log: whoever tries the lock to see whether it is free holds
+ * Finds the process that has a log open, without touching the log: a process that tries the lock to see whether it is free holds
  * it for a moment, and a server that starts just then is turned away. Linux tells who holds which lock.
  */
 public final class LogWriterProcess {
@@ -17,7 +17,7 @@ public final class LogWriterProcess {
 
     private LogWriterProcess() {}
 
-    /** The pid of the process that has the log in this directory open; empty if nobody has, or it cannot be told. */
+    /** The pid of the process that has the log in this directory open; empty if there is none, or it cannot be determined. */
     public static Optional<String> of(Path directory) throws IOException {
         Path lock = directory.resolve(LOCK_FILE);
         if (!Files.exists(lock) || !Files.isReadable(LOCKS)) {

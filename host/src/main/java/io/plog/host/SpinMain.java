@@ -8,7 +8,7 @@ import java.io.InputStream;
  * standard input ends, and so with the process that started it, whatever becomes of that.
  */
 final class SpinMain {
-    /** Pauses between two offers of the processor, about a microsecond: whoever can run waits for no longer. */
+    /** Pauses between two offers of the processor, about a microsecond: a thread that can run waits for no longer. */
     private static final int PAUSES = 40;
 
     private SpinMain() {}
@@ -30,7 +30,7 @@ final class SpinMain {
 
     private static void awaitEnd(InputStream in) throws IOException {
         while (in.read() >= 0) {
-            // Nobody says anything.
+            // No report at all.
         }
     }
 
@@ -38,7 +38,7 @@ final class SpinMain {
      * The offers matter. A thread that yields gives way to any other, of whatever priority, and the threads of a log and the event
      * loops yield while they look for work: without an offer in return each of them would wait for the next tick of the scheduler.
      */
-    @SuppressWarnings("ThreadPriorityCheck") // not for correctness: whoever has work is to run at once
+    @SuppressWarnings("ThreadPriorityCheck") // not for correctness: a thread with work is to run at once
     private static void spin() {
         while (true) {
             for (int i = 0; i < PAUSES; i++) {

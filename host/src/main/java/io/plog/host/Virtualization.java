@@ -37,9 +37,9 @@ final class Virtualization {
 
     /** The kind of container; "no" if nothing speaks for one, which does not exclude it. */
     private String container() {
-        String told = read("run/systemd/container");
-        if (!told.isEmpty()) {
-            return told;
+        String container = read("run/systemd/container");
+        if (!container.isEmpty()) {
+            return container;
         }
         if (Files.exists(root.resolve(".dockerenv"))) {
             return "docker";

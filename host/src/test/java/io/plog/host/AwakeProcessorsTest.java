@@ -35,7 +35,7 @@ class AwakeProcessorsTest {
                 assertThat(ProcessHandle.of(pid)).as("the process").isPresent();
                 Thread.onSpinWait();
             }
-            assertThat(awake.told())
+            assertThat(awake.fact())
                     .startsWith("yes: ")
                     .contains(Runtime.getRuntime().availableProcessors() + " spinning");
             assertThat(AwakeProcessors.ticks(pid)).isNotNegative();
@@ -105,7 +105,7 @@ class AwakeProcessorsTest {
                 .isTrue();
         LatencyRequest.take(LatencyRequest.DEVICE).close();
         try (AwakeProcessors awake = AwakeProcessors.start()) {
-            assertThat(awake.told()).startsWith("yes: ").contains("latency of 0");
+            assertThat(awake.fact()).startsWith("yes: ").contains("latency of 0");
             assertThat(awake.pid())
                     .as("no process has processor time to be told apart")
                     .isZero();

@@ -40,7 +40,7 @@ public abstract class Append {
     long index = -1;
 
     @Nullable
-    Waiter waiter; // who waits until the outcome was told, if anybody does
+    Waiter waiter; // who waits until the outcome was reported, if anybody does
 
     private final boolean blocking;
 
@@ -49,7 +49,7 @@ public abstract class Append {
         this(false);
     }
 
-    /** @param blocking whether its caller waits for the outcome, and no code of the embedder's runs when it is told */
+    /** @param blocking whether its caller waits for the outcome, and no code of the embedder's runs when it is reported */
     Append(boolean blocking) {
         this.blocking = blocking;
     }

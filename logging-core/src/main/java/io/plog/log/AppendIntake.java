@@ -21,7 +21,7 @@ public final class AppendIntake {
     private final int maxRecordBytes;
     private final int spinNanos;
 
-    /** @param spinNanos how long whoever waits for a future looks before the thread parks */
+    /** @param spinNanos how long a caller that waits for a future looks before its thread parks */
     AppendIntake(AppendOrder order, LogThreads threads, int maxRecordBytes, int spinNanos) {
         this.order = order;
         this.threads = threads;

@@ -113,7 +113,7 @@ final class AppendNotifier {
         }
     }
 
-    /** Everything in the batch was told. Returns false if the telling was taken over: then the batch is still being read. */
+    /** Everything in the batch was reported. Returns false if the reporting was taken over: then the batch is still being read. */
     synchronized boolean finish(Batch batch) {
         if (nextToTell.get() == TAKEN_OVER) {
             return false;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The appends that share one write and one force: a stretch of the {@link AppendQueue}, in log order. Each lane has a few
  * batches and uses them again and again.
  *
- * <p>An append may have been left out, because its record changed or its caller left. It is told its outcome in its turn, and
+ * <p>An append may have been left out, because its record changed or its caller left. It is given its outcome in its turn, and
  * has no place among the records.
  */
 class Batch { // not final: a test does between two steps what another thread may do

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * leading lane, except where a method says otherwise.
  */
 final class BatchBuilder {
-    /** Fewer are not worth a batch of their own beside one that is under way. */
+    /** Fewer are not worth a batch of their own while one is under way. */
     private static final int WORTH_ANOTHER = 2;
 
     /** Waiting for a batch to get together takes at most this part of what a force takes ... */

@@ -42,7 +42,7 @@ final class BlockingAppend extends Append {
 
     // ---- For the lane that lays it out ----
 
-    /** Why a batch leaves out an append whose caller left. Nobody waits for this outcome. */
+    /** Why a batch leaves out an append whose caller left. No caller waits for this outcome. */
     static LogException withdrawn() {
         return new LogException("the caller left before the record was laid out");
     }
@@ -94,7 +94,7 @@ final class BlockingAppend extends Append {
 
     @Override
     protected void onDurable() {
-        // the waiter is told
+        // the waiter is notified
     }
 
     @Override

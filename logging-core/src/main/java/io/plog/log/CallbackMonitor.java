@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * thread at a time. Sites are made while the log is opened; everything else is for any thread.
  */
 final class CallbackMonitor {
-    /** The listener is told of a callback that takes longer than this. */
+    /** The listener is called about a callback that takes longer than this. */
     static final long STALL_NANOS = 1_000_000_000L;
 
     private static final long NONE = Long.MIN_VALUE;

@@ -11,7 +11,7 @@ final class CallbackWarning {
     static String of(long nanos, Thread thread) {
         StringBuilder text = new StringBuilder(String.format(
                 Locale.ROOT,
-                "a callback of the log has not returned for %.1f s on thread %s; until it does, no append is told its"
+                "a callback of the log has not returned for %.1f s on thread %s; until it does, no append is given its"
                         + " outcome. It is here:",
                 nanos / 1e9,
                 thread.getName()));

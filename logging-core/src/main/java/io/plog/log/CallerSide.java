@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * outcomes, and calls their listener. {@link MessageLog} is made of the same parts, and there {@link GroupCommit} alone says what
  * is durable.
  *
- * <p>Outcomes are told by one thread at a time, between {@link #enter} and {@link #leave}; the rest is for any thread.
+ * <p>Outcomes are reported by one thread at a time, between {@link #enter} and {@link #leave}; the rest is for any thread.
  */
 public final class CallerSide {
     /** The order of the log. */

@@ -6,14 +6,14 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * A service's state after the records up to an index, kept beside the log, so that the records before it need not be
+ * A service's state after the records up to an index, kept next to the log, so that the records before it need not be
  * replayed and may be dropped. What the state means is the service's own business.
  *
  * @param index the last record whose effect the state holds; 0 for none
  * @param state the state, read-only; at most 1 GiB
  */
 public record Checkpoint(long index, ByteBuffer state) {
-    /** Keeps a read-only view, so that nobody who is given the state can change it for others. */
+    /** Keeps a read-only view, so that no receiver of the state can change it for others. */
     public Checkpoint {
         if (index < 0) {
             throw new IllegalArgumentException("a checkpoint at index " + index + ": expected 0 or more");
@@ -28,7 +28,7 @@ public record Checkpoint(long index, ByteBuffer state) {
     }
 
     /**
-     * Reads the checkpoint of a log that nobody has open, changing nothing.
+     * Reads the checkpoint of a log that is not open, changing nothing.
      *
      * @throws LogDamagedException if it is damaged, or the log's head is; the log itself is not looked at
      * @throws LogException if the directory does not exist or cannot be used

@@ -105,7 +105,7 @@ final class CoveredRecordsCheck {
         try {
             checkAll();
         } catch (Throwable t) {
-            fail.accept(t); // without this thread nobody would look at the rest, nor say so
+            fail.accept(t); // without this thread the rest stays unchecked without a word
         }
     }
 

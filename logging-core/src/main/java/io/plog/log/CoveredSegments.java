@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * records alone. Whether the rest of them is intact is for {@link CoveredRecordsCheck}.
  *
  * <p>The answer is a short cut, never a judgement: wherever something is not as it should be, fewer segments are named, and
- * whoever reads the others says what is wrong.
+ * the reader of the others says what is wrong.
  */
 final class CoveredSegments {
     private final Storage storage;
@@ -32,9 +32,9 @@ final class CoveredSegments {
      *
      * @param checkpoint the index up to which the checkpoint holds the effect of records
      * @return the segments in order, without the last that begins at or before the checkpoint's index, so that all records of these are
-     *     covered. Whoever begins to read with the last of them finds out whether that begins where it seems to: a record that was
+     *     covered. A reader that begins with the last of them finds out whether that begins where it seems to: a record that was
      *     written to the wrong place does not lead to the seal, nor to the first record of the next segment. Empty if nothing
-     *     can be told
+     *     can be determined
      */
     static List<SegmentChain.Link> find(Storage storage, StripeId id, HeadFile head, long checkpoint)
             throws IOException {
@@ -56,7 +56,7 @@ final class CoveredSegments {
         return found;
     }
 
-    /** A segment with the index that its first entry carries; null if the two cannot be told without doubt. */
+    /** A segment with the index that its first entry carries; null if the two cannot be determined without doubt. */
     private SegmentChain.@Nullable Link read(long number) throws IOException {
         try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
             SegmentHeader header = SegmentHeaderCheck.read(file, head, id, number, new StringBuilder());

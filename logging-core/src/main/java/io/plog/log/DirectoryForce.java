@@ -13,7 +13,7 @@ final class DirectoryForce {
      * Forces the directory, once.
      *
      * @throws PermanentFailure if it failed
-     * @throws LogRefusedException.Shortage if the directory could not be opened to force it, for want of file descriptors; later it can
+     * @throws LogRefusedException.Shortage if the directory could not be opened to force it, for lack of file descriptors; later it can
      */
     static void once(Storage storage) throws IOException {
         try {

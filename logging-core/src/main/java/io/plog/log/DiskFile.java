@@ -43,7 +43,7 @@ final class DiskFile implements Storage.FileHandle {
         }
     }
 
-    /** Replaces the content, which matters to nobody but people: in place, and not forced. */
+    /** Replaces the content, which is for people only: in place, and not forced. */
     void replace(byte[] content) throws IOException {
         WriteFully.fully(this, ByteBuffer.wrap(content), 0);
         try {
@@ -86,7 +86,7 @@ final class DiskFile implements Storage.FileHandle {
 
     /**
      * The outcome of an operation. With the executor above it is over already; an asynchronous channel that ignores it, as on Windows,
-     * goes on using the buffer until it is. So an interrupt does not end the wait; the flag is set again afterwards.
+     * continues to use the buffer until it is. So an interrupt does not end the wait; the flag is set again afterwards.
      */
     private static int done(Future<Integer> outcome) throws IOException {
         boolean interrupted = false;

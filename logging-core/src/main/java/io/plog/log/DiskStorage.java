@@ -209,7 +209,8 @@ final class DiskStorage implements Storage {
             try {
                 forceDirectory(parent);
             } catch (AccessDeniedException e) {
-                // A service may own its log directory without being allowed to read the parent. Whoever made the
+                // A service may own its log directory without being allowed to read the parent. The process that made
+                // the
                 // directory is then the one who can make its entry stable; docs/log-format.md says so.
                 return;
             }
@@ -290,7 +291,8 @@ final class DiskStorage implements Storage {
     @Override
     public void link(String name, String second) throws IOException {
         if (!countsLinks()) {
-            throw new IOException("a second name of " + name + " could not be told from the first in " + directory);
+            throw new IOException(
+                    "a second name of " + name + " could not be distinguished from the first in " + directory);
         }
         named(
                 "link of " + directory.resolve(name) + " as " + second,
@@ -340,7 +342,7 @@ final class DiskStorage implements Storage {
             }
             return false;
         } catch (IOException | DirectoryIteratorException e) {
-            return true; // the process of another user, or of another system: nobody says
+            return true; // the process of another user, or of another system: unknown
         }
     }
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The files of segments that were dropped: kept to be used again, as many as the log will need until the next drop, and the rest
  * deleted, one at a time. A file system that gets much space back at once stands in the way of every force meanwhile.
  *
- * <p>How many those are is told by the drops before: the largest, of which each smaller one takes back a tenth, and a tenth more, since
+ * <p>How many those are follows from the drops before: the largest, of which each smaller one takes back a tenth, and a tenth more, since
  * drops that are equal in bytes differ by a segment. A drop that comes early, of few segments or none, changes little then, and a
  * large one does not keep its own space. PostgreSQL estimates the same of its own log, from the distance of its checkpoints.
  *

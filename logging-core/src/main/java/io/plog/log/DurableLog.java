@@ -127,8 +127,8 @@ public interface DurableLog extends AutoCloseable {
     long checkpointIndex();
 
     /**
-     * Keeps a service's state beside the log, replacing the checkpoint before. When this returns, the new one is stable; after a
-     * crash before that, the one before or the new one is there. Blocks; appends go on meanwhile.
+     * Keeps a service's state next to the log, replacing the checkpoint before. When this returns, the new one is stable; after a
+     * crash before that, the one before or the new one is there. Blocks; appends continue meanwhile.
      *
      * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
      *     {@link #durableIndex}
@@ -143,7 +143,7 @@ public interface DurableLog extends AutoCloseable {
 
     /**
      * Drops records from the beginning, when a checkpoint has made them superfluous. Only whole parts of the log go, so a few
-     * older records may stay. Blocks; appends go on meanwhile.
+     * older records may stay. Blocks; appends continue meanwhile.
      *
      * @param index the first record that is still needed; at most {@link #durableIndex} + 1
      * @return the index of the first record that is still there
@@ -211,18 +211,18 @@ public interface DurableLog extends AutoCloseable {
      * learns that late. A log on several machines also looks whether it could be on more of them than it is, since some came back or
      * are spare, and if so its next append is. So call it each second or so. Blocks. A log in directories does nothing.
      *
-     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to go on. After a
+     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to continue. After a
      * {@link LogFailedException.Reason#FENCED fence} let some seconds pass before that, or it takes the log away from a writer that is
      * just opening it.
      *
      * @throws LogLockedException if the log has failed, and another writer has it
-     * @throws IOException if nobody answers; the log goes on
+     * @throws IOException if no server answers; the log continues
      */
     default void checkHeld() throws IOException {}
 
     /**
-     * Whether it is certain at this moment that this log is this writer's, because the last proof of it is recent enough. Whoever answers
-     * from what the log said before, a server that answers reads from memory, asks this after it has read, and answers only then. A log
+     * Whether it is certain at this moment that this log is this writer's, because the last proof of it is recent enough. A server that
+     * answers reads from memory asks this after it has read, and answers only then. A log
      * on several machines is proved to be held by {@link #checkHeld}, and the proof is good for a few seconds, by this machine's
      * monotonic clock. Without that, and when the log was fenced or closed, it is not certain. Reads a clock and does not block. A log in
      * directories is always held.

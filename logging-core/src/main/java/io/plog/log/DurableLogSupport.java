@@ -28,7 +28,7 @@ public final class DurableLogSupport {
     /**
      * The log is failed for good.
      *
-     * @param indeterminate whether the append that is told so may be in the log
+     * @param indeterminate whether the append that gets it may be in the log
      */
     public static LogFailedException failed(
             String message, @Nullable Throwable cause, boolean indeterminate, LogFailedException.Reason reason) {

@@ -71,7 +71,7 @@ public enum Force {
         return access == Storage.Access.WRITE_DIRECT;
     }
 
-    /** Whether a system call of its own follows each write to make it stable, which takes time beside the write's. */
+    /** Whether a system call of its own follows each write to make it stable, which takes time in addition to the write's. */
     public boolean callsForce() {
         return callsForce;
     }

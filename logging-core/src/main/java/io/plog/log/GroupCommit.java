@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * from fsync Failures?</cite>, ATC 2020).
  */
 final class GroupCommit {
-    /** Whoever tells an append that it is durable has to show one, and only this file can make one. */
+    /** Code that reports an append durable has to show one, and only this file can make one. */
     static final class Acknowledgement {
         private Acknowledgement() {}
     }
@@ -123,7 +123,7 @@ final class GroupCommit {
         }
     }
 
-    /** The same while a callback does not return: hands over what is left to be told, in log order. */
+    /** The same while a callback does not return: hands over what is left to be reported, in log order. */
     List<AppendNotifier.Pending> giveUp(LogFailedException cause, long end, long unwritten) {
         synchronized (notifier) {
             List<Batch> durable = new ArrayList<>();

@@ -177,7 +177,7 @@ final class Lane implements Runnable {
             boolean led = scheduler.isLed();
             long deadline = lent || led ? IdleWatermark.NEVER : idleMark.deadline();
             parkedUntil = deadline;
-            // Whoever put something in before it could see "parked" is seen here, or else it sees "parked".
+            // A thread that put something in before it could see "parked" is seen here, or else it sees "parked".
             if (!lent && hasToWork(deadline) && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
                 return;
             }
@@ -263,7 +263,7 @@ final class Lane implements Runnable {
         interrupts.restore();
     }
 
-    /** Ends the loan. The lane's own thread goes on if there is something to do that no caller looks for. */
+    /** Ends the loan. The lane's own thread continues if there is something to do that no caller looks for. */
     void giveBack() {
         threads.leave();
         state = State.PARKED;

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The future of an append, or one that was derived from it. Whoever waits for it looks for a while before the thread parks, since
+ * The future of an append, or one that was derived from it. A caller that waits for it looks for a while before the thread parks, since
  * waking a thread takes tens of microseconds, about half as long as a force. To wait for it in a callback of its log throws
  * {@link IllegalStateException}.
  */

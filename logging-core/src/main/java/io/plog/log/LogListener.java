@@ -23,7 +23,7 @@ public interface LogListener {
      */
     default void batchForced(int records, long bytes, long writeNanos, long forceNanos) {}
 
-    /** The log went on to another segment. Called on the log thread. */
+    /** The log changed to another segment. Called on the log thread. */
     default void segmentChanged(long segment, long changeNanos) {}
 
     /** A segment was initialised ahead of time. Called on the thread that prepares segments. */

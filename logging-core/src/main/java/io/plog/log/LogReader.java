@@ -70,7 +70,7 @@ public abstract class LogReader implements AutoCloseable {
 
     /**
      * The reader came to records that were dropped from the beginning of the log while it read
-     * ({@link MessageLog#truncateBefore}, by whoever has the log open). Nothing is damaged: read on from {@link #firstIndex}.
+     * ({@link MessageLog#truncateBefore}, by the process that has the log open). Nothing is damaged: read on from {@link #firstIndex}.
      */
     public static final class RecordsDroppedException extends LogException {
         private static final long serialVersionUID = 1L;

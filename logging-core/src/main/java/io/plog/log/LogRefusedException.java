@@ -14,7 +14,7 @@ public abstract sealed class LogRefusedException extends LogException {
     }
 
     /**
-     * The queue before the log is full, and the append was not to wait for room: the log was told to refuse
+     * The queue before the log is full, and the append was not to wait for room: the log is set to refuse
      * ({@link LogOptions.Overflow#REFUSE}), the append came from a callback, or the caller was interrupted while it waited. Try
      * again later.
      */
@@ -78,7 +78,7 @@ public abstract sealed class LogRefusedException extends LogException {
 
     /**
      * A state changed while it was saved as a checkpoint: its buffers belong to the log until {@link DurableLog#saveCheckpoint}
-     * returns. The checkpoint before is still the last one. Save a state that nobody changes meanwhile.
+     * returns. The checkpoint before is still the last one. Save a state that does not change meanwhile.
      */
     public static final class StateChanged extends LogRefusedException {
         private static final long serialVersionUID = 1L;

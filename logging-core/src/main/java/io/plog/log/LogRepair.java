@@ -235,7 +235,7 @@ final class LogRepair {
 
     private static HeadFile headOf(Storage storage, SegmentHeader first) throws IOException {
         long firstIndex = firstIndexOf(storage, first);
-        // A checkpoint file must reach the first record. If there is none, nobody knows whether there was one.
+        // A checkpoint file must reach the first record. If there is none, it is unknown whether there was one.
         long checkpoint = storage.list().contains(CheckpointFile.NAME) ? firstIndex - 1 : 0;
         return new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint);
     }

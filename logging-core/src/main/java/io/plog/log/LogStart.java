@@ -85,7 +85,7 @@ final class LogStart {
         }
     }
 
-    /** For the next checkpoint and the drop after it: a log at its bound on a full disk goes on only if they need none. */
+    /** For the next checkpoint and the drop after it: a log at its bound on a full disk continues only if they need none. */
     private void reserveSpace(ByteBuffer... state) {
         try {
             for (Storage storage : storages) {

@@ -17,7 +17,7 @@ public final class LogTools {
 
     /**
      * What a log's directory, or the directories of a striped log, hold, found out by reading all of it and changing nothing. Safe
-     * beside a running writer, although the end is then a moving one.
+     * concurrently with a running writer, although the end is then a moving one.
      *
      * @param logId the log's own identity; empty if there is no log
      * @param firstIndex the index of the first record, or that it would have
@@ -29,8 +29,8 @@ public final class LogTools {
      *     striped log, directory by directory
      * @param notes what else is worth telling, a sentence each
      * @param damage what is damaged, if anything; {@code segments} then ends with the last segment that could be read
-     * @param windows where damage could not be told from a torn write: one for each directory that was not closed in order, none if
-     *     the log is damaged
+     * @param windows where damage could not be distinguished from a torn write: one for each directory that was not closed in
+     *     order, none if the log is damaged
      */
     public record Inspection(
             String logId,
@@ -94,9 +94,9 @@ public final class LogTools {
             String place = (directory.isEmpty() ? "" : directory + ", ") + file;
             return firstIndex == 0
                     ? "if a record stood at offset " + offset + " of " + place
-                            + " and was damaged, that could not be told from a torn write"
+                            + " and was damaged, that could not be distinguished from a torn write"
                     : "damage to what stands from offset " + offset + " of " + place + " on (records " + firstIndex
-                            + " to " + lastIndex + ") could not be told from a torn write";
+                            + " to " + lastIndex + ") could not be distinguished from a torn write";
         }
     }
 
@@ -138,7 +138,7 @@ public final class LogTools {
         PAD,
         /** Make the head anew from the oldest segment. */
         REBUILD_HEAD,
-        /** Go on without the checkpoint. */
+        /** Continue without the checkpoint. */
         DROP_CHECKPOINT
     }
 
@@ -177,7 +177,7 @@ public final class LogTools {
 
     /**
      * Makes a damaged log usable again by giving up what is damaged and everything behind it. It follows the plan exactly,
-     * keeps what it cuts in files beside the log, and says which acknowledged records the log has lost.
+     * keeps what it cuts in files next to the log, and says which acknowledged records the log has lost.
      *
      * <p>It does not join what lies before the damage with what lies behind it: a log with a gap would be replayed into a state that
      * never was. {@link #salvage(List, SalvageSink)} gets at the intact records behind the damage, before a repair.

@@ -249,8 +249,8 @@ public final class MessageLog implements DurableLog {
 
     /**
      * The same as {@link #append(Append, ByteBuffer...)}, but wakes none of the log's threads: the caller calls {@link #commitHere}
-     * soon, after this append and maybe others. Until then it need not be written, but harms nobody: a caller that finds the queue
-     * full wakes a thread of the log, and so does the log itself, after 1 to 2 seconds, for what nobody commits.
+     * soon, after this append and maybe others. Until then it need not be written, but delays no other append: a caller that finds
+     * the queue full wakes a thread of the log, and so does the log itself, after 1 to 2 seconds, for what no caller commits.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */
@@ -263,7 +263,7 @@ public final class MessageLog implements DurableLog {
      * Writes and forces what waits on the calling thread and calls the callbacks, for a thread that appends many records and then
      * waits for the disk: all that it has appended shares a force, and no other thread is woken for it. If others are at work on
      * this log already, they may take what waits, and this returns earlier. It takes a few groups of what others append meanwhile, and
-     * leaves the rest to the log's threads. An error of the disk is told to the appends.
+     * leaves the rest to the log's threads. An error of the disk is reported to the appends.
      *
      * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
      */
@@ -328,11 +328,11 @@ public final class MessageLog implements DurableLog {
     }
 
     /**
-     * Keeps a service's state beside the log, replacing the checkpoint before. When this returns, the new one is stable;
+     * Keeps a service's state next to the log, replacing the checkpoint before. When this returns, the new one is stable;
      * after a crash before that, the one before or the new one is there. Records are dropped by {@link #truncateBefore}
      * only, which may follow.
      *
-     * <p>Writes and forces on the caller's thread; appends go on meanwhile.
+     * <p>Writes and forces on the caller's thread; appends continue meanwhile.
      *
      * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
      *     {@link #durableIndex}

@@ -15,7 +15,7 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
     /** Opens a segment, once for each lane. For any thread. */
     static OpenSegment open(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
-        // Without a force there is nothing that a second batch could be under way beside.
+        // Without a force there is nothing that a second batch could be under way at the same time.
         int lanes = options.force.isStable() ? options.groupsInFlight() : 1;
         List<SegmentFile> files = new ArrayList<>();
         try {

@@ -127,7 +127,7 @@ final class OpenStripes {
     /**
      * Checks that this writer still owns all directories, and that they are still the ones that were opened.
      *
-     * @throws IOException if that is not so, or cannot be told
+     * @throws IOException if that is not so, or cannot be determined
      */
     void checkStillOurs() throws IOException {
         for (SegmentChain chain : chains) {
@@ -138,7 +138,7 @@ final class OpenStripes {
     /**
      * Checks that every segment still has its full length.
      *
-     * @throws IOException if that is not so, or cannot be told
+     * @throws IOException if that is not so, or cannot be determined
      */
     void checkLengths() throws IOException {
         for (SegmentChain chain : chains) {

@@ -7,9 +7,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Writes a large file beside a log. While the log moves on, each small piece is forced and followed by a rest, so that the
+ * Writes a large file next to a log. While the log moves on, each small piece is forced and followed by a rest, so that the
  * device never has much of this file to do when the log forces. While the log is idle, pieces are large and nothing waits.
- * Whoever uses it forces the file in the end. Not thread-safe.
+ * The caller forces the file in the end. Not thread-safe.
  */
 final class PacedWriter {
     /** The most bytes to write at once. */

@@ -7,7 +7,7 @@ import java.util.zip.CRC32C;
  * What a caller hands over, while it is still the caller's: lengths and positions are taken once, on the caller's thread, so
  * that what is done to the buffers afterwards changes neither.
  *
- * <p>One buffer is handed on as it is, with its position beside it, which allocates nothing. Of several a {@code slice} each
+ * <p>One buffer is handed on as it is, together with its position, which allocates nothing. Of several a {@code slice} each
  * is handed on, so the caller's array and its buffers' positions are not looked at again, and one buffer may be there twice.
  */
 final class Payload {

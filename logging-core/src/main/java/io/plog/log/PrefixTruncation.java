@@ -19,7 +19,7 @@ final class PrefixTruncation {
      * @param firstIndex the index of the first record that is there
      * @param index the first record that is still needed
      * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
-     * @param beginning is told the index of the first record that will be there, before anything goes
+     * @param beginning receives the index of the first record that will be there, before anything goes
      * @return the index of the first record that is there now
      */
     static long drop(

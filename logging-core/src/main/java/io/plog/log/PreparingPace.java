@@ -22,7 +22,7 @@ interface PreparingPace {
         return WorkThread.named(name);
     }
 
-    /** Whether making a segment yields to the appends that go on meanwhile. */
+    /** Whether making a segment yields to the appends that continue meanwhile. */
     default boolean isThrottled() {
         return false;
     }

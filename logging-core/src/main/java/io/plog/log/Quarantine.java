@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * Cuts parts of a log without losing them: a part is saved durably in a file beside the log before it is overwritten. For one
+ * Cuts parts of a log without losing them: a part is saved durably in a file next to the log before it is overwritten. For one
  * thread.
  */
 final class Quarantine {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * Where a log goes on after its recovery.
+ * Where a log continues after its recovery.
  *
  * @param logId which log it is
  * @param checkpoint the index of its checkpoint, 0 if it has none
@@ -14,7 +14,7 @@ import java.util.UUID;
  */
 record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> stripes, RecoveryReport report) {
     /**
-     * Where one directory goes on.
+     * Where one directory continues.
      *
      * @param id which one it is
      * @param active the segment to append to

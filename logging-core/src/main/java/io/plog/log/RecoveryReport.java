@@ -8,7 +8,7 @@ package io.plog.log;
  * @param markedIndex the durable watermark found in the log: every record up to it was acknowledged as durable
  * @param cleanlyClosed whether the log ended with the mark of a clean close
  * @param cutBytes bytes of a torn tail that were cut, 0 if there was none
- * @param cutFile where the cut bytes were kept, beside the log; empty if nothing was cut. Of a striped log there may be
+ * @param cutFile where the cut bytes were kept, next to the log; empty if nothing was cut. Of a striped log there may be
  *     several, one in each directory, with a comma between; {@code text} tells which is where
  * @param text one or more lines for people
  */

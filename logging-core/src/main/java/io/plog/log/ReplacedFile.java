@@ -5,12 +5,12 @@ import java.nio.ByteBuffer;
 import java.util.function.LongSupplier;
 
 /**
- * A file beside the segments that is never written in place: it is replaced as a whole, by another file that is forced and takes its
+ * A file next to the segments that is never written in place: it is replaced as a whole, by another file that is forced and takes its
  * name. So at any moment one whole file is stable, the one before or the new one.
  *
  * <p>That needs space for both, and a log at its bound on a full disk needs it to give space back. So a spare file is kept, of
  * which every byte is written already: where there is no space for a new file, the spare one is overwritten and takes the name, and
- * the file before becomes the spare one, so that nobody else can take its space. What a spare holds means nothing. Behind its
+ * the file before becomes the spare one, so that its space stays reserved. What a spare holds means nothing. Behind its
  * content a file may have zeros, or what is left of an earlier content: room for a longer one.
  */
 final class ReplacedFile {

@@ -17,7 +17,7 @@ final class SegmentChain {
     /** Where a segment begins, for readers. */
     record Link(SegmentHeader header, long firstIndex) {}
 
-    /** How many batches later a batch that ran beside another one still counts. */
+    /** How many batches later a batch that ran concurrently with another one still counts. */
     private static final int CONCURRENCY_MEMORY = 16;
 
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
@@ -103,7 +103,7 @@ final class SegmentChain {
         return links;
     }
 
-    /** Whether a batch may be laid out now, beside those not yet forced. For any thread. */
+    /** Whether a batch may be laid out now, in addition to those not yet forced. For any thread. */
     boolean canStart() {
         return underWay.get() == 0 || (!blockShared && !full);
     }
@@ -256,7 +256,7 @@ final class SegmentChain {
             try {
                 writer.close();
             } catch (IOException ignored) {
-                // The log has failed already and that is what everybody was told; closing changes nothing about it.
+                // The log has failed already and that is what every caller was given; closing changes nothing about it.
             }
         }
     }

@@ -68,7 +68,7 @@ final class SegmentClaims {
         }
     }
 
-    /** The claim on a segment, whoever's it is; null if there is none. */
+    /** The claim on a segment, of any writer; null if there is none. */
     static @Nullable WriterClaim read(Storage storage, SegmentHeader segment) throws IOException {
         try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(segment.segment()), Storage.Access.READ)) {
             return read(file, segment);
@@ -98,7 +98,7 @@ final class SegmentClaims {
         }
 
         /**
-         * Looks. Of the claim only the writer id counts here, so that damage to anything else in it harms nobody.
+         * Looks. Of the claim only the writer id counts here, so that damage to anything else in it is harmless.
          *
          * @throws LogLockedException if another writer has claimed the segment
          */
@@ -123,6 +123,6 @@ final class SegmentClaims {
     }
 
     private static String describe(@Nullable WriterClaim claim) {
-        return claim == null ? "somebody who cannot be told" : claim.owner().describe();
+        return claim == null ? "an unknown writer" : claim.owner().describe();
     }
 }

@@ -54,7 +54,7 @@ final class SegmentPreparer {
         /**
          * Checks that this writer still owns the log. If it does not, nothing may be added to the directory.
          *
-         * @throws IOException if it does not, or if that cannot be told
+         * @throws IOException if it does not, or if that cannot be determined
          */
         void checkStillOurs() throws IOException;
 
@@ -284,7 +284,7 @@ final class SegmentPreparer {
         }
     }
 
-    /** The next start would do it, too; but nobody should have to wait for that to get the space. */
+    /** The next start would do it, too; but the space should be free before that. */
     private void deleteDropped() {
         dropped.close();
         try {
@@ -365,7 +365,7 @@ final class SegmentPreparer {
             listener.segmentPrepared(number, System.nanoTime() - begin);
             return true;
         } catch (Throwable e) {
-            // Includes what should not happen: a lane that waits for a segment must be told, or it waits for ever.
+            // Includes what should not happen: a lane that waits for a segment must be woken, or it waits for ever.
             IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
             boolean first;
             synchronized (this) {

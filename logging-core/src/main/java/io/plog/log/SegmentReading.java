@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /**
  * Goes through one segment and gathers what it holds on the way, so that each byte is read once. Not thread-safe. It belongs
- * to nobody else while it is open: the window is its own until then.
+ * to no other reader while it is open: the window is its own until then.
  */
 final class SegmentReading implements Closeable {
     private final Storage.FileHandle file;

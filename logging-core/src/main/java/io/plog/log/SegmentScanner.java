@@ -77,7 +77,7 @@ final class SegmentScanner {
         return true;
     }
 
-    /** No writer goes further: what has to follow would not fit, and a full segment could not be told from a cut one. */
+    /** No writer goes further: what has to follow would not fit, and a full segment could not be distinguished from a cut one. */
     private long endOfRoom() {
         return header.segmentBytes() - SegmentWriter.leastFreeBehind(record.type);
     }

@@ -154,7 +154,7 @@ final class SegmentWriter implements Closeable {
         return at;
     }
 
-    /** Copies what the last block holds before its end, for whoever goes on there. */
+    /** Copies what the last block holds before its end, for the writer that continues there. */
     void copyLastBlock(long end, ByteBuffer target) {
         int used = (int) (end % BLOCK_BYTES);
         target.clear();
@@ -186,7 +186,7 @@ final class SegmentWriter implements Closeable {
         file.checkClaim();
     }
 
-    /** Goes on in another segment; returns the file of the one before, still open. */
+    /** Continues in another segment; returns the file of the one before, still open. */
     SegmentFile changeTo(SegmentFile next) {
         SegmentFile before = file;
         file = next;

@@ -2,7 +2,7 @@ package io.plog.log;
 
 /**
  * How much of its stack the calling thread has left. An error at the end of the stack comes at any call, also between two steps
- * that belong together, and would leave the log of all callers half-changed. So whoever changes something for others asks first.
+ * that belong together, and would leave the log of all callers half-changed. So code that changes something for others asks first.
  *
  * <p>It is found out by going there, with a {@link LargeFrame} for each kilobyte.
  */

@@ -75,7 +75,7 @@ public interface Storage extends Closeable {
     /**
      * Makes creations, renames and deletions in the directory stable.
      *
-     * @throws LogRefusedException.Shortage if that was not tried, for want of file descriptors; any other exception says that it failed
+     * @throws LogRefusedException.Shortage if that was not tried, for lack of file descriptors; any other exception says that it failed
      */
     void forceDirectory() throws IOException;
 
@@ -91,7 +91,7 @@ public interface Storage extends Closeable {
 
     /**
      * What tells a file from every other that may stand in its place later, as long as it is there: of two calls with equal
-     * results, nobody has put another file there in between. For an empty name, the same of the directory itself.
+     * results, no other file was put there in between. For an empty name, the same of the directory itself.
      *
      * @return anything that has an {@code equals}; the name itself where nothing is replaced behind the log's back, as here
      * @throws java.nio.file.NoSuchFileException if it is not there
@@ -109,7 +109,7 @@ public interface Storage extends Closeable {
         throw new IOException("a second name of " + name + " is not possible on " + describe());
     }
 
-    /** How many names a file has: more than one if somebody linked it, and so has it, too. 1 where that cannot be told. */
+    /** How many names a file has: more than one if somebody linked it, and so has it, too. 1 where that cannot be determined. */
     default int linksOf(String name) throws IOException {
         return 1;
     }
@@ -130,7 +130,7 @@ public interface Storage extends Closeable {
      * the original's writer, and so does one whose writer let go of it after a failure.
      *
      * @param pid the number of a process that is there, in this process's own namespace
-     * @return true, too, where that cannot be told, as here
+     * @return true, too, where that cannot be determined, as here
      */
     default boolean mayBeOpenIn(long pid) throws IOException {
         return true;
@@ -150,7 +150,7 @@ public interface Storage extends Closeable {
 
         /**
          * Writes the buffers one after the other, in one system call where possible. May write less than all, as the
-         * operating system may: the caller looks at the buffers and goes on.
+         * operating system may: the caller looks at the buffers and continues.
          *
          * @return how many bytes were written, at least 0
          */

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * Whether the directories that somebody named are those of one log, all of them, in the log's own order. Anything else is a
- * slip of the hand, not damage, and is told as such.
+ * user's mistake, not damage, and is reported as such.
  */
 final class StripeIdentity {
     private StripeIdentity() {}

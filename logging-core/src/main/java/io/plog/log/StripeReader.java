@@ -70,7 +70,7 @@ final class StripeReader {
         }
     }
 
-    /** Goes on to the segment after the current one, if nothing is missing before it. */
+    /** Continues with the segment after the current one, if nothing is missing before it. */
     private boolean enterNext(SegmentScanner current) throws IOException {
         Map.Entry<Long, SegmentChain.Link> next = links.higherEntry(segment);
         if (next == null) {

@@ -23,7 +23,7 @@ final class StripeRecovery {
     private final List<String> text = new ArrayList<>();
     private final List<String> cutFiles = new ArrayList<>();
     private long cutBytes;
-    private long position; // where the directory goes on
+    private long position; // where the directory continues
 
     StripeRecovery(StripeAnalysis stripe, LogOptions options, WriterClaim claim) {
         this.claim = claim;
@@ -220,7 +220,7 @@ final class StripeRecovery {
         return position + 2L * ControlRecords.MOST_BYTES <= segment.segmentBytes();
     }
 
-    /** Writes a mark or a seal where the directory goes on, and forces it; returns where it ends. */
+    /** Writes a mark or a seal where the directory continues, and forces it; returns where it ends. */
     private long writeControl(SegmentHeader segment, int type, long nextIndex, long durable) throws IOException {
         ByteBuffer pair = ByteBuffer.allocateDirect(ControlRecords.MOST_BYTES + SegmentHeader.BLOCK_BYTES);
         ControlRecords.encodePair(

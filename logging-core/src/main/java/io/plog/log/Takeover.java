@@ -63,7 +63,7 @@ final class Takeover {
         return analysis;
     }
 
-    /** After an opening that failed: says that nobody has the log open, as far as that can be said. */
+    /** After an opening that failed: says that no process has the log open, as far as that can be said. */
     static void giveBack(List<? extends Storage> storages, WriterClaim claim) {
         for (Storage storage : storages) {
             SegmentClaims claims = new SegmentClaims(storage, claim);

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the records at the end of a log that nothing else proves: damage to them cannot be told from a torn write. These are
+ * Finds the records at the end of a log that nothing else proves: damage to them cannot be distinguished from a torn write. These are
  * the records behind the last watermark. If that watermark stands in the same block as records that it proves, one damaged
  * block takes both; so these records count, too.
  */

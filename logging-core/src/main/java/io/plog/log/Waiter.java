@@ -9,7 +9,7 @@ final class Waiter implements BooleanSupplier {
     private volatile boolean done;
     private volatile boolean parked;
 
-    /** The outcome was told. Called once, by any thread. */
+    /** The outcome was reported. Called once, by any thread. */
     void finish() {
         done = true;
         if (parked) {
@@ -17,7 +17,7 @@ final class Waiter implements BooleanSupplier {
         }
     }
 
-    /** Whether it was told. */
+    /** Whether it was reported. */
     @Override
     public boolean getAsBoolean() {
         return done;

@@ -24,7 +24,7 @@ final class WriteFully {
     /**
      * Writes the whole of the first {@code count} buffers, one after the other.
      *
-     * <p>Whole blocks from one buffer may be on their way around the page cache, and there the kernel may refuse to go on in
+     * <p>Whole blocks from one buffer may be on their way around the page cache, and there the kernel may refuse to continue in
      * the middle of one. So if a write ended there, what follows begins with that block again: the same bytes in the same
      * place, of which nothing was acknowledged. After a write that did not do one whole block it begins with the sector of 512
      * bytes in which that ended, since a device with larger ones does none by half. A write that did not do a sector is made

@@ -6,7 +6,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who writes to a segment: the last 512 bytes of its header block. Whoever opens a log puts its own claim there before it
+ * Who writes to a segment: the last 512 bytes of its header block. An opener puts its own claim there before it
  * changes anything else; a writer that finds another's stops for good. Neither the header's check nor any reader looks at it.
  *
  * <pre>
@@ -38,7 +38,7 @@ record WriterClaim(UUID writer, ProcessIdentity owner, boolean open) {
     private static final int OPEN = 1;
     private static final int CLOSED = 2;
 
-    /** A claim of this process, as nobody else has it. */
+    /** A claim of this process, as no other process has it. */
     static WriterClaim ofThisProcess() {
         return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), true);
     }

@@ -53,7 +53,7 @@ final class CallerMutants {
                         "nextIndex += batch.count;"),
                 Mutant.of(
                         "M79",
-                        "an append is told again by whoever took the telling over",
+                        "an append is reported again by the thread that took the reporting over",
                         "AppendNotifier",
                         "CallbacksTest.closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce",
                         "if (batch.firstNumber + i >= first) {",
@@ -67,7 +67,7 @@ final class CallerMutants {
                         "entersRuntime = new int[0][][];"),
                 Mutant.of(
                         "M91",
-                        "an append that comes while a failure is declared is told nothing",
+                        "an append that comes while a failure is declared gets no outcome",
                         "LogShutdown",
                         "LogFailureTest.anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome",
                         "queue.close(); // the thread that declared",
@@ -88,7 +88,7 @@ final class CallerMutants {
                         "public void wake() { if (queue != null) return;"),
                 Mutant.of(
                         "M150",
-                        "who is refused for want of room makes none",
+                        "who is refused for lack of room makes none",
                         "QueueOrder",
                         "QuietAppendsTest.whoIsRefusedForQuietAppendsIsTakenSoonAfter",
                         "scheduler.wakeAnother(); // what was appended quietly makes room",

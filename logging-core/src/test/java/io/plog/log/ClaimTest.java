@@ -256,7 +256,7 @@ class ClaimTest {
             if (told) {
                 assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 2")))
                         .isInstanceOf(LogFailedException.class)
-                        .hasMessageContaining("somebody who cannot be told");
+                        .hasMessageContaining("an unknown writer");
                 assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
             } else {
                 Logs.appendTexts(log, 2, 2);

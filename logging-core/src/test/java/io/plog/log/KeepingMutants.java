@@ -279,7 +279,7 @@ final class KeepingMutants {
                         "return found.nextIndex() > 0"),
                 Mutant.of(
                         "M119",
-                        "for want of a file descriptor the check of covered records fails the log",
+                        "for lack of a file descriptor the check of covered records fails the log",
                         "CoveredRecordsCheck",
                         COVERED + "withoutAFileDescriptorTheCheckWaitsAndThenReadsEverything",
                         "DiskErrors.kindOf(problem) == DiskErrors.Kind.SHORTAGE",

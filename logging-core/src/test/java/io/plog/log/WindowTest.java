@@ -39,7 +39,7 @@ class WindowTest {
         assertThat(found.windows()).containsExactly(new LogTools.Window("", file, BLOCK, 1, 4));
         assertThat(found.windows().get(0).describe())
                 .isEqualTo("damage to what stands from offset 4096 of " + file
-                        + " on (records 1 to 4) could not be told from a torn write");
+                        + " on (records 1 to 4) could not be distinguished from a torn write");
     }
 
     @Test

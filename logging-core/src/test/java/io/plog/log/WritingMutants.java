@@ -109,7 +109,7 @@ final class WritingMutants {
                         "control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));"),
                 Mutant.of(
                         "M13",
-                        "for want of space an append is refused after the seal was written",
+                        "for lack of space an append is refused after the seal was written",
                         "SegmentChain",
                         SCRIPT + "no space, and space again",
                         "OpenSegment opened = preparer.take();",

@@ -81,7 +81,7 @@ final class PlanCheck {
     private static Map<String, String> clientFacts(MeasurePlan plan, boolean loopback) {
         Map<String, String> facts = ClientFacts.collect(loopback);
         facts.put(WAITING, "sleeps in the read of the reply");
-        facts.put(KeptAwake.FACT, plan.awake().told());
+        facts.put(KeptAwake.FACT, plan.awake().fact());
         return facts;
     }
 }

@@ -35,7 +35,7 @@ public final class Page {
     private static final List<String> SCRIPTS =
             List.of("text.js", "palette.js", "scale.js", "figure.js", "page.js", "blocks.js");
 
-    /** Readers without scripts see tables of at most so many rows; the others are in the files beside the page. */
+    /** Readers without scripts see tables of at most so many rows; the others are in the files next to the page. */
     private static final int MOST_PLAIN_ROWS = 100;
 
     private Page() {}

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrameDecoder extends ChannelInboundHandlerAdapter {
     private static final int FIRST_PIECE = 128 * 1024;
 
-    /** Of a frame that spans reads and is at least so long the handlers behind are told with each read: {@link Receives}. */
+    /** Of a frame that spans reads and is at least so long the handlers behind are notified with each read: {@link Receives}. */
     public static final int LARGE_BYTES = 16 * 1024;
 
     /** The event that more of a frame has come, but not its end, for a handler that may want to stop reading. */

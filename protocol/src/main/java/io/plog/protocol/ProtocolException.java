@@ -4,7 +4,7 @@ package io.plog.protocol;
  * The other side sent something that the protocol does not allow. It costs the connection: a server says why with a
  * {@link Goodbye} of this {@link #code} and closes; a client closes.
  *
- * <p>Carries no stack trace: whoever sends random bytes must not make us walk stacks.
+ * <p>Carries no stack trace: a sender of random bytes must not make us walk stacks.
  */
 public final class ProtocolException extends Exception {
     private static final long serialVersionUID = 1L;

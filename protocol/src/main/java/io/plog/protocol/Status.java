@@ -30,7 +30,7 @@ public enum Status {
     LOG_UNAVAILABLE(11),
     /** This server does not have the target's log: it is a standby, or another server took the log over. Ask another one. */
     NOT_SERVING(12),
-    /** Too few of the machines that keep the target's log answer; it goes on by itself when they do. */
+    /** Too few of the machines that keep the target's log answer; it continues by itself when they do. */
     NO_QUORUM(13);
 
     private static final Status[] ALL = values();

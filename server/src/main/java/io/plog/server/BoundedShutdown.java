@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An end that takes a bounded time as a whole, although each of its steps may hang: on a disk that does not answer, or on an event
- * loop that has ended. A step that hangs is left behind on a daemon thread, and told.
+ * loop that has ended. A step that hangs is left behind on a daemon thread, and reported.
  *
  * <p>Used by one thread.
  */

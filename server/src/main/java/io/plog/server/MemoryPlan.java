@@ -20,7 +20,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
     /** Of heap for a client without answers, its place in the table of all included; measured by {@code MemoryTest}. */
     static final int CLIENT_BYTES = 240;
 
-    /** Of the heap, unless told otherwise: a checkpoint that is being saved takes as much again for a moment. */
+    /** Of the heap, by default: a checkpoint that is being saved takes as much again for a moment. */
     private static final int SHARE = 4;
 
     private static final int LEAST_CLIENTS = 32_768;

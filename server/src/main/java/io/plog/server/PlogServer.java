@@ -173,7 +173,7 @@ public final class PlogServer implements AutoCloseable {
         }
         Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
         facts.put("design", options.design().label());
-        facts.put("waiting", wait.told());
+        facts.put("waiting", wait.fact());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
@@ -237,7 +237,7 @@ public final class PlogServer implements AutoCloseable {
     /** An event loop ends by itself only on an {@link Error}. Its connections are not served any more. */
     private void loopEnded() {
         if (!closed) {
-            broken.complete("an event loop has ended, and nobody serves its connections any more; restart the server");
+            broken.complete("an event loop has ended, and its connections are no longer served; restart the server");
         }
     }
 
@@ -457,7 +457,7 @@ public final class PlogServer implements AutoCloseable {
         }
     }
 
-    /** Every outcome is told by now, and the replies are in the event loops' queues before the goodbyes. */
+    /** Every outcome is reported by now, and the replies are in the event loops' queues before the goodbyes. */
     private static void sayGoodbye(BoundedShutdown end, Connections connections) {
         connections.onEach(
                 connection -> connection.sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing"),

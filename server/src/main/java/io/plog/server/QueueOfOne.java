@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of a server that is no standby: nobody else waits, and its turn comes when no other server has the log. Of one thread, but
+ * The queue of a server that is no standby: no other server waits, and its turn comes when no other server has the log. Of one thread, but
  * for what does not block.
  */
 final class QueueOfOne implements HolderElection, HolderElection.Place {
@@ -54,12 +54,12 @@ final class QueueOfOne implements HolderElection, HolderElection.Place {
         } catch (LogLockedException e) {
             throw e;
         } catch (IOException e) {
-            return false; // nobody answers yet
+            return false; // no server answers yet
         }
         return log.failureReason() != LogFailedException.Reason.FENCED || System.nanoTime() - lostNanos > FENCED_NANOS;
     }
 
-    /** Whoever takes the log over asks nobody. */
+    /** The server that takes the log over asks no other. */
     @Override
     public boolean isSurelyFirst() {
         return true;

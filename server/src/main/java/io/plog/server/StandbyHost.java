@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param self how others reach this server, {@code HOST:PORT}
  * @param notice after how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try
  * @param options of the server
- * @param served is told that a target has its log, of which facts are known now
- * @param failed is told in a sentence that the server cannot go on
+ * @param served is called when a target has its log, of which facts are known now
+ * @param failed receives a sentence that says why the server cannot continue
  */
 record StandbyHost(
         String self,
@@ -55,7 +55,7 @@ record StandbyHost(
     }
 
     /**
-     * Opens a target's log, which fences whoever had it, and replays what is not followed yet.
+     * Opens a target's log, which fences the server that had it, and replays what is not followed yet.
      */
     DurableRecordLog open(int id, TargetOptions target, @Nullable FollowedState followed) throws IOException {
         TargetMeters meters = targets.all().get(id).meters();

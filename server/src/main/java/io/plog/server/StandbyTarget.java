@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * and waits again. All of it on a thread of its own. A server that is no standby does the same in a {@link QueueOfOne}, and begins with
  * an open log.
  *
- * <p>The queue may be wrong about whose turn it is. The log is not: opening it fences whoever wrote it before, and of two that open it at
+ * <p>The queue may be wrong about whose turn it is. The log is not: opening it fences the writer before, and of two that open it at
  * the same time one is refused.
  */
 final class StandbyTarget {
@@ -77,7 +77,7 @@ final class StandbyTarget {
         /**
          * This target is not served here any more.
          *
-         * @return whether the server may go on: not all gave up
+         * @return whether the server may continue: not all gave up
          */
         boolean goOnWithout();
     }
@@ -270,12 +270,12 @@ final class StandbyTarget {
         }
     }
 
-    private void heldBy(String told, Duration notice) throws ServerStartException {
-        if (told.isEmpty() || told.equals(lastHolder)) {
+    private void heldBy(String holder, Duration notice) throws ServerStartException {
+        if (holder.isEmpty() || holder.equals(lastHolder)) {
             return;
         }
-        lastHolder = told;
-        String[] parts = told.split(" ", 3);
+        lastHolder = holder;
+        String[] parts = holder.split(" ", 3);
         if (parts.length > 1 && !parts[1].equals(service)) {
             throw new ServerStartException(
                     "target " + options.name() + ": its log " + where + " is served by " + parts[0]
@@ -453,7 +453,7 @@ final class StandbyTarget {
         try {
             lost.close();
         } catch (IOException e) {
-            // That it failed was told when it did.
+            // That it failed was reported when it did.
         }
     }
 }

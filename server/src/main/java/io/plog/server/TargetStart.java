@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param options the target
  * @param facts about its directory; {@code null} if it does not log
- * @param recovery what its log told on opening; {@code null} if it does not log
+ * @param recovery what its log reported on opening; {@code null} if it does not log
  * @param replay what its state was made of; {@code null} if it does not log
  * @param reserve what its log had initialised ahead of time; {@code null} if it does not log
  */

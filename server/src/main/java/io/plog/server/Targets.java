@@ -176,7 +176,7 @@ final class Targets {
     }
 
     /**
-     * Closes the logs, all at the same time: what was appended is durable and told then.
+     * Closes the logs, all at the same time: what was appended is durable and reported then.
      *
      * @param share of the whole time by which they must be closed
      */

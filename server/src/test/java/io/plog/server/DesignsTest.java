@@ -135,7 +135,7 @@ class DesignsTest {
     @Test
     void everyDesignWaitsAlikeAndSaysHow() throws Exception {
         try (TestClient client = new TestClient(serve().address())) {
-            assertThat(client.hello().facts()).containsEntry("waiting", new BusyPolling(new EventLoopCounts()).told());
+            assertThat(client.hello().facts()).containsEntry("waiting", new BusyPolling(new EventLoopCounts()).fact());
         }
     }
 

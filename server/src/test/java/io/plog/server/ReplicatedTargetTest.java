@@ -188,7 +188,7 @@ class ReplicatedTargetTest {
             ByteBuf refused = ask(client, 3);
             assertThat(status(refused)).isEqualTo(Status.NO_QUORUM);
             assertThat(ReplyHeader.sentence(refused))
-                    .contains("has too few machines that answer since", "goes on by itself", "was not logged");
+                    .contains("has too few machines that answer since", "continues by itself", "was not logged");
             assertThat(server.health().good()).isFalse();
             assertThat(server.health().sentence()).contains("too few machines that answer");
             for (int bookie = 0; bookie < 3; bookie++) {
@@ -261,7 +261,7 @@ class ReplicatedTargetTest {
             answered(ask(client, 1), 1);
             bookies.closeLedger();
             awaitHealth(server, "was fenced"); // though it has nothing to do
-            assertThat(server.health().sentence()).contains("goes on by itself if nobody has it after 10 s");
+            assertThat(server.health().sentence()).contains("continues by itself if no server has it after 10 s");
             assertThat(status(ask(client, 2))).isEqualTo(Status.NOT_SERVING);
             answered(insist(client, 2), 2);
             answered(insist(client, 3), 3);

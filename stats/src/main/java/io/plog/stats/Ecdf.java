@@ -9,9 +9,9 @@ import java.util.stream.IntStream;
  *
  * @param count how many samples it was made from
  * @param values sample values
- * @param ranks how many samples are at most the value beside it
+ * @param ranks how many samples are at most the value in the same place
  */
-@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; nobody compares two of them
+@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; two are never compared
 public record Ecdf(long count, long[] values, long[] ranks) {
 
     /**

@@ -11,7 +11,7 @@ import java.util.Arrays;
  * @param median median of each run
  * @param max greatest sample of each run
  */
-@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; nobody compares two of them
+@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; two are never compared
 public record Envelope(int[] first, long[] min, long[] median, long[] max) {
 
     /**

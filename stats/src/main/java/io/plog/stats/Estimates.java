@@ -42,7 +42,7 @@ public final class Estimates {
 
     private final Batches batches;
 
-    /** Made when it is first asked for; whoever makes it makes the same. */
+    /** Made when it is first asked for; every thread makes the same. */
     private volatile @Nullable QuantileLadder ladder;
 
     private Estimates(Batches batches) {

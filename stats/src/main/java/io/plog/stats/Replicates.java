@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * The samples of one cell as they were measured: trials, in each its blocks, in each the samples in the order of time.
  *
- * <p>Immutable as long as nobody changes the arrays, which are not copied; safe for any thread.
+ * <p>Immutable as long as the arrays are not changed, which are not copied; safe for any thread.
  */
 public final class Replicates {
     private final List<List<long[]>> trials;

@@ -3,7 +3,7 @@ package io.plog.stats;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Many intervals at once. Of a hundred 95 % intervals five miss by chance, so whoever looks at many and reports those that exclude
+ * Many intervals at once. Of a hundred 95 % intervals five miss by chance, so a reader who looks at many and reports those that exclude
  * zero reports chance. Widened like this, all of them together hold with 95 % (Bonferroni; R. G. Miller, <cite>Simultaneous
  * Statistical Inference</cite>, 2nd edition, section 1.3), whatever they have to do with each other.
  *

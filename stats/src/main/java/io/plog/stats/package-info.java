@@ -1,5 +1,5 @@
 /**
- * Arithmetic on samples: quantiles, intervals, comparisons, densities. No input, no output, no clock. For whoever measures
+ * Arithmetic on samples: quantiles, intervals, comparisons, densities. No input, no output, no clock. For code that measures
  * or reports.
  */
 @NullMarked

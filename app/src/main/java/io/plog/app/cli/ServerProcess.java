@@ -144,7 +144,7 @@ public final class ServerProcess implements Closeable {
         for (String line : lines) {
             int at = line.indexOf(OUT_OF_MEMORY);
             if (at >= 0) {
-                return "for want of memory (" + line.substring(at).strip()
+                return "for lack of memory (" + line.substring(at).strip()
                         + "; give it more with PLOG_JAVA_OPTS=-Xmx...)";
             }
         }

@@ -283,11 +283,11 @@ public final class DiskCommand implements Callable<Integer> {
         StopSignals.onFirst(run::stop);
         Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
         try (AwakeProcessors awake = keepAwake.begin()) {
-            machine.put(KeptAwake.FACT, awake.told());
+            machine.put(KeptAwake.FACT, awake.fact());
             machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
             RunInfo before = run.info(command(plan), startedAt, machine);
             try (EventRecording events =
-                    EventRecording.start("", 0, before, new KeptAwake(awake.pid(), awake.told()))) {
+                    EventRecording.start("", 0, before, new KeptAwake(awake.pid(), awake.fact()))) {
                 run.run();
                 machine.put("blocksDone", Integer.toString(run.blocksDone()));
                 if (out != null) {

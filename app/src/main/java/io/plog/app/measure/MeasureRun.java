@@ -161,7 +161,7 @@ public final class MeasureRun {
             throws IOException, PlanException, InterruptedException {
         String partial;
         try (AwakeProcessors awake = keepAwake.begin()) {
-            plan = asked.with(new KeptAwake(awake.pid(), awake.told()));
+            plan = asked.with(new KeptAwake(awake.pid(), awake.fact()));
             partial = trials(listener);
         }
         RunInfo.End end = finish(partial);

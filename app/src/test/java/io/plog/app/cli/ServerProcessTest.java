@@ -15,10 +15,10 @@ final class ServerProcessTest {
                                 "#",
                                 "# java.lang.OutOfMemoryError: Java heap space",
                                 "# -XX:OnOutOfMemoryError=\"kill -KILL %p\"")))
-                .isEqualTo("for want of memory (java.lang.OutOfMemoryError: Java heap space; give it more with"
+                .isEqualTo("for lack of memory (java.lang.OutOfMemoryError: Java heap space; give it more with"
                         + " PLOG_JAVA_OPTS=-Xmx...)");
         assertThat(ServerProcess.ending(3, List.of("Terminating due to java.lang.OutOfMemoryError: Metaspace")))
-                .startsWith("for want of memory (java.lang.OutOfMemoryError: Metaspace;");
+                .startsWith("for lack of memory (java.lang.OutOfMemoryError: Metaspace;");
     }
 
     @Test

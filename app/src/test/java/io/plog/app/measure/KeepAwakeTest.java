@@ -36,7 +36,7 @@ class KeepAwakeTest {
     @Test
     void whereTheyCannotBeKeptAwakeTheConditionsSayWhy() throws IOException {
         try (AwakeProcessors run = KeepAwake.AUTO.begin("there is no program")) {
-            assertThat(run.told()).isEqualTo("no: there is no program");
+            assertThat(run.fact()).isEqualTo("no: there is no program");
             assertThat(run.pid()).isZero();
         }
         assertThatThrownBy(() -> KeepAwake.ON.begin("there is no program"))
@@ -48,7 +48,7 @@ class KeepAwakeTest {
     void switchedOffNothingIsStarted() throws IOException {
         try (AwakeProcessors run = KeepAwake.OFF.begin(null)) {
             assertThat(run.pid()).isZero();
-            assertThat(run.told()).contains("switched off");
+            assertThat(run.fact()).contains("switched off");
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.plog.host.events;
 
 /**
- * Something that went on for a while. Times are those of {@link System#nanoTime} of whoever recorded it, until a reader
+ * Something that lasted a while. Times are those of {@link System#nanoTime} of the process that recorded it, until a reader
  * moves them to its own.
  *
  * @param kind the label of an {@link EventKind}; a newer recorder may know more of them

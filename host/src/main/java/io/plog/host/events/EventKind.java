@@ -12,11 +12,11 @@ public enum EventKind {
     STEAL,
     /** A batch whose write and force took long together. */
     FORCE,
-    /** A log went on to another segment. */
+    /** A log changed to another segment. */
     SEGMENT_CHANGE,
     /** A segment was initialised ahead of time. */
     SEGMENT_PREPARATION,
-    /** A target's state was saved beside its log. */
+    /** A target's state was saved next to its log. */
     CHECKPOINT,
     /** A standby took a log over: from its turn until it served requests. */
     TAKEOVER;

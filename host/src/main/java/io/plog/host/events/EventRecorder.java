@@ -55,12 +55,12 @@ public final class EventRecorder implements AutoCloseable {
      */
     public Recorded recorded(long sinceNanos) {
         Counters counters = counters(sinceNanos);
-        Map<String, String> told;
+        Map<String, String> allFacts;
         synchronized (facts) {
-            told = new LinkedHashMap<>(facts);
+            allFacts = new LinkedHashMap<>(facts);
         }
-        told.put("hiccupPeriodMicros", Long.toString(hiccups.periodNanos() / 1000));
-        return new Recorded(told, counters, store.totals(), store.since(sinceNanos));
+        allFacts.put("hiccupPeriodMicros", Long.toString(hiccups.periodNanos() / 1000));
+        return new Recorded(allFacts, counters, store.totals(), store.since(sinceNanos));
     }
 
     private Counters counters(long sinceNanos) {

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * what happens seldom, and is long.
  */
 public final class EventStore {
-    /** How many events of a kind are kept of each epoch, and told at once. */
+    /** How many events of a kind are kept of each epoch, and returned at once. */
     public static final int MOST_OF_A_KIND = 1_000;
 
     static final long EPOCH_NANOS = TimeUnit.MINUTES.toNanos(10);

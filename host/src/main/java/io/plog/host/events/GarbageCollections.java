@@ -11,7 +11,7 @@ import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes the JVM's collections of garbage, as it tells them to whoever manages it: in whole milliseconds, and without a file.
+ * Notes the JVM's collections of garbage, as it reports them to its management clients: in whole milliseconds, and without a file.
  *
  * <p>The JVM counts them from a moment of its own. When that was is learnt from the notifications: each comes after its
  * collection, so the one that came soonest says it best. The first few may be placed late by the milliseconds that a
@@ -63,7 +63,7 @@ final class GarbageCollections implements NotificationListener, AutoCloseable {
                 try {
                     emitter.removeNotificationListener(this);
                 } catch (ListenerNotFoundException e) {
-                    // It is not told anything then.
+                    // It gets no notification then.
                 }
             }
         }

@@ -69,7 +69,7 @@ final class MachineThread implements AutoCloseable {
         }
     }
 
-    /** The least memory that was available since then, or a little before; -1 if nobody knows. */
+    /** The least memory that was available since then, or a little before; -1 if unknown. */
     long leastFreeMemoryBytes(long sinceNanos) {
         noteFreeMemory();
         synchronized (leastFree) {

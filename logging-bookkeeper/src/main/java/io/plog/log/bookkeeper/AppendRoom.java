@@ -19,7 +19,7 @@ final class AppendRoom {
     private final AtomicInteger waiting = new AtomicInteger();
     private final AtomicInteger records = new AtomicInteger();
     private final AtomicLong bytes = new AtomicLong();
-    private final AtomicLong told = new AtomicLong(); // how many appends were told their outcome
+    private final AtomicLong reported = new AtomicLong(); // how many appends were given their outcome
 
     /** @param lock of the order of appends */
     AppendRoom(AppendLimits limits, ReentrantLock lock) {
@@ -28,7 +28,7 @@ final class AppendRoom {
         this.changed = lock.newCondition();
     }
 
-    /** Appends whose outcome is not being told yet. */
+    /** Appends whose outcome is not being reported yet. */
     int records() {
         return records.get();
     }
@@ -50,16 +50,16 @@ final class AppendRoom {
         bytes.addAndGet(payloadBytes);
     }
 
-    /** The outcome is known, and told now. */
+    /** The outcome is known, and reported now. */
     void give(int payloadBytes) {
         bytes.addAndGet(-payloadBytes);
         records.decrementAndGet();
         signal();
     }
 
-    /** The outcome was told. */
-    void told() {
-        told.incrementAndGet();
+    /** The outcome was reported. */
+    void reported() {
+        reported.incrementAndGet();
         signal();
     }
 
@@ -87,7 +87,7 @@ final class AppendRoom {
     }
 
     /**
-     * Waits until every append was told its outcome and nothing else is under way, as long as there is progress.
+     * Waits until every append was given its outcome and nothing else is under way, as long as there is progress.
      *
      * @param busy whether something else is under way
      * @param nanos how long to wait without any
@@ -97,7 +97,7 @@ final class AppendRoom {
         boolean interrupted = false;
         lock.lock();
         try {
-            long seen = told.get();
+            long seen = reported.get();
             long left = nanos;
             while ((records.get() > 0 || busy.getAsBoolean()) && left > 0) {
                 long began = System.nanoTime();
@@ -107,8 +107,8 @@ final class AppendRoom {
                     interrupted = true;
                 }
                 left -= System.nanoTime() - began;
-                if (told.get() != seen) {
-                    seen = told.get();
+                if (reported.get() != seen) {
+                    seen = reported.get();
                     left = nanos;
                 }
             }

@@ -301,7 +301,7 @@ final class BookKeeperStore implements LedgerStore {
             client.close();
             zooKeeper.close();
         } catch (BKException e) {
-            throw told(e);
+            throw worded(e);
         } catch (InterruptedException e) {
             throw interrupted(e);
         }
@@ -313,7 +313,7 @@ final class BookKeeperStore implements LedgerStore {
         try {
             return future.get(CALL_SECONDS, TimeUnit.SECONDS);
         } catch (ExecutionException e) {
-            throw told(e.getCause() == null ? e : e.getCause());
+            throw worded(e.getCause() == null ? e : e.getCause());
         } catch (TimeoutException e) {
             throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s", e);
         } catch (InterruptedException e) {
@@ -326,17 +326,17 @@ final class BookKeeperStore implements LedgerStore {
         return new IOException("interrupted while waiting for BookKeeper", e);
     }
 
-    private IOException told(Throwable t) {
+    private IOException worded(Throwable t) {
         Throwable cause = t instanceof CompletionException && t.getCause() != null ? t.getCause() : t;
         if (cause instanceof IOException e) {
             return e;
         }
         return cause instanceof BKException e
-                ? told(e.getCode(), e)
+                ? worded(e.getCode(), e)
                 : new IOException("BookKeeper failed: " + cause, cause);
     }
 
-    private IOException told(int code, BKException cause) {
+    private IOException worded(int code, BKException cause) {
         return switch (code) {
             case BKException.Code.LedgerFencedException ->
                 new FencedException("a ledger of log " + address.name() + " was fenced");
@@ -370,10 +370,10 @@ final class BookKeeperStore implements LedgerStore {
         }
 
         @Override
-        @SuppressWarnings("FutureReturnValueIgnored") // the outcome is told in it
+        @SuppressWarnings("FutureReturnValueIgnored") // the outcome is reported in it
         public void append(ByteBuffer entry, Outcome outcome) {
             handle.appendAsync(Unpooled.wrappedBuffer(entry))
-                    .whenComplete((entryId, failure) -> outcome.done(failure == null ? null : told(failure)));
+                    .whenComplete((entryId, failure) -> outcome.done(failure == null ? null : worded(failure)));
         }
 
         @Override
@@ -386,7 +386,7 @@ final class BookKeeperStore implements LedgerStore {
             return new Reader(handle, false) {
                 @Override
                 public void close() {
-                    // the writer goes on
+                    // the writer continues
                 }
             };
         }
@@ -438,7 +438,7 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     /**
-     * A ledger that its writer goes on with. Each entry tells up to which one all were acknowledged when it was sent, so the last ones are
+     * A ledger that its writer continues. Each entry tells up to which one all were acknowledged when it was sent, so the last ones are
      * not known until others follow, or the ledger is closed.
      */
     private final class Followed extends Reader {

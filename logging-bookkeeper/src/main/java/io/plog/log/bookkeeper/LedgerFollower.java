@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Follows a log by its list and by what the entries of its last ledger tell. The list is read after these were asked: as long as it names
- * no other ledger behind this one, the ledger is not deleted, so what was told is its writer's, and a recovery keeps it.
+ * no other ledger behind this one, the ledger is not deleted, so what was confirmed is its writer's, and a recovery keeps it.
  */
 final class LedgerFollower implements LogFollower {
     /** A checkpoint that spares more records is worth beginning anew. */
@@ -121,7 +121,7 @@ final class LedgerFollower implements LogFollower {
     private void goOn(LedgerList now, long index) throws StartAnewException {
         if (!isBeginningOf(now, index)) {
             throw new StartAnewException(
-                    "what was read of log " + name + " up to record " + index + " is not what is to be gone on with");
+                    "what was read of log " + name + " up to record " + index + " is not what the log continues with");
         }
         list = now;
     }

@@ -172,7 +172,7 @@ record LedgerList(
         return new LedgerList(log, writer, quorum, ledgers, checkpoint, garbage, all);
     }
 
-    /** Without fences that are so old that nobody can know their ledgers any more. */
+    /** Without fences that are so old that no bookie knows their ledgers any more. */
     LedgerList withoutFencesBefore(long wallSeconds) {
         Map<Long, Long> all = new TreeMap<>(fenced);
         all.values().removeIf(since -> since < wallSeconds);

@@ -30,7 +30,7 @@ final class LedgerRepair implements StoredRepair {
      *
      * @return what can be done; empty if the last ledger is there
      * @throws LogException if the ledger is gone and held records, or there is no such log
-     * @throws IOException if it cannot be told, because bookies or ZooKeeper do not answer
+     * @throws IOException if it cannot be determined, because bookies or ZooKeeper do not answer
      */
     static Optional<StoredRepair> plan(String name, LedgerStore store, LogClock clock) throws IOException {
         LedgerRepair repair = null;

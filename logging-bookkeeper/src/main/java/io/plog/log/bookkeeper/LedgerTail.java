@@ -16,12 +16,12 @@ import org.apache.bookkeeper.proto.BookieClient;
 import org.apache.bookkeeper.proto.BookieProtocol;
 
 /**
- * Where a ledger ends that was not closed. The last entry that is known to have been acknowledged is told by the entry behind it
+ * Where a ledger ends that was not closed. The last entry that is known to have been acknowledged is named by the entry behind it
  * only, so the last ones that were acknowledged lie behind the known ones. They are what a recovery would keep: found by reading
  * on, until so many bookies have not got an entry that it cannot have been acknowledged. Neither fences nor writes.
  */
 final class LedgerTail {
-    /** More are not under way in a log at once, with the usual bound; so a writer that goes on meanwhile is not followed for ever. */
+    /** More are not under way in a log at once, with the usual bound; so a writer that continues meanwhile is not followed for ever. */
     private static final int MOST_UNDER_WAY = 1 << 16;
 
     private static final int STEP = 64;
@@ -40,7 +40,7 @@ final class LedgerTail {
     /**
      * How many entries there are.
      *
-     * @throws IOException if it cannot be told, for too many bookies do not answer
+     * @throws IOException if it cannot be determined, for too many bookies do not answer
      */
     long entries() throws IOException {
         long next = ledger.getLastAddConfirmed() + 1;

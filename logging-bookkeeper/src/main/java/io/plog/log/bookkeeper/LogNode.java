@@ -120,7 +120,7 @@ final class LogNode {
      *
      * @throws LogLockedException if it is another's
      * @throws io.plog.log.LogDamagedException if it is no writer's: somebody changed or deleted the node
-     * @throws IOException if nobody answers
+     * @throws IOException if no server answers
      */
     synchronized void check() throws IOException {
         long sent = clock.nanos();

@@ -144,7 +144,7 @@ final class LogOpener {
 
     // ---- What is in the way ----
 
-    /** Another writer has entered its ledger first. Nobody was harmed. */
+    /** Another writer has entered its ledger first. No harm was done. */
     private LogLockedException lost(LedgerWriter ledger) {
         LogLockedException fenced = new LogLockedException("another server opened log " + name
                 + " at the same time and has it; this one is fenced. Nothing was changed");
@@ -157,7 +157,7 @@ final class LogOpener {
     }
 
     /**
-     * The list has gone on from the version that this opening read, so what it does not name now it never will. It may name the ledger
+     * The list has advanced from the version that this opening read, so what it does not name now it never will. It may name the ledger
      * all the same: the change took place, the answer was lost, and the next writer has come.
      */
     private void deleteUnlessNamed(LedgerWriter ledger) throws IOException {

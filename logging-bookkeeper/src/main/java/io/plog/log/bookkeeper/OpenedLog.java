@@ -56,7 +56,7 @@ final class OpenedLog implements QuorumCommit.Helper {
                 opening.ledger(), list.checkedEpoch(list.last()), nextIndex, limits, callers, clock, this);
     }
 
-    /** How many copies a record has at least, as was found last; 0 if nobody has looked. */
+    /** How many copies a record has at least, as was found last; 0 if none was counted yet. */
     int copies() {
         return copies;
     }

@@ -67,7 +67,7 @@ final class OrphanedLedgers {
             try (LedgerReader reader = store.lookInto(ledger)) {
                 entries = reader.entries();
             } catch (IOException e) {
-                continue; // its bookies do not answer, or it is gone: it is in nobody's way
+                continue; // its bookies do not answer, or it is gone: it is in no way of others
             }
             if (entries > 0) {
                 throw new UnnamedRecordsException(ledger, entries);

@@ -187,7 +187,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
                 look();
             }
         } catch (InterruptedException e) {
-            // Nobody does that; the session expires.
+            // Its owner does not; the session expires.
         } finally {
             endSession();
         }
@@ -237,7 +237,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             stir(); // it changed meanwhile
             return;
         }
-        String told = read(current, all.get(0), mine == 1);
+        String text = read(current, all.get(0), mine == 1);
         if (mine > 1) {
             read(current, all.get(mine - 1), true);
         }
@@ -248,7 +248,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             waitedFor = mine < all.size() - 1;
             first = mine == 0;
             firstAt = sent;
-            holder = told;
+            holder = text;
             notifyAll();
         }
     }
@@ -316,11 +316,11 @@ final class QueuePlace implements HolderElection.Place, Watcher {
         return -1;
     }
 
-    /** What a server told of itself; if its node is gone, the queue is looked at again. */
+    /** What a server says of itself; if its node is gone, the queue is looked at again. */
     private String read(ZooKeeper current, String node, boolean watch) throws KeeperException, InterruptedException {
         try {
-            byte[] told = current.getData(queue + "/" + node, watch ? this : null, null);
-            return told == null ? "" : PeerText.clean(new String(told, StandardCharsets.UTF_8));
+            byte[] text = current.getData(queue + "/" + node, watch ? this : null, null);
+            return text == null ? "" : PeerText.clean(new String(text, StandardCharsets.UTF_8));
         } catch (KeeperException.NoNodeException e) {
             stir();
             return "";

@@ -30,7 +30,7 @@ final class QuorumCommit {
         void proveHolding();
     }
 
-    /** How many outcomes are told together at most. */
+    /** How many outcomes are reported together at most. */
     private static final int MOST_TOLD = 1_024;
 
     private final AppendLimits limits;
@@ -255,7 +255,7 @@ final class QuorumCommit {
                 callers.fail(append.taken, append.sent ? failed : notWritten(failed));
             }
         } finally {
-            room.told();
+            room.reported();
         }
     }
 
@@ -359,7 +359,7 @@ final class QuorumCommit {
             }
             full = ledger;
             PendingAppend first = pending.peek();
-            from = first == null ? nextIndex : first.index; // all before are stored, though some may still be told
+            from = first == null ? nextIndex : first.index; // all before are stored, though some may still be reported
             bytes = ledgerBytes;
             ledgerBytes = 0;
             changeBegun = true;
@@ -402,7 +402,7 @@ final class QuorumCommit {
     }
 
     /**
-     * Waits until every append was told its outcome and no ledger is being changed, as long as there is progress.
+     * Waits until every append was given its outcome and no ledger is being changed, as long as there is progress.
      *
      * @param nanos how long to wait without any
      * @return whether it is so

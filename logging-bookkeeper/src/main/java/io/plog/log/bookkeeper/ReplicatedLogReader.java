@@ -29,7 +29,7 @@ final class ReplicatedLogReader extends LogReader {
         /**
          * As they are now: asked when a ledger is not as it was known.
          *
-         * @throws IOException if they are not to be read any more, or nobody answers
+         * @throws IOException if they are not to be read any more, or no server answers
          */
         LedgerList latest() throws IOException;
     }

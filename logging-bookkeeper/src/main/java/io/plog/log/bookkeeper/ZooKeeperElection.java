@@ -11,7 +11,7 @@ import org.apache.zookeeper.ZooKeeper;
 import org.apache.zookeeper.data.Stat;
 
 /**
- * Servers queue up below a node of ZooKeeper beside the log's own, {@code /plog-holders/NAME}: each with an ephemeral node, whose number
+ * Servers queue up below a node of ZooKeeper next to the log's own, {@code /plog-holders/NAME}: each with an ephemeral node, whose number
  * ZooKeeper gives. The lowest number holds the log. Each server watches the one before it only, so that the end of one wakes one other
  * (the recipe for leader election in ZooKeeper's documentation).
  */
@@ -38,23 +38,23 @@ final class ZooKeeperElection implements HolderElection {
 
     /** What the servers in the queue for a log tell of themselves, in their order. */
     static List<String> servers(ZooKeeper session, String log) throws KeeperException, InterruptedException {
-        List<String> told = new ArrayList<>();
+        List<String> waiting = new ArrayList<>();
         try {
             for (String each : QueuePlace.inOrder(session.getChildren(ROOT + "/" + log, false))) {
                 try {
                     Stat stat = new Stat();
                     byte[] text = session.getData(ROOT + "/" + log + "/" + each, false, stat);
                     if (stat.getEphemeralOwner() != 0) {
-                        told.add(PeerText.clean(new String(text, StandardCharsets.UTF_8)));
+                        waiting.add(PeerText.clean(new String(text, StandardCharsets.UTF_8)));
                     }
                 } catch (KeeperException.NoNodeException e) {
                     // it has left meanwhile
                 }
             }
         } catch (KeeperException.NoNodeException e) {
-            // nobody has ever waited
+            // no server has ever waited
         }
-        return told;
+        return waiting;
     }
 
     @Override

@@ -8,7 +8,7 @@ import org.apache.zookeeper.ZooKeeper;
 
 /**
  * A session of ZooKeeper that is followed by another one when it has expired. Reads are tried again while there is no connection. A
- * change is sent once: if its answer is lost, only whoever made it can tell whether it took place, by what it wrote. (BookKeeper's own
+ * change is sent once: if its answer is lost, only its maker can know whether it took place, by what it wrote. (BookKeeper's own
  * {@code ZooKeeperClient} sends it again, meets its own first attempt, and reports a conflict.) For any thread.
  */
 final class ZooKeeperSession {
@@ -62,7 +62,7 @@ final class ZooKeeperSession {
         }
     }
 
-    /** Sends what may be done twice, again and again while nobody answers. */
+    /** Sends what may be done twice, again and again while no server answers. */
     <T> T sendUntilAnswered(Request<T> request) throws IOException, KeeperException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
         while (true) {
@@ -88,7 +88,7 @@ final class ZooKeeperSession {
         return System.nanoTime() < deadline && !closed.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Only the end of a session that the servers have told is its end: until then they may still do what it asked for. */
+    /** Only the end of a session that the servers have reported is its end: until then they may still do what it asked for. */
     private ZooKeeper current() throws IOException, InterruptedException {
         synchronized (lock) {
             if (closed.getCount() > 0 && !session.getState().isAlive()) {

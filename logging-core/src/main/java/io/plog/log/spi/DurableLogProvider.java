@@ -46,7 +46,7 @@ public interface DurableLogProvider {
      *
      * @return what can be done; empty if nothing is to be done of what this kind of log can
      * @throws LogException if it is damaged and nothing can be done, or this kind of log knows no repair
-     * @throws IOException if it cannot be told
+     * @throws IOException if it cannot be determined
      * @throws IllegalArgumentException if the address is not right
      */
     default Optional<StoredRepair> planRepair(URI address) throws IOException {

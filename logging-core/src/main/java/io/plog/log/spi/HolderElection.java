@@ -14,9 +14,9 @@ public interface HolderElection {
     /**
      * Joins at the end of the queue. Blocks for some seconds at most.
      *
-     * @param self what the others are told of this server, one line
+     * @param self what the others read about this server, one line
      * @param notice after how long without a sign of life this server counts as gone; what keeps the queue may have bounds of its own
-     * @throws io.plog.log.LogException if nobody who keeps the queue answers; the message says what to do
+     * @throws io.plog.log.LogException if no server of the queue answers; the message says what to do
      * @throws IOException if the place cannot be had
      */
     Place join(String self, Duration notice) throws IOException;
@@ -44,7 +44,7 @@ public interface HolderElection {
          */
         boolean isSurelyFirst();
 
-        /** What the first in the queue told of itself; "" if that is not known. Does not block. */
+        /** What the first in the queue says of itself; "" if that is not known. Does not block. */
         String holder();
 
         /** Whether another server waits behind this one. Does not block. */

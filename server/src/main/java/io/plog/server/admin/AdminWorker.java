@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A thread for one kind of request to the admin port, which is there only while there is something to do. A place is taken from
- * when a request is accepted until its answer was sent, so that answers that nobody reads are bounded, too. Safe for any thread.
+ * when a request is accepted until its answer was sent, so that unread answers are bounded, too. Safe for any thread.
  */
 final class AdminWorker implements AutoCloseable {
     private static final int IDLE_SECONDS = 10;

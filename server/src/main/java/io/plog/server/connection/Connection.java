@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // a write that fails closes the channel, which channelInactive sees
 public final class Connection extends ChannelInboundHandlerAdapter
         implements PendingRequest.Origin, ServerDesign.Accepted, Connections.Member, Watchdog.Watched {
-    /** At most this many connections beyond the limit are told why. Others are closed at once, since a GOODBYE takes time. */
+    /** At most this many connections beyond the limit are given the reason. Others are closed at once, since a GOODBYE takes time. */
     public static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;

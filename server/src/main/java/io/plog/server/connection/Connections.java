@@ -46,7 +46,7 @@ public final class Connections {
     /**
      * Does this to each connection on its event loop, and waits until it is done. Called by no event loop.
      *
-     * @param leftNanos how long it may go on waiting
+     * @param leftNanos how long it may still wait
      */
     public void onEach(Consumer<Member> action, LongSupplier leftNanos) {
         List<Future<?>> done = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class Connections {
      * Waits until all are closed: a farewell closes each within its own time, unless its event loop has ended. Called by no event
      * loop.
      *
-     * @param leftNanos how long it may go on waiting
+     * @param leftNanos how long it may still wait
      * @return how many are still open then
      */
     public int awaitClosed(LongSupplier leftNanos) {

@@ -3,7 +3,7 @@ package io.plog.server.connection;
 import io.plog.server.net.LoopAtDisk;
 import io.plog.server.options.DesignOption;
 
-/** Makes the design that a server is told to have. */
+/** Makes the design of a server. */
 public final class Designs {
     private Designs() {}
 

@@ -143,7 +143,7 @@ final class Dispatcher {
     }
 
     /**
-     * Whether a request is new and has to be appended. Otherwise it is told its outcome without that. Called on the thread
+     * Whether a request is new and has to be appended. Otherwise it gets its outcome without that. Called on the thread
      * that takes this connection's requests to their logs, always the same one.
      */
     boolean admit(PendingRequest request, Target target) {

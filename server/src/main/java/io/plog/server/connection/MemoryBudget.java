@@ -113,7 +113,7 @@ public final class MemoryBudget {
         }
     }
 
-    /** There is more room than before: of those that can go on now the one that needs least tries again, and then the next. */
+    /** There is more room than before: of those that can continue now the one that needs least tries again, and then the next. */
     private void wakeNext() {
         Share next = waits == 0 ? null : leastThatMayGoOn();
         if (next != null) {
@@ -151,10 +151,10 @@ public final class MemoryBudget {
         private long frameSeen = NONE;
         private boolean woken; // guarded by waiting
 
-        // Written by its loop; read by whoever looks for one to wake.
+        // Written by its loop; read by any thread that looks for one to wake.
         private volatile long charged;
         private volatile long allowed; // of that
-        private volatile long next; // what it has when it goes on
+        private volatile long next; // what it has when it continues
         private volatile long whole; // what it has when its frame ends; 0 if that may not be granted
         private volatile boolean isWaiting;
         private volatile long movedNanos; // when there was more of the frame
@@ -178,7 +178,7 @@ public final class MemoryBudget {
          * @param toCome bytes that the rest of that frame will take; 0 if there is none
          * @param frame the number of that frame
          * @param isFirst whether the connection has nothing else under way
-         * @return whether it may go on being read; if not, it is asked again
+         * @return whether it may be read on; if not, it is asked again
          */
         boolean update(long requests, long received, long toCome, long frame, boolean isFirst) {
             hold(beyondFree(requests));

@@ -28,7 +28,7 @@ final class PendingRequest extends LoggedRequest {
     /** The connection that requests come from and replies go to. */
     interface Origin {
         /**
-         * Whether a request is new, so that it is to be appended; otherwise it is told its outcome without that. Called on the
+         * Whether a request is new, so that it is to be appended; otherwise it gets its outcome without that. Called on the
          * thread that takes this connection's requests to their logs, always the same one.
          */
         boolean admit(PendingRequest request, Target target);
@@ -58,7 +58,7 @@ final class PendingRequest extends LoggedRequest {
     private final boolean isUnlogged;
     private final ByteBuffer[] record;
 
-    // Written by whoever tells the outcome, before it hands this over; read by the event loop afterwards.
+    // Written by the thread that reports the outcome, before it hands this over; read by the event loop afterwards.
     private Status status = Status.OK;
     private @Nullable String sentence;
     private @Nullable RecordedAnswer recorded;
@@ -129,17 +129,17 @@ final class PendingRequest extends LoggedRequest {
         executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
     }
 
-    /** Whether it is new and has to be appended. Otherwise it is told its outcome without that. */
+    /** Whether it is new and has to be appended. Otherwise it gets its outcome without that. */
     boolean admit() {
         return origin.admit(this, target);
     }
 
-    /** Appends it. Its outcome is told later. */
+    /** Appends it. Its outcome is reported later. */
     void append() {
         log().append(this, record);
     }
 
-    /** Appends it to be written when its log is told to {@link RecordLog#commitHere}. Its outcome is told then or later. */
+    /** Appends it to be written when its log is asked to {@link RecordLog#commitHere}. Its outcome is reported then or later. */
     void appendQuietly() {
         log().appendQuietly(this, record);
     }
@@ -245,14 +245,14 @@ final class PendingRequest extends LoggedRequest {
             status = Status.FAILED;
             sentence = target.state().failedSentence();
         }
-        ByteBuf told = reply;
+        ByteBuf sent = reply;
         if (status != Status.OK) {
             ReplyHeader.setExecutionNanos(reply, 0);
-            told = ReplyHeader.refusal(reply, status, String.valueOf(sentence));
+            sent = ReplyHeader.refusal(reply, status, String.valueOf(sentence));
         }
         request.release();
-        ReplyHeader.setResidenceNanos(told, System.nanoTime() - arrivedNanos);
-        return told;
+        ReplyHeader.setResidenceNanos(sent, System.nanoTime() - arrivedNanos);
+        return sent;
     }
 
     /** Executes one of a stateless service that waited for the force; one with state was executed in log order before. */

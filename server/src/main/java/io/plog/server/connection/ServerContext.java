@@ -59,7 +59,7 @@ public final class ServerContext {
         this.welcome = encodeWelcome();
     }
 
-    /** One of the targets has other facts than before: clients that connect from now on are told these. */
+    /** One of the targets has other facts than before: clients that connect from now on receive these. */
     public void describeAnew() {
         welcome = encodeWelcome();
     }
@@ -88,7 +88,7 @@ public final class ServerContext {
         return meters;
     }
 
-    /** Is told of requests that go to a log, and of their replies. */
+    /** Is called about requests that go to a log, and about their replies. */
     BusyPolling replies() {
         return wait;
     }

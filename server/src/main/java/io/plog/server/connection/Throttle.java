@@ -6,7 +6,7 @@ import io.plog.server.options.ServerOptions;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Bounds what one connection may have in the server: stops reading it at a limit and goes on at half of it, so that it
+ * Bounds what one connection may have in the server: stops reading it at a limit and continues at half of it, so that it
  * does not flutter; and when all connections together have too much, see {@link MemoryBudget}. Requests that were already read
  * when the limit was reached are still taken. Event loop only.
  */

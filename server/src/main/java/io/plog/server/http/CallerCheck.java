@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code Content-Type}: a form sends one of three. This holds for browsers that do not send the others.
  * </ul>
  *
- * <p>No answer ever has a header field of CORS, so a browser that asks before it sends is told no. Immutable; safe for any thread.
+ * <p>No answer ever has a header field of CORS, so a browser that asks before it sends is refused. Immutable; safe for any thread.
  */
 public final class CallerCheck {
     /** At most this many characters of a header are quoted in a message. */

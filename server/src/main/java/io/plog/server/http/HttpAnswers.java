@@ -69,7 +69,7 @@ final class HttpAnswers {
         HttpExchange exchange = queue.handedOver(ReplyHeader.client(reply), number);
         if (exchange == null) {
             reply.release();
-            throw new IllegalStateException("a reply to request " + number + ", which nobody made");
+            throw new IllegalStateException("a reply to request " + number + ", which was never made");
         }
         exchange.isWaiting = false;
         Status status = Status.ofCode(ReplyHeader.status(reply));

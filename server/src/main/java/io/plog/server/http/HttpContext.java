@@ -36,7 +36,7 @@ public final class HttpContext {
         targets.forEach(target -> this.targets.put(target.name(), target));
     }
 
-    /** Where it listens; to be told before anybody asks. */
+    /** Where it listens; to be set before any request comes. */
     public void listensOn(int port) {
         String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello http://" + options.bind()
                 + ":" + port + "/log/" + targets.keySet().iterator().next();
@@ -98,11 +98,11 @@ public final class HttpContext {
     }
 
     private String makeText(String example) {
-        StringBuilder told =
+        StringBuilder text =
                 new StringBuilder("plog logs each request durably, then answers it with a body of equal length.\n\n");
         targets.values().forEach(target -> {
             TargetDescription described = target.description();
-            told.append("POST /log/")
+            text.append("POST /log/")
                     .append(target.name())
                     .append("   force=")
                     .append(described.force())
@@ -112,7 +112,7 @@ public final class HttpContext {
                     .append(target.maxPayloadBytes())
                     .append(" bytes\n");
         });
-        return told.append("\nIdempotency-Key, or Plog-Client and Plog-Request: of each target's last ")
+        return text.append("\nIdempotency-Key, or Plog-Client and Plog-Request: of each target's last ")
                 .append(bounds.clients())
                 .append(" keys and clients the answers are remembered, each for at least ")
                 .append(leastSeconds())
@@ -126,9 +126,10 @@ public final class HttpContext {
     private String makeJson(String example) {
         String all = targets.values().stream()
                 .map(target -> {
-                    TargetDescription told = target.description();
+                    TargetDescription described = target.description();
                     return "{\"name\":\"" + target.name() + "\",\"path\":\"/log/" + target.name() + "\",\"force\":\""
-                            + told.force() + "\",\"service\":\"" + told.facts().get("service")
+                            + described.force() + "\",\"service\":\""
+                            + described.facts().get("service")
                             + "\",\"maxPayloadBytes\":" + target.maxPayloadBytes() + "}";
                 })
                 .collect(Collectors.joining(","));

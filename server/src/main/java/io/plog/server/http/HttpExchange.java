@@ -32,7 +32,7 @@ public final class HttpExchange {
     /** When its last byte was read. */
     long receivedNanos;
 
-    /** Whether the client waits to be told that it may send the body. */
+    /** Whether the client waits for leave to send the body. */
     boolean awaitsContinue;
 
     /** The request's frame: being filled, or held back until the one before with the same identity is answered. */
@@ -60,7 +60,7 @@ public final class HttpExchange {
     @Nullable
     String serverStatus;
 
-    /** To be told when the answer is written, if anybody is. */
+    /** Called when the answer is written, if set. */
     @Nullable
     ChannelPromise written;
 

@@ -124,7 +124,7 @@ public final class HttpHead {
         return saysClose || (oldVersion && !saysKeepAlive);
     }
 
-    /** Whether the client waits with its body until it is told to go on. */
+    /** Whether the client waits with its body until it is told to continue. */
     public boolean expectsContinue() {
         return expectsContinue && !oldVersion && hasBody();
     }

@@ -20,7 +20,7 @@ final class HttpRouter {
     /**
      * Finds the target that a request is for, or answers it.
      *
-     * @return {@code null} if it is answered; the connection goes on
+     * @return {@code null} if it is answered; the connection continues
      */
     static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange) {
         String path = head.path();

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * Client and number of a request that may be sent again: as its header fields {@code Plog-Client} and {@code Plog-Request} say, or
  * made of its {@code Idempotency-Key}.
  *
- * <p>A key is a client of its own with one number: 96 bits of the key's SHA-256, so that nobody finds two keys that are taken for
- * each other. Two that share the 32 bits of the client share its place in memory, too, and are told apart by their numbers.
+ * <p>A key is a client of its own with one number: 96 bits of the key's SHA-256, so that two keys cannot be found that are taken for
+ * each other. Two that share the 32 bits of the client share its place in memory, too, and are distinguished by their numbers.
  *
  * @param client its id
  * @param number the request's number

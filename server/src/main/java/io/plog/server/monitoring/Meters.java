@@ -45,7 +45,7 @@ public enum Meters {
             "plog.log.copies",
             "Copies that a record appended now has at least, on machines that are there; 0 while this server has no log"),
     /** Segment changes. */
-    LOG_SEGMENTS("plog.log.segments", "How often the log went on to another segment"),
+    LOG_SEGMENTS("plog.log.segments", "How often the log changed to another segment"),
     /** Failures of a log. */
     LOG_FAILURES("plog.log.failures", "Logs that failed for good (kind=failed), segments not prepared (kind=segment)"),
     /** Checkpoints saved, and how long that took. */
@@ -97,7 +97,7 @@ public enum Meters {
     /** Connections that could not be accepted. */
     ACCEPT_FAILURES(
             "plog.accept.failures",
-            "How often a connection could not be accepted, mostly for want of a file descriptor; it was tried again"),
+            "How often a connection could not be accepted, mostly for lack of a file descriptor; it was tried again"),
     /** Connections ended by the server. */
     CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
     /** Responses over HTTP. */

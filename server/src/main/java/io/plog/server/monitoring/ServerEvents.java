@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What interrupted this server, for a client that measures. Recording begins when somebody asks for the first time, so
- * that a server that nobody measures pays nothing for it, and ends when nobody has asked for as long as events are kept. Safe for
+ * that a server that is not measured pays nothing for it, and ends when there was no request for as long as events are kept. Safe for
  * any thread.
  */
 public final class ServerEvents implements AutoCloseable {

@@ -22,7 +22,7 @@ public final class ServerNotices {
 
     private static final int MILLIS_OF_DAY = 86_400_000;
 
-    /** Causes of a failure that are told; more of them say nothing new. */
+    /** Causes of a failure that are reported; more of them say nothing new. */
     private static final int MOST_CAUSES = 3;
 
     private final OutputStream out;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * How event loops wait for something to do: the same for every design and every target, so that what is measured of them differs in
  * logging alone. As long as a few requests of its connections are with their logs, a loop has their replies to write within about one
  * force, and looks again and again instead of sleeping: to be woken takes it 30 to 50 microseconds, about half as long as a force. It
- * never looks for a request, logged or not: nobody knows when one comes. With many requests under way there is always something to do,
+ * never looks for a request, logged or not: its arrival is unknown. With many requests under way there is always something to do,
  * and looking would only take the processor from the logs and the clients.
  *
  * <p>For any thread, but for {@link #began} and {@link #ended}.
@@ -47,7 +47,7 @@ public final class BusyPolling implements SelectStrategyFactory {
     /**
      * For all event loops of a server.
      *
-     * @param turns is told of each turn of a loop
+     * @param turns is called after each turn of a loop
      */
     public BusyPolling(EventLoopCounts turns) {
         this(turns, Runtime.getRuntime().availableProcessors());
@@ -58,8 +58,8 @@ public final class BusyPolling implements SelectStrategyFactory {
         this.singleProcessor = processors == 1;
     }
 
-    /** How a server's loops wait, as the fact that its clients are told. */
-    public String told() {
+    /** How a server's loops wait, as the fact that its clients receive. */
+    public String fact() {
         return singleProcessor
                 ? "event loops sleep in the kernel, whatever the target; there is one processor"
                 : "event loops look for the replies of up to " + MOST_DUE + " requests that are with their logs, for "

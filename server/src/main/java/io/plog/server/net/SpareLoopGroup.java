@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
  * stalled, the spare loop serves the connection itself.
  */
 @SuppressWarnings({"FutureReturnValueIgnored", "deprecation"
-}) // outcomes are told to the channel's promise; old methods of the interface
+}) // outcomes are reported to the channel's promise; old methods of the interface
 final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLoopGroup {
     /** As long as a hundred forces, and too short to be noticed by who connects. */
     private static final long PATIENCE_MILLIS = 10;
@@ -54,7 +54,7 @@ final class SpareLoopGroup extends AbstractEventExecutorGroup implements EventLo
         try {
             spare.execute(this::assignWaiting);
         } catch (RejectedExecutionException e) {
-            return; // the server has ended, and whoever waited was refused
+            return; // the server has ended, and those that waited were refused
         }
     }
 

@@ -23,9 +23,9 @@ public record DesignOption(Kind kind, int threads) {
         ADAPTIVE,
         /** The log's threads write and force, event loops never wait (as New-Flash). */
         DEDICATED,
-        /** The event loop writes and forces each request itself before it goes on (as Old Flash). */
+        /** The event loop writes and forces each request itself before it continues (as Old Flash). */
         INLINE,
-        /** The event loop writes and forces all that it read in one turn itself, with one force, before it goes on. */
+        /** The event loop writes and forces all that it read in one turn itself, with one force, before it continues. */
         TURN,
         /** A thread for each connection, which writes and forces each request itself (as Apache's processes). */
         THREADS,
@@ -33,7 +33,7 @@ public record DesignOption(Kind kind, int threads) {
         THREADS_SHARED
     }
 
-    /** The design of a server that is not told otherwise. */
+    /** The design of a server without the option. */
     public static final DesignOption DEFAULT = new DesignOption(Kind.DEDICATED, 0);
 
     /** The stacks of more would take more memory than anything else. */
@@ -93,7 +93,7 @@ public record DesignOption(Kind kind, int threads) {
         return List.copyOf(KINDS.keySet());
     }
 
-    /** As it is written on the command line and told in facts and metrics. */
+    /** As it is written on the command line and in facts and metrics. */
     public String label() {
         return threads == 0 ? nameOf(kind) : nameOf(kind) + "=" + threads;
     }

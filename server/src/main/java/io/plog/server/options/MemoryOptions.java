@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param bytes of heap for all targets together, at least 1 MiB; 0 for a quarter of the heap that the process may have
  * @param clientBytes of heap for the clients of each target, without their answers: it decides how many clients a target
  *     remembers, each idempotency key of the HTTP port one of them; 0 for 32,768 clients, or two for each connection that may be
- *     open, whichever is more. Whoever lowers it between two starts lets clients be forgotten, and then they are new again
+ *     open, whichever is more. Lowering it between two starts lets clients be forgotten, and then they are new again
  * @param leastTime how long each client is remembered at least after its last request while the server runs, up to 1 h: new ones
  *     too fast for that are refused; 0 for no such promise
  */

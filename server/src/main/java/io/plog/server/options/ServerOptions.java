@@ -20,10 +20,10 @@ public final class ServerOptions implements Cloneable {
     /** Value of {@code httpPort}: no HTTP. */
     public static final int NO_HTTP = -1;
 
-    /** Where a server listens unless told otherwise. */
+    /** Where a server listens by default. */
     public static final int DEFAULT_PORT = 7411;
 
-    /** Where metrics and health are served unless told otherwise. */
+    /** Where metrics and health are served by default. */
     public static final int DEFAULT_ADMIN_PORT = 7412;
 
     /** Facts of that many targets fit into a WELCOME. */
@@ -245,7 +245,7 @@ public final class ServerOptions implements Cloneable {
      * @param maxPayloadBytes the longest payload of a request, 1 to {@link Frame#MAX_PAYLOAD_BYTES}
      * @param maxConnections connections served at once, 1 to 65,536
      * @param maxOutstanding requests of one connection between arrival and reply, 1 to 65,536; at the limit the server stops
-     *     reading the connection, and goes on at half of it
+     *     reading the connection, and continues at half of it
      * @param maxOutstandingBytes the same in bytes of frames, at least 64 KiB; one frame may exceed it
      */
     public ServerOptions withLimits(

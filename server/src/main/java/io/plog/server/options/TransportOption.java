@@ -18,7 +18,7 @@ public enum TransportOption {
     /** The JDK's selectors, on any system. */
     NIO;
 
-    /** As it is written on the command line and told in facts. */
+    /** As it is written on the command line and in facts. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -1,5 +1,5 @@
 /**
- * What a server is told before it starts, checked when it is made. Describes and builds nothing. For everybody, the commands of
+ * How a server is configured, checked when it is made. Describes and builds nothing. For everybody, the commands of
  * the program included.
  */
 @NullMarked

@@ -4,8 +4,8 @@ import io.netty.buffer.ByteBuf;
 import java.nio.ByteBuffer;
 
 /**
- * Another service whose requests take time, and that may be told to execute only after the force: to measure what executing
- * beside the force saves (Zhao, figure 2.13, (a) against executing one after the other). It spins, as work would.
+ * Another service whose requests take time, and that may be set to execute only after the force: to measure what executing
+ * during the force saves (Zhao, figure 2.13, (a) against executing one after the other). It spins, as work would.
  */
 public final class BusyService implements Service {
     private final Service service;

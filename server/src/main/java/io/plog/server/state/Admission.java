@@ -4,7 +4,7 @@ package io.plog.server.state;
 enum Admission {
     /** It is in flight now: append it. */
     NEW,
-    /** The same number is in flight: its outcome will be told to this one too. */
+    /** The same number is in flight: its outcome will be reported to this one too. */
     ATTACHED,
     /** It was answered before. */
     ANSWERED,

@@ -21,7 +21,7 @@ final class Answers {
 
     private static final int ARRAY_BYTES = 16; // its header
 
-    /** Of heap for a stored answer, beside its bytes: its header, the padding behind it, its place among the others. */
+    /** Of heap for a stored answer, in addition to its bytes: its header, the padding behind it, its place among the others. */
     private static final int STORED_BYTES = ARRAY_BYTES + Long.BYTES;
 
     private static final int REFERENCE_BYTES = 8; // 4 of them with a heap below 32 GB

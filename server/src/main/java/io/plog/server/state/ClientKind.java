@@ -1,8 +1,8 @@
 package io.plog.server.state;
 
 /**
- * What a client's id stands for. The upper half of an id says so for those that the HTTP port makes up, so that it can be told
- * from the log alone, also at a replay. Nobody else can use them: the binary port refuses them.
+ * What a client's id stands for. The upper half of an id says so for those that the HTTP port makes up, so that it can be determined
+ * from the log alone, also at a replay. No client can use them: the binary port refuses them.
  */
 public enum ClientKind {
     /** A client of the binary protocol. */

@@ -5,7 +5,7 @@ import io.plog.log.LogFailedException;
 import io.plog.log.LogRefusedException;
 import io.plog.protocol.Status;
 
-/** How the log's failures are told to a client. */
+/** How the log's failures are reported to a client. */
 final class LogErrorStatus {
     private LogErrorStatus() {}
 

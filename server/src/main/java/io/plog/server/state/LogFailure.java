@@ -33,7 +33,7 @@ final class LogFailure {
         underWay = before.underWay;
     }
 
-    /** Why another server has to be asked; {@code null} if this one has the log, or nobody knows. */
+    /** Why another server has to be asked; {@code null} if this one has the log, or it is unknown. */
     @Nullable
     String notServing() {
         String happened = sentence;

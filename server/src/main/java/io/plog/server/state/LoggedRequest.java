@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
  * A client's request on its way through a target's log, as its state machine sees it. One object is the log's node,
  * the node of what is in flight, and the outcome.
  *
- * <p>After it was admitted its outcome is told once, by one of {@link #answered}, {@link #repeated} and
+ * <p>After it was admitted its outcome is reported once, by one of {@link #answered}, {@link #repeated} and
  * {@link #refused}: on the log's thread, or on the caller's.
  */
 public abstract class LoggedRequest extends Append {
-    /** Is told what the log did with the requests that it admitted. Called on the log's thread, in log order. */
+    /** Learns what the log did with the requests that it admitted. Called on the log's thread, in log order. */
     interface Owner {
         /** The record of an admitted request is durable. */
         void durable(LoggedRequest request);

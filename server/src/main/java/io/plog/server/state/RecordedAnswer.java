@@ -2,7 +2,7 @@ package io.plog.server.state;
 
 import org.jspecify.annotations.Nullable;
 
-/** The answer that a request got, for whoever sends it again. Immutable, as long as nobody writes to its bytes. */
+/** The answer that a request got, for a client that sends it again. Immutable, as long as its bytes are not changed. */
 public final class RecordedAnswer {
     private final long index;
     private final int payloadBytes;

@@ -101,7 +101,7 @@ public final class Session {
         return gone;
     }
 
-    /** For whoever holds the state machine's lock; only to be read. */
+    /** For a thread that holds the state machine's lock; only to be read. */
     Answers answers() {
         return answers;
     }
@@ -139,7 +139,7 @@ public final class Session {
         return "request " + Long.toUnsignedString(number) + " is older than what is remembered: the answers up to "
                 + Long.toUnsignedString(floor) + " are forgotten; it may have been executed before. "
                 + (floor == LARGEST
-                        ? "No number lies above that one, which this client used: go on under another client id"
+                        ? "No number lies above that one, which this client used: continue under another client id"
                         : "Numbers above that are taken");
     }
 

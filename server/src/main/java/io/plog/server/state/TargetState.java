@@ -95,7 +95,7 @@ public final class TargetState implements LoggedRequest.Owner {
         logFailed(sentence, LogFailedException.Reason.ERROR);
     }
 
-    /** The same for a log that failed for another reason, which clients are told. */
+    /** The same for a log that failed for another reason, which clients receive. */
     public void logFailed(String sentence, LogFailedException.Reason reason) {
         logFailure.set(sentence, LogErrorStatus.laterStatus(reason));
     }
@@ -111,8 +111,8 @@ public final class TargetState implements LoggedRequest.Owner {
     }
 
     /**
-     * The same after this server had the log and lost it: of requests that were under way then, the server goes on to say that
-     * nobody here knows whether they were logged.
+     * The same after this server had the log and lost it: of requests that were under way then, the server continues to say that
+     * it is unknown here whether they were logged.
      *
      * @param before the state that executed the log until it was lost
      */

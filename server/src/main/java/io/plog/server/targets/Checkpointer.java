@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Saves a target's state beside its log, and only then drops records that are not needed any more and that the options do not ask
+ * Saves a target's state next to its log, and only then drops records that are not needed any more and that the options do not ask
  * to keep. It does so after a number of bytes of log and when the log has grown beyond its bound, on a thread of its own. On demand
  * it saves the state as well, but drops only records beyond the bound: the caller need not be the owner of the log.
  *
@@ -69,7 +69,7 @@ final class Checkpointer implements AutoCloseable {
         }
     }
 
-    /** The log went on to another segment. Called on the log's thread. */
+    /** The log changed to another segment. Called on the log's thread. */
     void segmentChanged() {
         if (options.retainBytes() > 0) {
             segmentEnded = true;

@@ -27,7 +27,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The real log of a target, in directories or at an address, with the server's settings, and the checkpoints beside it. */
+/** The real log of a target, in directories or at an address, with the server's settings, and the checkpoints next to it. */
 public final class DurableRecordLog implements RecordLog {
     /** The most records that the log writes and forces together. */
     private static final int GROUP_RECORDS = 4_096;
@@ -77,7 +77,7 @@ public final class DurableRecordLog implements RecordLog {
      * @param server how the server runs, which waits for it
      * @param fresh a machine in its first state
      * @param followed what a standby made of the log's beginning; {@code null} if it made nothing
-     * @param notices where what happens to it later is told
+     * @param notices where what happens to it later is reported
      * @throws ServerStartException if there is no such directory, or it cannot be used, or its checkpoint is not one of this
      *     service
      * @throws io.plog.log.LogException if the log is locked or damaged
@@ -128,7 +128,7 @@ public final class DurableRecordLog implements RecordLog {
             events.listenTo(log, state);
             LogFailedException failed = log.failure();
             if (failed != null) {
-                throw failed; // maybe only the machine that is not used was told
+                throw failed; // maybe only the machine that is not used noticed
             }
             ReplayReport replay = StateRecovery.run(options.name(), log, state, taken);
             meters.replayed(replay);
@@ -173,8 +173,8 @@ public final class DurableRecordLog implements RecordLog {
             // him.
             defaults = defaults.withGroupsInFlight(1).withSpin(Duration.ZERO);
         } else if (design.kind() == DesignOption.Kind.TURN) {
-            defaults =
-                    defaults.withSpin(Duration.ZERO); // the loop has all that there is, and nobody is to wait for more
+            defaults = defaults.withSpin(
+                    Duration.ZERO); // the loop has all that there is, and no thread is to wait for more
         }
         return common(options, defaults, maxPayloadBytes)
                 .withForce(own.force())
@@ -185,7 +185,7 @@ public final class DurableRecordLog implements RecordLog {
                 .withReserveSegments(options.reserveSegments());
     }
 
-    /** What every kind of log is told. */
+    /** The settings of every kind of log. */
     private static LogOptions common(TargetOptions options, LogOptions defaults, int maxPayloadBytes) {
         int maxRecordBytes = maxRecordBytes(options, maxPayloadBytes);
         return defaults.withOverflow(LogOptions.Overflow.REFUSE) // event loops never wait
@@ -255,7 +255,7 @@ public final class DurableRecordLog implements RecordLog {
             try {
                 log.checkHeld();
             } catch (IOException e) {
-                // nobody answers; it goes on
+                // no server answers; the log continues
             }
         }
         return log.failure() != null || state.failure() != null;
@@ -284,7 +284,7 @@ public final class DurableRecordLog implements RecordLog {
      * Asks whose a log is that has failed. Blocks.
      *
      * @throws io.plog.log.LogLockedException if another server has it
-     * @throws IOException if nobody answers
+     * @throws IOException if no server answers
      */
     public void checkHeld() throws IOException {
         log.checkHeld();

@@ -5,7 +5,7 @@ package io.plog.server.targets;
  * what it could only answer late: a queue that is full by count or bytes may hold seconds of work.
  *
  * <p>A log writes and forces what waits in <em>groups</em>, which are bounded by records and by bytes, and a few of which may
- * be under way at once. So what a queue takes is told by the groups that it makes, not by its records:
+ * be under way at once. So what a queue takes follows from the groups that it makes, not from its records:
  *
  * <pre>wait = force x (1 + full groups / lanes) + bytes x cost of a byte - time spent on them already</pre>
  *

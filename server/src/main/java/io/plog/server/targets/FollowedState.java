@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of a target as a standby makes it while another server writes the log: so a takeover has only the rest to replay. A thread of
- * its own looks for more several times a second, and each second at rest. Whatever goes wrong is told once and tried again; a takeover
+ * its own looks for more several times a second, and each second at rest. What goes wrong is reported once and tried again; a takeover
  * never waits for it, and makes the state from the log alone if there is nothing of use. For any thread.
  */
 public final class FollowedState {
@@ -26,7 +26,7 @@ public final class FollowedState {
     private static final long MOST_PAUSE_AFTER_FAILURES_MILLIS = 60_000;
 
     /**
-     * What a takeover goes on with.
+     * What a takeover continues with.
      *
      * @param lastIndex the last record whose effect the state has
      * @param bytes of the records behind the log's checkpoint, about
@@ -191,7 +191,7 @@ public final class FollowedState {
             applied = true;
         } finally {
             if (!applied) {
-                state = null; // it may be half changed, and a takeover may come before this thread goes on
+                state = null; // it may be half changed, and a takeover may come before this thread continues
             }
         }
         bytes += record.remaining();

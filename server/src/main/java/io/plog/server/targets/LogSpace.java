@@ -38,7 +38,7 @@ public final class LogSpace {
         this.clock = clock;
     }
 
-    /** The next segment could not be made. Told once, until one is. */
+    /** The next segment could not be made. Reported once, until one is. */
     public synchronized void notPrepared(Throwable cause) {
         String why = reasonOf(cause);
         reason = why;
@@ -72,14 +72,15 @@ public final class LogSpace {
     /** A request was refused for lack of space. */
     synchronized void refused() {
         if (problem == null && reason == null && !striped) {
-            return; // told late: there is space again. Several directories are not told apart by what the log says
+            return; // reported late: there is space again. Several directories are not distinguished by what the log
+            // says
         }
         refusals++;
         if (problem == null) {
             String why = reason == null ? "" : " (" + reason + ")";
             problem = "the log of target " + target + " in " + directory + " has refused requests since "
                     + ServerNotices.time(clock.getAsLong()) + ", because its next segment cannot be made" + why
-                    + "; what is in it is safe, and it goes on by itself when it can";
+                    + "; what is in it is safe, and it continues by itself when it can";
             notices.say("target " + target
                     + ": requests are refused from now on (LOG_FULL): the next segment of its log in " + directory
                     + " cannot be made" + why);

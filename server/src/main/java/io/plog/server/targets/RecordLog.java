@@ -6,22 +6,22 @@ import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target needs of a log: the real one, and in tests one that makes records durable when it is told to.
+ * What a target needs of a log: the real one, and in tests one that makes records durable on command.
  *
  * <p>{@link #append} is called on event loops and never blocks; {@link #appendAndWait} is called on threads that a
  * {@code ServerDesign} lets wait.
  */
 public interface RecordLog extends AutoCloseable {
-    /** Hands a record over; the outcome is told to {@code append}, as {@link Append} describes. */
+    /** Hands a record over; the outcome is reported to {@code append}, as {@link Append} describes. */
     void append(Append append, ByteBuffer... record);
 
-    /** The same; returns when the outcome was told, on this thread or another. */
+    /** The same; returns when the outcome was reported, on this thread or another. */
     void appendAndWait(Append append, ByteBuffer... record);
 
-    /** The same as {@link #append}; the outcome is told at the earliest in the next {@link #commitHere}, which has to follow soon. */
+    /** The same as {@link #append}; the outcome is reported at the earliest in the next {@link #commitHere}, which has to follow soon. */
     void appendQuietly(Append append, ByteBuffer... record);
 
-    /** Writes and forces on this thread what was appended quietly, unless others are at it. Outcomes are told as in {@link #append}. */
+    /** Writes and forces on this thread what was appended quietly, unless others are at it. Outcomes are reported as in {@link #append}. */
     void commitHere();
 
     /** Instead of {@link #commitHere}: leaves what was appended quietly to the log's own threads. Never blocks. */
@@ -58,7 +58,7 @@ public interface RecordLog extends AutoCloseable {
     long callbackNanos();
 
     /**
-     * Saves the target's state beside the log, and drops the oldest records only if the log is larger than it was told to get. Blocks.
+     * Saves the target's state next to the log, and drops the oldest records only if the log is larger than its bound. Blocks.
      *
      * @throws IOException if it could not be saved; the checkpoint before is still good
      */

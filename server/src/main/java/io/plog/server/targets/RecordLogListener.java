@@ -32,7 +32,7 @@ final class RecordLogListener implements LogListener {
     private volatile @Nullable Checkpointer checkpointer;
     private final CountDownLatch failing = new CountDownLatch(1);
 
-    /** @param elsewhere whether others keep the log: its groups are under way at the same time, without a bound, and told in order */
+    /** @param elsewhere whether others keep the log: its groups are under way at the same time, without a bound, and reported in order */
     RecordLogListener(
             String target,
             String directory,
@@ -175,7 +175,7 @@ final class RecordLogListener implements LogListener {
         };
         String advice = switch (reason) {
             case FENCED -> adviceWhenFenced(lost);
-            case NO_QUORUM -> "it goes on by itself when they answer: look at the bookies and at ZooKeeper";
+            case NO_QUORUM -> "it continues by itself when they answer: look at the bookies and at ZooKeeper";
             case ERROR -> adviceAfterAnError(cause, lost);
         };
         String time = ServerNotices.time(System.currentTimeMillis());
@@ -208,7 +208,7 @@ final class RecordLogListener implements LogListener {
             return "another server is taking it over, or BookKeeper's auto-recovery has closed its ledger: "
                     + (standby
                             ? "this server waits as a standby"
-                            : "this server asks each second whose it is, and goes on by itself if nobody has it after 10 s");
+                            : "this server asks each second whose it is, and continues by itself if no server has it after 10 s");
         }
         return standby
                 ? "send requests to that server; this one waits as its standby"

@@ -16,7 +16,7 @@ public final class Target {
     /** When a batch takes this long, the target is not ready: requests should go elsewhere. */
     private static final long STALLED_NANOS = 10_000_000_000L;
 
-    /** What a callback waits for may be itself, and until it returns nothing is told. */
+    /** What a callback waits for may be itself, and until it returns nothing is reported. */
     private static final long CALLBACK_NANOS = 1_000_000_000L;
 
     private final int id;
@@ -139,7 +139,7 @@ public final class Target {
                     .mayRead(request, request.readerIndex() + RequestHeader.BYTES, RequestHeader.payloadBytes(request));
         } catch (Throwable t) {
             state.fail(t);
-            return true; // it gets as far as to be told that the target failed
+            return true; // it proceeds, and gets the answer that the target failed
         }
     }
 
@@ -194,7 +194,7 @@ public final class Target {
         return state.failure() == null ? null : state.failedSentence();
     }
 
-    /** What clients are told about it. */
+    /** What clients learn about it. */
     public TargetDescription description() {
         return new TargetDescription(id, name, force, facts);
     }

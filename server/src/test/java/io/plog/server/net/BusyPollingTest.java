@@ -49,6 +49,6 @@ class BusyPollingTest {
         BusyPolling single = new BusyPolling(new EventLoopCounts(), 1);
         single.began();
         assertThat(next(single.newSelectStrategy())).isEqualTo(SelectStrategy.SELECT);
-        assertThat(single.told()).contains("one processor", "whatever the target");
+        assertThat(single.fact()).contains("one processor", "whatever the target");
     }
 }

@@ -394,7 +394,7 @@ class TargetStateTest {
         TestRequest refused = send(narrow, 7, 6, "a");
         assertThat(refused.status()).isEqualTo(Status.OUTDATED);
         assertThat(refused.sentence())
-                .contains("up to 18446744073709551615 are forgotten", "go on under another client id");
+                .contains("up to 18446744073709551615 are forgotten", "continue under another client id");
         send(narrow, 8, 1, "a");
         send(narrow, 8, 2, "a");
         send(narrow, 8, 3, "a");

@@ -1,4 +1,4 @@
-/** Numbers, sizes and names as people read and write them. For whoever measures, reports or parses options. */
+/** Numbers, sizes and names as people read and write them. For code that measures, reports or parses options. */
 @NullMarked
 package io.plog.stats.text;
 

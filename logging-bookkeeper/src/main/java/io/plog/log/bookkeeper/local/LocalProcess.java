@@ -76,7 +76,7 @@ public final class LocalProcess implements ToolProvider {
         }
     }
 
-    /** Whoever waits for the file finds it whole. */
+    /** A process that waits for the file finds it whole. */
     private static void ready(Path file, int port) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + ".new");
         Files.writeString(temporary, Integer.toString(port));
