@@ -27,6 +27,7 @@ import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -100,9 +101,9 @@ class DesignsTest {
         return started;
     }
 
-    /** On a real log. */
+    /** On a real log, whose disk may be slow meanwhile: nothing is refused for that. */
     private PlogServer serve(Supplier<? extends Service> service) throws Exception {
-        ServerOptions options = options(service);
+        ServerOptions options = options(service).withMaxWait(Duration.ofSeconds(30));
         PlogServer started = PlogServer.start(
                 options,
                 allocator,
