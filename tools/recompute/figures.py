@@ -119,6 +119,7 @@ class Cell:
             steady=steadiness.of([self.end_to_end[self.c["TRIAL"] == t] for t in numpy.unique(self.c["TRIAL"])]),
             endToEndOutliers=dict(zip(("low", "mildHigh", "severeHigh"), stats.fences(self.sample("e2e")))),
             trials=[self.trial(t) for t in numpy.unique(self.c["TRIAL"])],
+            components=self.components_json(),
         )
         if self.count >= 100:  # The least request lies on the edge of a bin: of a few requests that moves the peak.
             result["endToEndPeaks"] = peaks.of(self.sample("e2e").parts)
@@ -217,8 +218,6 @@ class Cell:
             return (latency >= stats.nearest_rank(ordered, low)) & (latency <= stats.nearest_rank(ordered, high))
 
         return {
-            "target": self.target["name"],
-            "payloadBytes": self.payload,
             "endToEndMicros": micros(latency.mean()),
             "executionMicros": micros(self.c["EXECUTION"].mean()),
             "parts": parts(numpy.full(self.count, True)),
@@ -281,6 +280,8 @@ def overhead(logged, off):
     return {
         "target": logged.target["name"],
         "payloadBytes": logged.payload,
+        "dimensions": logged.target["dimensions"],
+        "against": off.target["name"],
         "meanMicros": micros(a.mean),
         "offMeanMicros": micros(b.mean),
         "ratioOfMeans": {"ratio": ratio[0], "low": ratio[1], "high": ratio[2]},

@@ -33,7 +33,6 @@ class Run:
         result = {
             "kind": "disk" if self.disk else "load" if self.load else "run",
             "cells": [cell.json() for cell in self.cells],
-            "components": [] if self.disk else [cell.components_json() for cell in counted],
         }
         if self.disk:
             result["overhead"] = []

@@ -1,14 +1,20 @@
 package io.plog.page;
 
+import io.plog.report.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
-/** Writes the files of a page and of its figures. Stateless. */
+/**
+ * Writes the files of a page, and of its figures: what they draw as CSV, and each as SVG if the machine has a browser that draws it.
+ * Stateless.
+ */
 public final class FigureFiles {
     private FigureFiles() {}
 
@@ -18,6 +24,42 @@ public final class FigureFiles {
 
         InTheWayException(String message) {
             super(message);
+        }
+    }
+
+    /**
+     * Writes all files, or none if one is in the way.
+     *
+     * @param directory created if it is missing
+     * @param force whether files of the same names are replaced
+     * @return what was written and, if there are no drawings, how to come by them: for a person, without a line's end
+     * @throws InTheWayException if one is in the way and {@code force} is not set
+     * @throws IOException if a file can't be written
+     */
+    public static String write(PageData page, Path directory, boolean force) throws IOException {
+        Map<String, String> files = new LinkedHashMap<>();
+        for (Table table : page.tables()) {
+            files.put(table.name() + ".csv", table.csv());
+        }
+        check(files.keySet(), directory, force); // drawing takes seconds
+        String drawings = drawings(page, files);
+        check(files.keySet(), directory, force);
+        write(files, directory);
+        return directory + ", " + page.tables().size() + " tables as CSV, " + drawings;
+    }
+
+    private static String drawings(PageData page, Map<String, String> files) {
+        Optional<Path> browser = Chromium.find();
+        if (browser.isEmpty()) {
+            return "no SVG: figures are drawn by Chromium or Chrome, and none is on the PATH; the buttons of report.html save"
+                    + " them, too";
+        }
+        try {
+            Map<String, String> svgs = Chromium.svgs(browser.get(), Page.of(page));
+            svgs.forEach((name, svg) -> files.put(name + ".svg", svg));
+            return svgs.size() + " figures as SVG";
+        } catch (IOException e) {
+            return "no SVG: " + e.getMessage() + "; the buttons of report.html save them, too";
         }
     }
 

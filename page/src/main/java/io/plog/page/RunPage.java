@@ -10,9 +10,10 @@ import io.plog.report.compare.Assessor;
 import io.plog.report.compare.ComparisonTable;
 import io.plog.report.compare.NotComparableException;
 import io.plog.report.compare.TargetPair;
-import io.plog.report.results.DiskCells;
 import io.plog.report.results.Results;
 import io.plog.report.results.ResultsJson;
+import io.plog.report.study.StudyBlocks;
+import io.plog.report.study.StudyTables;
 import io.plog.report.table.DiskTables;
 import io.plog.report.table.RunTables;
 import io.plog.report.table.SourceLine;
@@ -82,7 +83,7 @@ public final class RunPage {
         Analysis.Outcome outcome = Analysis.of(source);
         Assessment shown = comparison == null ? ofBothDirectories(source, outcome.results()) : comparison;
         PageData page = of(outcome.results(), outcome.figures(), shown);
-        String figures = figuresDir == null ? "" : DrawnFiles.write(page, figuresDir, force);
+        String figures = figuresDir == null ? "" : FigureFiles.write(page, figuresDir, force);
         if (outDir != null) {
             Map<String, String> files = new LinkedHashMap<>();
             files.put(Report.RESULTS_FILE, Report.json(outcome.results()));
@@ -113,44 +114,36 @@ public final class RunPage {
 
     /** What the page of a run shows; with a comparison if there is one. */
     public static PageData of(Results results, FigureData figures, @Nullable Assessment comparison) {
-        boolean disk = results.kind() == Results.Kind.DISK;
-        List<Table> tables = new ArrayList<>(disk ? DiskTables.of(results, figures) : RunTables.of(results, figures));
         Map<String, Object> documents = new LinkedHashMap<>();
         documents.put("results", results);
-        if (disk) {
-            documents.put("words", words(results));
-        }
+        List<Table> tables = new ArrayList<>(
+                switch (results.kind()) {
+                    case RUN, LOAD -> RunTables.of(results, figures);
+                    case DISK -> {
+                        documents.put("words", DiskTables.words(results));
+                        yield DiskTables.of(results, figures);
+                    }
+                    case STUDY -> {
+                        documents.put("words", StudyBlocks.words(results));
+                        documents.put("blocks", StudyBlocks.of(results));
+                        yield StudyTables.of(results, figures);
+                    }
+                });
         if (comparison != null) {
             documents.put("comparison", comparison);
             documents.put("comparisonSource", ComparisonTable.source(comparison));
             tables.add(ComparisonTable.of(comparison));
         }
         return new PageData(
-                disk ? "disk" : "run",
+                results.kind() == Results.Kind.LOAD
+                        ? Results.Kind.RUN.label()
+                        : results.kind().label(),
                 "plog report " + results.startedAt(),
                 source(results),
                 documents,
                 tables.stream().filter(table -> !table.rows().isEmpty()).toList(),
                 Stream.concat(Stream.ofNullable(comparison).flatMap(RunPage::findings), findings(results).stream())
                         .toList());
-    }
-
-    /** What the notes of a disk's figures name. */
-    private static Map<String, String> words(Results results) {
-        List<DiskCells> cells = results.environment().targets().stream()
-                .map(directory -> DiskCells.of(results.cells(), directory.name()))
-                .toList();
-        return Map.of(
-                "file",
-                DiskCells.usualFile(results.cells()),
-                "force",
-                cells.stream().map(DiskCells::usualForce).distinct().collect(Collectors.joining(", ")),
-                "company",
-                cells.stream()
-                        .flatMap(each -> each.circumstances().stream())
-                        .map(row -> row.get(0).cell().force())
-                        .distinct()
-                        .collect(Collectors.joining(", ")));
     }
 
     private static Stream<String> findings(Assessment comparison) {
@@ -169,7 +162,8 @@ public final class RunPage {
                         results.cost().stream().map(Results.Cost::sentence),
                         results.claims().stream()
                                 .map(claim -> claim.id() + ", " + claim.claim() + ": "
-                                        + claim.verdict().label() + ". " + claim.summary()),
+                                        + claim.verdict().label() + ". "
+                                        + (claim.summary().isEmpty() ? claim.detail() : claim.summary())),
                         results.stableStorage().stream()
                                 .map(found -> found.target() + ": " + found.sentence() + ". "
                                         + String.join(" ", found.reasons())),
@@ -185,12 +179,11 @@ public final class RunPage {
                 .filter(count -> count > 0)
                 .summaryStatistics();
         boolean disk = results.kind() == Results.Kind.DISK;
-        String requests = SourceLine.requests(counts);
         return (disk ? String.join(", ", results.plan().targets()) + ", " : "")
                 + SourceLine.of(
                         results.plogVersion(),
                         results.startedAt(),
-                        disk ? requests.replace("requests", "writes") : requests,
+                        SourceLine.counts(counts, disk ? "writes" : "requests"),
                         results.environment().diskMachine(),
                         results.environment().targets().stream()
                                 .map(Results.Target::facts)

@@ -1,5 +1,6 @@
 // Blocks that several kinds of page have: badges, reasons, facts, checks.
 
+const results = () => page.documents.results;
 const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE };
 const badge = (style, words, sign = SIGNS[style]) => h("span.badge." + style, null, h("b", { "aria-hidden": "true" }, sign), " ", words);
 const moment = (startedAt) => startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
@@ -26,6 +27,9 @@ function reasons(heading, texts, most) {
 }
 
 const many = (items) => items.length > 20 ? details("Cell by cell", h("ul", null, items)) : h("ul", null, items);
+
+/** Every figure of a comparison; none if there are gates alone. */
+BUILD.compared = () => (data.tables.get("comparison") || { rows: [] }).rows;
 
 /** The comparison with another run, or of two targets, and gates. */
 BUILD.comparison = () => {

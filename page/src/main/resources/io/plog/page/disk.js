@@ -1,6 +1,5 @@
 // What only the page of a disk has: the verdict on each directory, and the conditions.
 
-const results = () => page.documents.results;
 const LOOKS = { "consistent": "holds", "volatile-cache": "fails", "cannot-tell": "undecided" };
 const directories = () => results().environment.targets;
 
@@ -18,9 +17,6 @@ BUILD.verdict = () => {
 
 /** Of each directory, what appends of the smallest size take. */
 BUILD.smallest = () => { const { rows } = data.tables.get("disk-appends") || { rows: [] }; return rows.filter((row) => row.size === d3.min(rows, ({ size: bytes }) => bytes)); };
-
-/** Every figure of a comparison; none if there are gates alone. */
-BUILD.compared = () => (data.tables.get("comparison") || { rows: [] }).rows;
 
 BUILD.conditions = () => h("div.factgrid", null,
   directories().map(({ name, facts: known }) => facts(name, allFacts(known))),

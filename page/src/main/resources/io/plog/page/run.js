@@ -1,7 +1,6 @@
 // What only the page of a run has: its first screen, the published claims, the conditions, the slowest requests, the comparison.
 // Whatever is a finding is a sentence of the results already; here it gets its place.
 
-const results = () => page.documents.results;
 const counted = () => results().cells.filter((cell) => cell.count > 0);
 const targetLabel = (name) => data.dimensions.get("target").label(name);
 const loggedTargets = () => results().environment.targets.filter((target) => target.force !== "off" && counted().some((cell) => cell.target === target.name));

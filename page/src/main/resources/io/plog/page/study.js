@@ -1,6 +1,7 @@
 // What only the page of a load study has: its first screen, the claims, and the conditions.
 
-BUILD.subtitle = () => [moment(page.documents.startedAt), page.documents.subtitle].join(" · ");
+
+BUILD.subtitle = () => [moment(results().startedAt), `${results().plan.targets.length} designs`, `${results().cells.filter((cell) => cell.underLoad).length} cells`, results().conditions.filter(({ name }) => name === "force").map(({ text }) => "force: " + text)].flat().join(" · ");
 
 /** What is wrong, without the list of the cells behind it if that is long: the picture is to be seen as well. */
 const brief = (reason) => (reason.length > 200 && reason.includes(": ") ? reason.slice(0, reason.indexOf(": ")) + "." : reason);
@@ -8,30 +9,31 @@ const brief = (reason) => (reason.length > 200 && reason.includes(": ") ? reason
 const invalidates = ({ ok, severity }) => !ok && severity === "invalid";
 
 function validity() {
-  const { partialReason, validity: checks } = page.documents;
+  const { partial, validity: checks } = results();
   const invalid = checks.filter(invalidates);
-  const bad = [...(partialReason ? ["The study ended before its plan was done: " + partialReason] : []), ...invalid.concat(checks.filter((check) => !check.ok && !invalidates(check))).map(({ detail }) => detail)];
+  const bad = [...(partial.partial ? ["The study ended before its plan was done: " + partial.reason] : []), ...invalid.concat(checks.filter((check) => !check.ok && !invalidates(check))).map(({ detail }) => detail)];
   if (bad.length === 0) return h("p.validity.good", null, h("b", null, "✓ A valid study: "), checks.length === 0 ? "nothing was checked." : `all ${checks.length} checks passed.`);
   const cut = brief(bad[0]) !== bad[0];
   return h("div.validity." + (invalid.length > 0 ? "bad" : "care"), { role: "note", "aria-label": "Validity" }, reasons(invalid.length > 0 ? "✗ Not valid, do not use these figures: " : "! Valid, but to be read with care: ", [brief(bad[0]), ...(cut ? bad : bad.slice(1))], 1));
 }
 
 BUILD.firstScreen = () => {
-  const { validity: checks, headline, trials } = page.documents;
+  const { validity: checks, cost, plan: { trials } } = results();
   const invalid = checks.some(invalidates);
   const believe = h("div.believe." + (invalid ? "below" : "beside"), null, validity(), trials > 1 ? null : h("p.note", null, "One trial: its intervals know how the parts of one run differ, not how the next start of the same processes would. So no finding is decided; --trials 5 decides."));
   const picture = figureOf("summary");
-  return h("div.first", null, invalid ? believe : null, h("div.lead", null, headline.map((sentence, i) => h(i === 0 ? "p.cost" : "p.also", null, sentence))), picture ? h("div.picture", null, picture.slice(0, 2)) : null, invalid ? null : believe);
+  return h("div.first", null, invalid ? believe : null, h("div.lead", null, cost.map(({ sentence }, i) => h(i === 0 ? "p.cost" : "p.also", null, sentence))), picture ? h("div.picture", null, picture.slice(0, 2)) : null, invalid ? null : believe);
 };
 
 BUILD.claims = () => {
-  const { claims, partialReason } = page.documents;
-  if (claims.length === 0) return h("p.empty", null, "No claim was judged" + (partialReason ? ", because the study ended early." : "."));
+  const { claims, partial } = results();
+  if (claims.length === 0) return h("p.empty", null, "No claim was judged" + (partial.partial ? ", because the study ended early." : "."));
   return h("div.claims", null, claims.map(({ id, claim, verdict, detail }) => judged([h("span.id", null, id), claim], verdict, verdict.replace("-", " "), detail, [])));
 };
 
 BUILD.conditions = () => {
-  const { command, plan, environment, validity: checks } = page.documents;
-  return [h("pre", null, h("code", null, command)), h("div.factgrid", null, facts("Plan", plan), facts("Server", allFacts(environment.server)), facts("Client", allFacts(environment.client)), facts("Log directory", allFacts(environment.directory))),
+  const { plan: { command }, conditions, environment, validity: checks } = results();
+  const directory = environment.targets.find(({ force }) => force !== "off") || { facts: {} };
+  return [h("pre", null, h("code", null, command)), h("div.factgrid", null, facts("Plan", conditions.map(({ name, text }) => [name, text])), facts("Server", allFacts(environment.server)), facts("Client", allFacts(environment.client)), facts("Log directory", allFacts(directory.facts))),
     checks.length === 0 ? h("p.empty", null, "Nothing was checked.") : details(`${checks.length} checks`, checksList(checks))];
 };

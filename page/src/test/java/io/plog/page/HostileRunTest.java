@@ -164,7 +164,7 @@ final class HostileRunTest {
     }
 
     /** The file with another description, end and events; docs/sample-format.md says where they stand. */
-    private static byte[] described(byte[] file, JsonNode document) throws IOException {
+    static byte[] described(byte[] file, JsonNode document) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteBuffer in = ByteBuffer.wrap(file);
         out.write(file, 0, 16);

@@ -1,30 +1,57 @@
 package io.plog.page;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.samples.SampleFileException;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.report.HostileJson;
-import io.plog.report.study.StudyFile;
-import io.plog.report.study.StudyResults;
-import io.plog.report.study.StudyText;
+import io.plog.report.TerminalSummary;
 import io.plog.report.study.SyntheticStudy;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A {@code study.json} with any field changed to anything is rendered, or refused in a sentence; see {@link HostileJson}. */
+/** A study's {@code samples.plog} whose description says anything is rendered, or refused in a sentence; see {@link HostileJson}. */
+@Tag("slow")
 final class HostileStudyTest {
+    private static final long SEED = Long.getLong("plog.hostile.seed", System.nanoTime());
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     @TempDir
     private Path directory;
 
     @Test
-    void anyFieldMayBeAnythingAndIsDrawnOrRefusedInASentence() throws IOException {
-        HostileJson.areDrawnOrRefusedInASentence(
-                SyntheticStudy.of(7),
-                directory.resolve(StudyFile.NAME),
-                30,
-                file -> { // of some 5,000
-                    StudyResults study = StudyFile.read(file);
-                    Page.of(StudyReport.of(study));
-                    StudyText.of(study);
-                });
+    void anythingInTheDescriptionIsDrawnOrRefusedInASentence() throws IOException {
+        System.out.println("seed " + SEED);
+        Path file = SyntheticStudy.writeSmall(directory);
+        byte[] sound = Files.readAllBytes(file);
+        ObjectNode document = JSON.createObjectNode();
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            document.set("info", JSON.valueToTree(reader.info()));
+            document.set("end", JSON.valueToTree(reader.end().orElseThrow()));
+            document.set("events", JSON.valueToTree(reader.events()));
+        }
+        List<String> wrong = new ArrayList<>();
+        List<String> drawn = new ArrayList<>();
+        new HostileJson(document, SEED).each(30, (text, what) -> {
+            Files.write(file, HostileRunTest.described(sound, JSON.readTree(text)));
+            try {
+                TerminalSummary.of(RunPage.write(file, directory.resolve("out")));
+                drawn.add(what);
+            } catch (SampleFileException e) {
+                assertThat(e).hasMessageStartingWith(file + ": ").hasMessageNotContaining("\n");
+            } catch (RuntimeException e) {
+                wrong.add(what + ": " + e + " at " + e.getStackTrace()[0]);
+            }
+        });
+        assertThat(wrong).as("seed " + SEED).isEmpty();
+        assertThat(drawn).isNotEmpty();
     }
 }

@@ -271,7 +271,7 @@ final class PageInABrowserTest {
     @Test
     void everyFigureBecomesAFileThatStandsAlone() throws Exception {
         PageData data = Pages.data(FilledResults.of(SyntheticRun.of(500, 3)));
-        String written = DrawnFiles.write(data, directory.resolve("figures"), false);
+        String written = FigureFiles.write(data, directory.resolve("figures"), false);
         assertThat(written).contains(data.tables().size() + " tables as CSV, 14 figures as SVG");
         for (String name : List.of(
                 "cost",

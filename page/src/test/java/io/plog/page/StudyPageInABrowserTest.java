@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.report.study.StudyResults;
+import io.plog.report.Analysis;
 import io.plog.report.study.SyntheticStudy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -41,23 +43,32 @@ final class StudyPageInABrowserTest {
             "glossary",
             "files");
 
-    private static StudyResults study;
+    private static Analysis.Outcome study;
 
     @TempDir
     private Path directory;
 
     @BeforeAll
-    static void compute() {
-        study = SyntheticStudy.of(11);
+    static void compute(@TempDir Path samples) throws IOException {
+        study = SyntheticStudy.of(samples, 2);
     }
 
     private static ObjectNode tree() {
-        return JSON.valueToTree(study);
+        return JSON.valueToTree(study.results());
+    }
+
+    /** Without the cells of some loads. */
+    private static void without(ObjectNode tree, Predicate<JsonNode> cells) {
+        Iterator<JsonNode> all = tree.path("cells").elements();
+        while (all.hasNext()) {
+            if (cells.test(all.next())) {
+                all.remove();
+            }
+        }
     }
 
     private JsonNode opened(JsonNode tree, String hash) throws Exception {
-        JsonNode found =
-                ProbedPage.opened(directory, Page.of(StudyReport.of(JSON.treeToValue(tree, StudyResults.class))), hash);
+        JsonNode found = ProbedPage.opened(directory, Page.of(StudyPageTest.data(tree, study)), hash);
         assertThat(found.path("failed").textValue()).isEmpty();
         assertThat(found.path("text").textValue()).doesNotContain("undefined").doesNotContain("NaN");
         return found;
@@ -74,14 +85,14 @@ final class StudyPageInABrowserTest {
         assertThat(found.path("read").properties())
                 .as("figures without a value at the place that the probe reads")
                 .filteredOn(read -> read.getValue().textValue().isEmpty())
-                .hasSizeLessThanOrEqualTo(1); // where the times lie, there is nothing at some
+                .hasSizeLessThanOrEqualTo(3); // where the times lie, there is nothing at some
         assertThat(found.path("read").path("latency-relative").textValue()).contains("latency ", "[", "sustained");
         assertThat(found.path("rules").path("inversion").intValue()).isEqualTo(3);
     }
 
     @Test
     void theFirstScreenHasTheSentenceThePictureAndWhetherToBelieveIt() throws Exception {
-        JsonNode wide = Browser.layout(directory, Page.of(StudyReport.of(study)), 1440, 900);
+        JsonNode wide = Browser.layout(directory, Pages.html(study), 1440, 900);
         for (int i = 0; i < 3; i++) {
             assertThat(wide.path("bottom").path(i).asDouble()).isBetween(1.0, 900.0);
         }
@@ -90,7 +101,10 @@ final class StudyPageInABrowserTest {
         assertThat(opened(tree(), "").path("text").textValue()).doesNotContain("One trial: ");
         ObjectNode invalid = tree();
         ((ObjectNode) invalid.path("plan")).put("trials", 1);
-        ((ObjectNode) invalid.path("validity").get(0)).put("ok", false).put("detail", "requests were sent late");
+        ((ObjectNode) invalid.path("validity").get(0))
+                .put("ok", false)
+                .put("severity", "invalid")
+                .put("detail", "requests were sent late");
         assertThat(opened(invalid, "").path("text").textValue())
                 .containsSubsequence(
                         "Not valid, do not use these figures: requests were sent late",
@@ -102,8 +116,17 @@ final class StudyPageInABrowserTest {
 
     @Test
     void onAPhoneEveryFigureReflowsAndNothingScrollsSideways() throws Exception {
+        ObjectNode oneRate = tree();
+        Iterator<JsonNode> comparisons = oneRate.path("overhead").elements();
+        String rate = oneRate.at("/overhead/0/dimensions/rate").textValue();
+        while (comparisons.hasNext()) {
+            if (!comparisons.next().at("/dimensions/rate").textValue().equals(rate)) {
+                comparisons.remove();
+            }
+        }
+        String html = Page.of(StudyPageTest.data(oneRate, study));
         for (int width : new int[] {390, 768, 1440}) {
-            JsonNode found = Browser.layout(directory, Page.of(StudyReport.of(study)), width, 900);
+            JsonNode found = Browser.layout(directory, html, width, 900);
             assertThat(found.path("wide").asInt())
                     .as("at " + width)
                     .isLessThanOrEqualTo(found.path("room").asInt());
@@ -115,57 +138,58 @@ final class StudyPageInABrowserTest {
 
     @Test
     void aListThatIsEmptyLeavesItsSectionWithTheReason() throws Exception {
-        for (String[] each : new String[][] {
-            {"capacities", "capacity"},
-            {"loads", "percentiles", "latency", "ecdf", "deciles", "inversion", "turns", "components", "processor"},
-            {"workloads", "workloads"},
-            {"machines", "machines"},
-            {"comparisons", "factors"},
-            {"claims", "verdict"},
-            {"validity", "conditions"}
-        }) {
-            ObjectNode tree = tree();
-            tree.putArray(each[0]);
-            JsonNode found = opened(tree, "");
-            assertThat(texts(found.path("sections"))).containsExactlyElementsOf(SECTIONS);
-            assertThat(texts(found.path("empty"))).containsAll(List.of(each).subList(1, each.length));
-        }
+        ObjectNode tree = tree();
+        without(
+                tree,
+                cell -> List.of("capacity", "absolute", "workload")
+                                .contains(cell.path("dimensions").path("load").asText())
+                        || cell.path("dimensions").has("machine"));
+        List.of("overhead", "claims", "validity").forEach(tree::putArray);
+        assertEmpty(tree, "capacity", "percentiles", "workloads", "machines", "factors", "verdict", "conditions");
+        ObjectNode noLoads = tree();
+        without(
+                noLoads,
+                cell -> List.of("relative", "absolute")
+                        .contains(cell.path("dimensions").path("load").asText()));
+        assertEmpty(noLoads, "latency", "ecdf", "deciles", "inversion", "turns", "components", "processor");
+    }
+
+    private void assertEmpty(ObjectNode tree, String... sections) throws Exception {
+        JsonNode found = opened(tree, "");
+        assertThat(texts(found.path("sections"))).containsExactlyElementsOf(SECTIONS);
+        assertThat(texts(found.path("empty"))).contains(sections);
     }
 
     @Test
     void whatACellDoesNotKnowIsSaidAndNotDrawn() throws Exception {
         ObjectNode tree = tree();
-        for (JsonNode load : tree.path("loads")) {
-            ObjectNode cell = (ObjectNode) load;
-            List.of("inversion", "deciles", "serverMicrosPerRequest").forEach(cell::putNull);
-            List.of("batchRecords", "readyChannels", "components", "ecdf").forEach(cell::putArray);
-            List.of("mean", "p50", "p95").forEach(name -> {
-                ObjectNode estimate = (ObjectNode) cell.path("latency").path(name);
-                estimate.putNull("low").putNull("high");
-            });
-        }
+        tree.path("cells").forEach(each -> {
+            ObjectNode cell = (ObjectNode) each;
+            cell.putNull("components");
+            ObjectNode load = (ObjectNode) cell.path("underLoad");
+            List.of("inversion", "deciles", "serverMicrosPerRequest").forEach(load::putNull);
+            List.of("batchRecords", "readyChannels").forEach(load::putArray);
+        });
         JsonNode found = opened(tree, "");
-        assertThat(texts(found.path("empty")))
-                .contains("ecdf", "deciles", "inversion", "turns", "components", "processor");
+        assertThat(texts(found.path("empty"))).contains("deciles", "inversion", "turns", "components", "processor");
         assertThat(texts(found.path("figures")))
                 .contains("latency-relative")
-                .doesNotContain("ecdf", "deciles", "inversion", "turns", "components", "processor");
+                .doesNotContain("deciles", "inversion", "turns", "components", "processor");
     }
 
     @Test
     void anEmptyStudyThatEndedEarlyStillMakesAPage() throws Exception {
         ObjectNode tree = tree();
-        List.of("capacities", "loads", "workloads", "machines", "comparisons", "claims", "controls")
-                .forEach(tree::putArray);
-        tree.put("partialReason", "the server did not start");
-        ((ObjectNode) tree.path("plan")).putArray("designs");
+        List.of("cells", "overhead", "claims").forEach(tree::putArray);
+        tree.putObject("partial").put("partial", true).put("reason", "the server did not start");
+        ((ObjectNode) tree.path("plan")).putArray("targets");
         assertThat(opened(tree, "").path("text").textValue())
                 .contains("The study ended before its plan was done", "the server did not start");
     }
 
     @Test
     void aDesignThatIsSwitchedOffIsNotDrawnAndTheAddressKeepsTheOthers() throws Exception {
-        List<String> designs = study.plan().designs();
+        List<String> designs = study.results().plan().targets();
         String last = designs.get(designs.size() - 1);
         JsonNode found = opened(tree(), "#theme=dark&designs=nonsense&designs=" + last.replace("=", "%3D"));
         assertThat(found.path("theme").textValue()).isEqualTo("dark");
@@ -175,18 +199,22 @@ final class StudyPageInABrowserTest {
     }
 
     @Test
-    void hostileTextsAndNumbersNeverRun() throws Exception {
+    void hostileTextsNeverRun() throws Exception {
         String hostile =
                 "</script><script>root.dataset.failed='ran'</script><img src=x onerror=\"root.dataset.failed='ran'\">";
-        JsonNode found = opened(StudyReportTest.poisoned(tree(), hostile), "#designs=<img>&zoom=ecdf,NaN,1,1,1");
+        JsonNode found = opened(StudyPageTest.poisoned(tree(), hostile), "#designs=<img>&zoom=ecdf,NaN,1,1,1");
         assertThat(found.path("scripts").intValue()).isZero();
         assertThat(found.path("text").textValue()).contains(hostile);
+    }
+
+    @Test
+    void numbersOfAnySizeAreDrawn() throws Exception {
         for (double number : new double[] {1e308, -1e308, 0}) {
             ObjectNode numbers = tree();
-            numbers.findParents("low")
+            numbers.findParents("value").stream()
+                    .filter(one -> one.has("low"))
                     .forEach(one -> ((ObjectNode) one).put("value", number).put("low", -number));
-            JsonNode drawn = ProbedPage.opened(
-                    directory, Page.of(StudyReport.of(JSON.treeToValue(numbers, StudyResults.class))), "");
+            JsonNode drawn = ProbedPage.opened(directory, Page.of(StudyPageTest.data(numbers, study)), "");
             assertThat(drawn.path("failed").textValue()).as("with " + number).isEmpty();
         }
     }
@@ -194,7 +222,7 @@ final class StudyPageInABrowserTest {
     @Test
     void everyFigureBecomesAFileThatStandsAlone() throws IOException {
         Path out = directory.resolve("figures");
-        assertThat(StudyReport.writeFigures(study, out, false)).contains("19 figures as SVG");
+        assertThat(FigureFiles.write(Pages.data(study), out, false)).contains("19 figures as SVG");
         for (String name : List.of("summary", "sketch", "deciles", "turns", "workload-mass", "machine-latency")) {
             assertThat(Files.readString(out.resolve(name + ".svg")))
                     .contains("plog ", " requests in each of ", "aria-label=")

@@ -6,15 +6,24 @@ import io.plog.measure.load.LoadTargets;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudySamples;
 import io.plog.report.cells.CellAnalysis;
 import io.plog.report.cells.Facts;
 import io.plog.report.cells.FigureData;
 import io.plog.report.cells.InterruptionLanes;
 import io.plog.report.cells.Interruptions;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Claim;
 import io.plog.report.results.DiskCells;
 import io.plog.report.results.PlannedFacts;
 import io.plog.report.results.Results;
+import io.plog.report.study.Headline;
+import io.plog.report.study.StudyCells;
+import io.plog.report.study.StudyChecks;
+import io.plog.report.study.StudyClaims;
+import io.plog.report.study.StudyComparisons;
 import io.plog.report.verdict.Checks;
 import io.plog.report.verdict.Claims;
 import io.plog.report.verdict.CostSentences;
@@ -30,7 +39,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Computes results and figures from samples, with one cell's samples in memory at a time. */
 public final class Analysis {
@@ -44,6 +52,7 @@ public final class Analysis {
     private final List<CellAnalysis.Found> cells = new ArrayList<>();
     private final List<Overheads.Judged> overhead = new ArrayList<>();
     private final List<DiskClaims.Pair> disks = new ArrayList<>();
+    private final List<Results.Overhead> designs = new ArrayList<>();
     private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
 
     private Analysis(SampleSource source) throws IOException {
@@ -51,7 +60,7 @@ public final class Analysis {
         events = source.events();
         interruptions = new Interruptions(events);
         info = source.info();
-        circumstances = new CellAnalysis.Circumstances(
+        circumstances = CellAnalysis.Circumstances.of(
                 interruptions,
                 info.plan().ratePerSecond() > 0,
                 Facts.loopBlocks(info.server()),
@@ -71,18 +80,18 @@ public final class Analysis {
         for (int bytes : info.plan().sizesBytes().stream().sorted().toList()) {
             analyseSize(bytes);
         }
+        if (info.isStudy()) {
+            cells.sort(Comparator.comparingInt(found -> found.target().id())); // in the order of its loads
+        }
         Results.Partial partial = partial();
         List<Overheads.Judged> judged = Overheads.together(overhead);
         List<LoadSummary> load = load();
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
-        List<Results.Target> targets = info.isOfDisks() ? directories() : targets();
-        List<Claims.Measured> figures = cells.stream()
-                .filter(cell -> cell.figures() != null)
-                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
-                .toList();
+        List<Results.Target> targets = info.isStudy() ? designs() : info.isOfDisks() ? directories() : targets();
         Results.Environment environment = environment(targets);
-        List<Results.Overhead> overheads =
-                judged.stream().map(Overheads.Judged::overhead).toList();
+        List<Results.Overhead> overheads = info.isStudy()
+                ? List.copyOf(designs)
+                : judged.stream().map(Overheads.Judged::overhead).toList();
         Results results = new Results(
                 Results.SCHEMA_VERSION,
                 kind(),
@@ -92,33 +101,58 @@ public final class Analysis {
                 environment,
                 plan(),
                 found,
-                cells.stream()
-                        .map(CellAnalysis.Found::components)
-                        .flatMap(Stream::ofNullable)
-                        .toList(),
                 overheads,
-                !isRun()
-                        ? List.of()
-                        : Claims.judge(new Claims.RunFacts(
-                                targets,
-                                figures,
-                                judged,
-                                disks,
-                                Facts.loopback(info).orElse(null),
-                                info.plan().connections())),
-                Checks.of(info, partial, cells, events, load),
-                StableStorageVerdicts.judge(measured(), found),
+                claims(targets, judged, overheads, found),
+                info.isStudy()
+                        ? StudyChecks.of(info, partial, cells, events)
+                        : Checks.of(info, partial, cells, events, load),
+                info.isStudy() ? List.of() : StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load,
-                info.isOfDisks()
-                        ? targets.stream()
-                                .map(target -> new Results.Cost(
-                                        target.name(),
-                                        DiskCells.of(found, target.name()).cost()))
-                                .toList()
-                        : CostSentences.all(targets, overheads, found),
-                PlannedFacts.of(plan(), environment, info.startedAt(), info.plogVersion()));
+                costs(targets, overheads, found),
+                PlannedFacts.of(plan(), found, environment, info.startedAt(), info.plogVersion()));
         return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
+    }
+
+    private List<Claim> claims(
+            List<Results.Target> targets,
+            List<Overheads.Judged> judged,
+            List<Results.Overhead> overheads,
+            List<Results.Cell> found) {
+        if (info.isStudy()) {
+            return StudyClaims.judge(
+                    StudyCells.of(info.plan().targets(), found, overheads),
+                    info.plan().trials());
+        }
+        if (!isRun()) {
+            return List.of();
+        }
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
+        return Claims.judge(new Claims.RunFacts(
+                targets,
+                figures,
+                judged,
+                disks,
+                Facts.loopback(info).orElse(null),
+                info.plan().connections()));
+    }
+
+    private List<Results.Cost> costs(
+            List<Results.Target> targets, List<Results.Overhead> overheads, List<Results.Cell> found) {
+        if (info.isStudy()) {
+            return Headline.sentences(StudyCells.of(info.plan().targets(), found, overheads)).stream()
+                    .map(sentence -> new Results.Cost(null, sentence))
+                    .toList();
+        }
+        return info.isOfDisks()
+                ? DiskCells.byDirectory(targets, found).entrySet().stream()
+                        .map(directory -> new Results.Cost(
+                                directory.getKey(), directory.getValue().cost()))
+                        .toList()
+                : CostSentences.all(targets, overheads, found);
     }
 
     /** The cells of one size: the one without logging is kept until the others have been compared with it. */
@@ -127,7 +161,9 @@ public final class Analysis {
         for (RunInfo.Target target : measured()) {
             Samples samples = source.samples(target, bytes);
             if (samples.count() > 0) {
-                ofSize.add(CellAnalysis.of(target, bytes, samples, circumstances));
+                CellAnalysis.Found found = CellAnalysis.of(target, bytes, samples, circumstances(target));
+                // A study has many cells, of which few are compared.
+                ofSize.add(info.isStudy() && !StudyComparisons.isCompared(target) ? found.withoutBlocks() : found);
                 tally(target, samples);
             }
         }
@@ -142,10 +178,30 @@ public final class Analysis {
                 overhead.add(Overheads.compare(found, off.get()));
             }
         }
+        if (info.isStudy()) {
+            designs.addAll(StudyComparisons.of(info.plan().targets(), ofSize));
+        }
         if (isRun()) {
             disks.addAll(DiskClaims.pairs(ofSize));
         }
         ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
+    }
+
+    /** Each cell of a study has a server and a load of its own. */
+    private CellAnalysis.Circumstances circumstances(RunInfo.Target target) {
+        if (!info.isStudy()) {
+            return circumstances;
+        }
+        RunInfo.Load load = info.plan().load().get(0);
+        boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
+        return CellAnalysis.Circumstances.ofStudy(
+                infinite ? load.closed() : load,
+                StudyDesign.ofLabel(target.name())
+                        .filter(StudyDesign::forcesOnLoop)
+                        .isPresent(),
+                counts(),
+                info.plan().seed(),
+                events.stream().filter(each -> each.isOfCell(target.id())).toList());
     }
 
     /** Targets of the plan: the logged ones in the server's order, then those without logging. */
@@ -165,9 +221,11 @@ public final class Analysis {
     }
 
     private Results.Kind kind() {
-        return info.isOfDisks()
-                ? Results.Kind.DISK
-                : info.plan().load().isEmpty() ? Results.Kind.RUN : Results.Kind.LOAD;
+        return info.isStudy()
+                ? Results.Kind.STUDY
+                : info.isOfDisks()
+                        ? Results.Kind.DISK
+                        : info.plan().load().isEmpty() ? Results.Kind.RUN : Results.Kind.LOAD;
     }
 
     /** Only a run has targets of a server next to each other, with and without logging; the published claims are about them. */
@@ -190,6 +248,19 @@ public final class Analysis {
                         cell.name(),
                         new Results.Target(cell.id(), cell.name(), "", !Facts.inMemory(cell), cell.facts())));
         return List.copyOf(directories.values());
+    }
+
+    /** Each design once, with what is known of the directory of its log. */
+    private List<Results.Target> designs() {
+        Map<String, Results.Target> found = new LinkedHashMap<>();
+        measured().forEach(cell -> {
+            Map<String, String> facts = new LinkedHashMap<>(cell.facts());
+            facts.keySet().removeIf(name -> name.startsWith(StudySamples.LABEL));
+            found.putIfAbsent(
+                    cell.name(),
+                    new Results.Target(cell.id(), cell.name(), cell.force(), Facts.stableStorage(cell), facts));
+        });
+        return List.copyOf(found.values());
     }
 
     private void tally(RunInfo.Target target, Samples samples) {

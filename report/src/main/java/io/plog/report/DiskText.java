@@ -9,6 +9,7 @@ import io.plog.report.results.DiskCells.Circumstance;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
@@ -17,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -37,8 +39,9 @@ final class DiskText {
 
     static void append(StringBuilder text, Results results) {
         DiskText disks = new DiskText(text, results);
+        Map<String, DiskCells> all = DiskCells.byDirectory(results.environment().targets(), results.cells());
         for (Results.Target directory : results.environment().targets()) {
-            DiskCells cells = DiskCells.of(results.cells(), directory.name());
+            DiskCells cells = Objects.requireNonNull(all.get(directory.name()));
             disks.facts(directory);
             disks.singles(cells);
             disks.shared(cells);
@@ -106,15 +109,15 @@ final class DiskText {
                     cell.payloadBytes() == size ? "" : Units.size(cell.payloadBytes()),
                     cell.force(),
                     cell.count(),
-                    TextTable.bounded(cell.writeMicros(), 0.5),
-                    DiskCells.isForcedByCall(cell) ? TextTable.bounded(cell.forceMicros(), 0.5) : "-",
-                    TextTable.bounded(cell.logMicros(), 0.5),
-                    TextTable.interval(cell.logMicros(), 0.5),
-                    TextTable.bounded(cell.logMicros(), 0.95),
-                    TextTable.bounded(cell.logMicros(), 0.99),
+                    TextTable.bounded(cell.writeMicros(), Percentile.P50),
+                    DiskCells.isForcedByCall(cell) ? TextTable.bounded(cell.forceMicros(), Percentile.P50) : "-",
+                    TextTable.bounded(cell.logMicros(), Percentile.P50),
+                    TextTable.interval(cell.logMicros(), Percentile.P50),
+                    TextTable.bounded(cell.logMicros(), Percentile.P95),
+                    TextTable.bounded(cell.logMicros(), Percentile.P99),
                     TextTable.figure(cell.logMicros(), Micros::narrow, Distribution::max),
-                    second.isEmpty() ? "" : TextTable.bounded(other, 0.5),
-                    second.isEmpty() ? "" : TextTable.bounded(other, 0.99));
+                    second.isEmpty() ? "" : TextTable.bounded(other, Percentile.P50),
+                    second.isEmpty() ? "" : TextTable.bounded(other, Percentile.P99));
             size = cell.payloadBytes();
         }
         line("write, force: medians of the two alone; the rest is of both together. * too few samples to bound it");
@@ -180,8 +183,8 @@ final class DiskText {
                 table.row(
                         size,
                         way.words(),
-                        TextTable.bounded(cell.logMicros(), 0.5),
-                        TextTable.bounded(cell.logMicros(), 0.99),
+                        TextTable.bounded(cell.logMicros(), Percentile.P50),
+                        TextTable.bounded(cell.logMicros(), Percentile.P99),
                         Units.count(cell.count()));
                 size = ""; // once for each block of rows
             }

@@ -5,6 +5,7 @@ import io.plog.report.results.Claim;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
+import io.plog.report.study.StudyText;
 import io.plog.report.verdict.CheckRule;
 import io.plog.report.verdict.QuorumCost;
 import io.plog.report.verdict.StableStorageRules;
@@ -32,6 +33,8 @@ public final class TerminalSummary {
         summary.warnings();
         if (results.kind() == Results.Kind.DISK) {
             DiskText.append(summary.text, results);
+        } else if (results.kind() == Results.Kind.STUDY) {
+            StudyText.append(summary.text, results);
         } else {
             summary.plan();
             summary.table();
@@ -39,7 +42,7 @@ public final class TerminalSummary {
             summary.stableStorage();
             summary.verdicts();
         }
-        return summary.text.toString();
+        return summary.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
     }
 
     private void warnings() {

@@ -3,6 +3,7 @@ package io.plog.report;
 import io.plog.report.results.Results.Distribution;
 import io.plog.report.results.Results.Interval;
 import io.plog.report.results.Results.Quantile;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -46,20 +47,20 @@ final class TextTable {
     }
 
     /** A quantile in few characters, marked if the samples do not bound it, so that it is little more than the largest. */
-    static String bounded(@Nullable Distribution distribution, double q) {
+    static String bounded(@Nullable Distribution distribution, Percentile percentile) {
         if (distribution == null) {
             return NONE;
         }
-        Quantile quantile = distribution.quantile(q);
+        Quantile quantile = distribution.at(percentile);
         return Micros.narrow(quantile.micros()) + (quantile.interval().high() == null ? "*" : "");
     }
 
     /** The interval of a quantile in few characters. */
-    static String interval(@Nullable Distribution distribution, double q) {
+    static String interval(@Nullable Distribution distribution, Percentile percentile) {
         if (distribution == null) {
             return NONE;
         }
-        Interval interval = distribution.quantile(q).interval();
+        Interval interval = distribution.at(percentile).interval();
         return end(interval.low()) + ".." + end(interval.high());
     }
 

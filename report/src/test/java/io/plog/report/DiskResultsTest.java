@@ -6,6 +6,7 @@ import io.plog.report.results.Check;
 import io.plog.report.results.DiskCells;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.TextLines;
 import java.io.IOException;
 import java.util.List;
@@ -35,7 +36,9 @@ final class DiskResultsTest {
             assertThat(directory.label()).isEqualTo("/mnt/one");
         });
         assertThat(results.cells()).hasSize(9);
-        DiskCells cells = DiskCells.of(results.cells(), "/mnt/one");
+        DiskCells cells = Objects.requireNonNull(
+                DiskCells.byDirectory(results.environment().targets(), results.cells())
+                        .get("/mnt/one"));
         Cell forced = cells.usual().get(1);
         assertThat(forced.force()).isEqualTo("fdatasync");
         assertThat(forced.dimensions().toString()).isEqualTo("{file=initialised, appends=1, neighbour=none}");
@@ -45,7 +48,7 @@ final class DiskResultsTest {
         assertThat(both.max()).isEqualTo(100);
         assertThat(both.mean()).isEqualTo(50.5);
         assertThat(both.sd()).isEqualTo(29.011);
-        assertThat(both.quantile(0.99).interval().high())
+        assertThat(both.at(Percentile.P99).interval().high())
                 .as("100 samples do not bound p99")
                 .isNull();
         assertThat(Objects.requireNonNull(forced.forceMicros()).p50()).isEqualTo(25);

@@ -27,7 +27,9 @@ public final class FilledResults {
         Analysis.Outcome plain = Analysis.of(run);
         ObjectNode results = JSON.valueToTree(plain.results());
         results.path("cells").forEach(cell -> fillCell((ObjectNode) cell));
-        results.path("components").forEach(cell -> fillComponents((ObjectNode) cell));
+        results.findValues("components").stream()
+                .filter(JsonNode::isObject)
+                .forEach(components -> fillComponents((ObjectNode) components));
         results.path("overhead").forEach(overhead -> fillOverhead((ObjectNode) overhead));
         ArrayNode stableStorage = results.putArray("stableStorage");
         stableStorage.add(
@@ -43,7 +45,7 @@ public final class FilledResults {
         FigureData figures = plain.figures();
         return new Analysis.Outcome(
                 JSON.treeToValue(results, Results.class),
-                new FigureData(figures.logging(), figures.endToEnd(), figures.curves(), lanes(figures)));
+                new FigureData(figures.logging(), figures.endToEnd(), figures.curves(), List.of(), lanes(figures)));
     }
 
     /** Three events in every cell's time, and one after all of them. */

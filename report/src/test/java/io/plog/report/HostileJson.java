@@ -1,16 +1,11 @@
 package io.plog.report;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.report.results.ResultsFile;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -18,7 +13,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * A JSON document with a field changed to what plog does not write: numbers out of range, numbers as text, nothing at all. The same
@@ -117,38 +111,6 @@ public final class HostileJson {
             trial.with(text, each.getKey() + " = " + each.getValue() + (everywhere ? " everywhere" : ""));
         }
         return all.size();
-    }
-
-    /** Reads a file and draws it. */
-    public interface Drawing {
-        void of(Path file) throws IOException;
-    }
-
-    /**
-     * Writes documents into a file, each with one field changed: each is drawn, or refused in a sentence.
-     *
-     * @param documents how many, unless {@code plog.hostile.documents} says it; {@code plog.hostile.seed} repeats them
-     */
-    public static void areDrawnOrRefusedInASentence(Object good, Path file, int documents, Drawing drawing)
-            throws IOException {
-        long seed = Long.getLong("plog.hostile.seed", System.nanoTime());
-        int count = Integer.getInteger("plog.hostile.documents", documents);
-        List<String> wrong = new ArrayList<>();
-        AtomicInteger drawn = new AtomicInteger();
-        new HostileJson(JSON.valueToTree(good), seed).each(count, (text, what) -> {
-            Files.writeString(file, text);
-            try {
-                drawing.of(file);
-                drawn.incrementAndGet();
-            } catch (ResultsFile.UnreadableException e) {
-                assertThat(e).hasMessageStartingWith(file + ": ").hasMessageNotContaining("\n");
-            } catch (RuntimeException e) {
-                wrong.add(what + ": " + e + " at " + e.getStackTrace()[0]);
-            }
-        });
-        System.out.println("seed " + seed + ": " + drawn + " of " + count + " drawn");
-        assertThat(wrong).as("seed " + seed).isEmpty();
-        assertThat(drawn).hasPositiveValue();
     }
 
     private void collect(String path, JsonNode node) {

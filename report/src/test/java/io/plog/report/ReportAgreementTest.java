@@ -164,9 +164,9 @@ final class ReportAgreementTest {
 
     @Test
     void theComponentsAddUpToTheMeanEndToEnd() {
-        assertThat(json.path("components")).hasSize(15);
+        assertThat(json.path("cells")).hasSize(15);
         for (int i = 0; i < 15; i++) {
-            JsonNode components = json.path("components").get(i);
+            JsonNode components = json.path("cells").get(i).path("components");
             double sum = 0;
             double shares = 0;
             for (JsonNode part : components.path("parts")) {
@@ -180,7 +180,7 @@ final class ReportAgreementTest {
                     .doubleValue();
             assertThat(sum).isCloseTo(mean, within(0.01));
             assertThat(shares).isCloseTo(1, within(0.001));
-            Samples samples = samples(components);
+            Samples samples = samples(json.path("cells").get(i));
             double force = Arrays.stream(counted(k -> samples.get(Column.FORCE, k), samples))
                     .average()
                     .orElseThrow();

@@ -13,7 +13,6 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,8 +26,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "report",
         description = {
-            "Renders a run, a load or a disk again from its samples, or a study from its study.json; compares two"
-                    + " of them, two targets or two directories; checks gates; merges the runs of several clients, or the studies of several machines.",
+            "Renders a run, a load, a disk or a study again from its samples; compares two of them, two targets, two"
+                    + " directories or two designs; checks gates; merges the runs of several clients, or the studies of several machines.",
             "Examples:",
             "  plog report results --figures figures",
             "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
@@ -51,8 +50,9 @@ public final class ReportCommand implements Callable<Integer> {
     @Parameters(
             paramLabel = "RESULTS",
             arity = "1..*",
-            description = "A results directory, or the results.json, the samples.plog or the study.json inside it. Of"
-                    + " two, the first is the baseline.")
+            description =
+                    "A results directory, or the results.json or the samples.plog inside it. Of two, the first is the"
+                            + " baseline.")
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private List<Path> inputs;
 
@@ -74,10 +74,7 @@ public final class ReportCommand implements Callable<Integer> {
     @Option(names = "--overwrite", order = HelpGroups.RESULTS, description = "Replace files that exist already.")
     private boolean overwrite;
 
-    @Option(
-            names = "--json",
-            order = HelpGroups.RESULTS,
-            description = "Print results.json, or study.json, instead of the summary.")
+    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
     private boolean json;
 
     @Mixin
@@ -96,9 +93,6 @@ public final class ReportCommand implements Callable<Integer> {
             throw new CommandException(
                     ExitCode.MISUSED, "--merge makes a run and compares nothing; compare the merged run then");
         }
-        if (several && !options.merge) {
-            ReportInput.refuseStudies(inputs);
-        }
         if (options.merge) {
             return new ReportMerge(out, overwrite, json).run(inputs, stdout, err);
         }
@@ -108,10 +102,6 @@ public final class ReportCommand implements Callable<Integer> {
     }
 
     private int render(Path input) throws IOException, CommandException {
-        Optional<Path> study = ReportInput.studyOf(input);
-        if (study.isPresent()) {
-            return new ReportStudy(out, figures, overwrite, json).run(study.get(), spec.commandLine());
-        }
         Path samples = ReportInput.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;

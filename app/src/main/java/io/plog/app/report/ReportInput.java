@@ -3,15 +3,12 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.page.StudyReport;
 import io.plog.report.Report;
 import io.plog.report.results.Results;
 import io.plog.report.results.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds the samples that a results directory, a results.json or a sample file stands for. */
@@ -40,32 +37,6 @@ final class ReportInput {
                     + " lie beside " + Report.RESULTS_FILE);
         }
         return samples;
-    }
-
-    /**
-     * The study that an input stands for: a {@code study.json}, or a directory that holds one.
-     *
-     * @return empty if it is something else, or is not there
-     */
-    static Optional<Path> studyOf(Path input) {
-        Path file = Files.isDirectory(input) ? input.resolve(StudyReport.STUDY_FILE) : input;
-        Path name = file.getFileName();
-        boolean study = name != null && name.toString().equals(StudyReport.STUDY_FILE) && Files.exists(file);
-        boolean run = Files.isDirectory(input) && Files.exists(input.resolve(SAMPLES_FILE));
-        return study && !run ? Optional.of(file) : Optional.empty();
-    }
-
-    /** A study compares its designs by itself; it cannot be compared or judged as a run. */
-    static void refuseStudies(List<Path> inputs) throws CommandException {
-        for (Path input : inputs) {
-            if (studyOf(input).isPresent()) {
-                throw new CommandException(
-                        ExitCode.MISUSED,
-                        input
-                                + ": is a load study, and only runs can be compared or judged; give it to plog"
-                                + " report alone to render it again");
-            }
-        }
     }
 
     private static CommandException refused(String sentence) {

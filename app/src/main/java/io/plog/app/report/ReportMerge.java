@@ -3,24 +3,20 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
-import io.plog.page.StudyReport;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
 import io.plog.report.compare.ClientMerge;
 import io.plog.report.compare.NotComparableException;
-import io.plog.report.results.Check;
+import io.plog.report.compare.StudyMerge;
 import io.plog.report.results.Results;
-import io.plog.report.study.StudyFile;
-import io.plog.report.study.StudyMerge;
-import io.plog.report.study.StudyResults;
-import io.plog.report.study.StudyText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,26 +39,37 @@ final class ReportMerge {
             throw new CommandException(
                     ExitCode.MISUSED, "--merge takes at least two results and --out DIR for the merged run");
         }
-        if (inputs.stream()
-                .anyMatch(input -> ReportInput.studyOf(labelled(input)[1]).isPresent())) {
-            return studies(inputs, out, stdout, err);
-        }
-        List<Path> samples = new ArrayList<>();
+        Map<String, Path> samples = new LinkedHashMap<>();
+        boolean studies = false;
         for (Path input : inputs) {
-            Path file = ReportInput.samplesOf(input);
+            Path[] parts = labelled(input);
+            Path file = ReportInput.samplesOf(parts[1]);
             if (file.toAbsolutePath()
                     .normalize()
                     .startsWith(out.toAbsolutePath().normalize())) {
                 throw new CommandException(
                         ExitCode.MISUSED, "--out " + out + " holds " + input + ", which is to be merged");
             }
-            samples.add(file);
+            RunInfo info = info(file);
+            studies |= info.isStudy();
+            String label = parts[0].toString();
+            if (samples.put(label.isEmpty() ? label(input, info) : label, file) != null) {
+                throw new CommandException(
+                        ExitCode.MISUSED,
+                        info.isStudy()
+                                ? "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR"
+                                : input + " was given twice; its samples would count twice");
+            }
         }
         ResultsDirectory.prepare(out, overwrite);
         Path merged = out.resolve(SampleFileWriter.FILE_NAME);
-        List<String> notes;
+        List<String> notes = List.of();
         try {
-            notes = ClientMerge.merge(samples, merged);
+            if (studies) {
+                StudyMerge.merge(samples, merged);
+            } else {
+                notes = ClientMerge.merge(List.copyOf(samples.values()), merged);
+            }
         } catch (NotComparableException e) {
             throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
         }
@@ -70,40 +77,21 @@ final class ReportMerge {
         notes.forEach(note -> err.println("plog report: " + note));
         stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();
-        err.println("report: " + out.resolve(Report.HTML_FILE) + ", merged from " + inputs.size() + " clients");
+        err.println("report: " + out.resolve(Report.HTML_FILE) + ", merged from " + inputs.size()
+                + (studies ? " studies" : " clients"));
         return ExitCode.DONE.code();
     }
 
-    private int studies(List<Path> inputs, Path to, PrintWriter stdout, PrintWriter err)
-            throws IOException, CommandException {
-        Map<String, StudyResults> all = new LinkedHashMap<>();
-        for (Path input : inputs) {
-            Path[] parts = labelled(input);
-            StudyResults study = StudyFile.read(parts[1]);
-            Map<String, String> server = study.environment().server();
-            String label = parts[0].toString().isEmpty()
-                    ? input + ": " + server.getOrDefault("cpu", "unknown") + ", " + server.getOrDefault("cores", "?")
-                            + " cores"
-                    : parts[0].toString();
-            if (all.put(label, study) != null) {
-                throw new CommandException(
-                        ExitCode.MISUSED,
-                        "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR");
-            }
+    private static RunInfo info(Path samples) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            return reader.info();
         }
-        StudyResults merged = StudyMerge.of(all);
-        ResultsDirectory.prepare(to, overwrite);
-        StudyReport.write(merged, to);
-        stdout.print(json ? StudyFile.json(merged) : StudyText.of(merged));
-        stdout.flush();
-        err.println("report: " + to.resolve(Report.HTML_FILE) + ", merged from " + all.size() + " studies");
-        for (Check check : merged.validity()) {
-            if (check.invalidates()) {
-                err.println("plog report: a study is not valid: " + check.detail());
-                return ExitCode.NOT_VALID.code();
-            }
-        }
-        return ExitCode.DONE.code();
+    }
+
+    /** What a machine is called whose study has no name. */
+    private static String label(Path input, RunInfo info) {
+        return input + ": " + info.server().getOrDefault("cpu", "unknown") + ", "
+                + info.server().getOrDefault("cores", "?") + " cores";
     }
 
     /** The name of a study's machine, which may be empty, and the study: {@code NAME=DIR}. */

@@ -6,12 +6,11 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
-import io.plog.page.StudyReport;
+import io.plog.page.RunPage;
 import io.plog.report.Report;
+import io.plog.report.TerminalSummary;
 import io.plog.report.results.Check;
-import io.plog.report.study.StudyFile;
-import io.plog.report.study.StudyResults;
-import io.plog.report.study.StudyText;
+import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -62,7 +61,7 @@ public final class StudyCommand implements Callable<Integer> {
             description = "Only print what would be measured, how long it would take and how much it would write.")
     private boolean dryRun;
 
-    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print study.json instead of text.")
+    @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of text.")
     private boolean json;
 
     @Option(
@@ -106,10 +105,9 @@ public final class StudyCommand implements Callable<Integer> {
         say(StudyDefaults.text(plan, logs).stripTrailing());
         StudyRun run = new StudyRun(plan, results, logs, repeats, this::say);
         StopSignals.onFirst(run::stop);
-        StudyResults found = run.run();
-        StudyReport.render(found, results);
-        print(json ? StudyFile.json(found) : StudyText.of(found));
-        say("results: " + results.resolve(StudyFile.NAME) + ", report: " + results.resolve(Report.HTML_FILE));
+        Results found = RunPage.write(run.run(), results);
+        print(json ? Report.json(found) : TerminalSummary.of(found));
+        say("results: " + results.resolve(Report.RESULTS_FILE) + ", report: " + results.resolve(Report.HTML_FILE));
         return exitCode(found);
     }
 
@@ -129,9 +127,9 @@ public final class StudyCommand implements Callable<Integer> {
         }
     }
 
-    private int exitCode(StudyResults results) {
-        if (!results.partialReason().isEmpty()) {
-            say("plog study: the study is partial: " + results.partialReason());
+    private int exitCode(Results results) {
+        if (results.partial().partial()) {
+            say("plog study: the study is partial: " + results.partial().reason());
             return ExitCode.FAILED.code();
         }
         for (Check check : results.validity()) {

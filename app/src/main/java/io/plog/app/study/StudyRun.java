@@ -12,11 +12,10 @@ import io.plog.measure.study.ServerWatch;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
+import io.plog.measure.study.StudySamples;
 import io.plog.report.study.Disturbance;
-import io.plog.report.study.Study;
-import io.plog.report.study.StudyFile;
-import io.plog.report.study.StudyResults;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -33,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * the next one follows. For one thread, but for {@link #stop}.
  */
 final class StudyRun {
-    /** Where the samples of the cells are, in the study's directory. */
+    /** Where the samples of the cells are until all are measured, in the study's directory. */
     static final String CELLS = "cells";
 
     private static final int WARM_UPS_OF_CLIENT = 3;
@@ -46,7 +45,7 @@ final class StudyRun {
     private final Path logs;
     private final int repeats;
     private final Consumer<String> say;
-    private final Study study;
+    private final StudySamples study;
     private final QuietMoment quiet = QuietMoment.ofThisMachine(MOST_SECONDS_OF_WAITING);
     private int begun;
     private String firstFailure = "";
@@ -67,7 +66,7 @@ final class StudyRun {
         this.logs = logs;
         this.repeats = repeats;
         this.say = say;
-        study = new Study(plan, MachineFacts.version(), Instant.now().toString());
+        study = new StudySamples(plan, MachineFacts.version(), Instant.now().toString());
     }
 
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */
@@ -80,11 +79,12 @@ final class StudyRun {
     }
 
     /**
-     * Measures and writes {@code study.json}.
+     * Measures and writes all samples into one file.
      *
+     * @return the file
      * @throws IOException if nothing could be measured, with the first cell's reason, or if the results cannot be written
      */
-    StudyResults run() throws IOException, InterruptedException {
+    Path run() throws IOException, InterruptedException {
         cells(StudyOrder.capacities(plan));
         if (!stopAsked) {
             cells(StudyOrder.loads(plan, study::capacity, study::capacityInMemory));
@@ -95,10 +95,30 @@ final class StudyRun {
                             ? "interrupted before anything was measured"
                             : "no cell could be measured: " + firstFailure);
         }
-        StudyResults results = study.results(
-                stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
-        StudyFile.write(results, out);
-        return results;
+        Path samples = out.resolve(SampleFileWriter.FILE_NAME);
+        study.write(
+                samples, stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
+        deleteParts();
+        return samples;
+    }
+
+    /** What the one file has now; what was measured again stays. */
+    private void deleteParts() throws IOException {
+        for (Path part : study.files()) {
+            Files.delete(part);
+            deleteIfEmpty(part.getParent());
+        }
+        deleteIfEmpty(out.resolve(CELLS));
+    }
+
+    private static void deleteIfEmpty(@Nullable Path directory) throws IOException {
+        try {
+            if (directory != null) {
+                Files.deleteIfExists(directory);
+            }
+        } catch (DirectoryNotEmptyException e) {
+            // A measurement that another one replaced.
+        }
     }
 
     private void cells(List<StudyCell> cells) throws IOException, InterruptedException {

@@ -2,22 +2,21 @@ package io.plog.app.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.page.StudyReport;
-import io.plog.report.study.StudyFile;
-import io.plog.report.study.StudyResults;
 import io.plog.report.study.SyntheticStudy;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@SuppressWarnings("NullAway.Init")
 final class ReportStudyCommandTest {
-    private static final long SEED = 3;
-
     @TempDir
     private Path directory;
 
@@ -31,72 +30,81 @@ final class ReportStudyCommandTest {
                 Stream.concat(Stream.of("report"), Stream.of(arguments)).toArray());
     }
 
-    private Path study() throws IOException {
-        Path study = directory.resolve("study");
-        StudyReport.write(SyntheticStudy.of(SEED), study);
+    @TempDir
+    private static Path shared;
+
+    private static Path samples;
+
+    @BeforeAll
+    static void measure() throws IOException {
+        samples = SyntheticStudy.writeSmall(shared);
+    }
+
+    private Path study(String name) throws IOException {
+        Path study = Files.createDirectory(directory.resolve(name));
+        Files.copy(samples, study.resolve("samples.plog"));
         return study;
     }
 
     @Test
-    void rendersAStudyAgainWithItsFigures() throws IOException {
-        Path study = study();
-        String page = Files.readString(study.resolve("report.html"));
-        String json = Files.readString(study.resolve("study.json"));
-        Files.delete(study.resolve("report.html"));
+    void aStudyIsRenderedAgainWithItsFigures() throws IOException {
+        Path study = study("study");
+        assertThat(report(study)).isZero();
+        String json = Files.readString(study.resolve("results.json"));
         Path figures = directory.resolve("figures");
         assertThat(report(study, "--figures", figures)).isZero();
-        assertThat(Files.readString(study.resolve("report.html"))).isEqualTo(page);
-        assertThat(Files.readString(study.resolve("study.json"))).isEqualTo(json);
-        assertThat(out.toString()).contains("The study is valid", "R1", "! warning, steady");
+        assertThat(Files.readString(study.resolve("results.json"))).isEqualTo(json);
+        assertThat(out.toString()).contains("Capacity at infinite demand", "R1");
         assertThat(err.toString()).contains("figures: " + figures + ", ", " tables as CSV, ", "SVG");
         assertThat(figures.resolve("inversion.csv")).exists();
-        assertThat(report(study, "--figures", figures)).isOne();
-        assertThat(err.toString()).contains("--overwrite");
     }
 
     @Test
-    void writesElsewhereAndDoesNotReplaceAStudy() throws IOException {
-        Path file = study().resolve("study.json");
-        Path elsewhere = directory.resolve("elsewhere");
-        assertThat(report(file, "--out", elsewhere)).isZero();
-        assertThat(StudyFile.read(elsewhere.resolve("study.json"))).isEqualTo(StudyFile.read(file));
-        assertThat(report(file, "--out", elsewhere)).isOne();
-        Files.delete(elsewhere.resolve("report.html"));
-        assertThat(report(file, "--out", elsewhere)).isOne();
-        assertThat(err.toString()).contains("holds a study already (study.json)");
+    void gatesNameDesignsAndLoads() throws IOException {
+        Path study = study("study");
+        assertThat(report(
+                        study,
+                        "--fail-if",
+                        "endToEnd.p50@design=inline,load=absolute > 1s",
+                        "--fail-if",
+                        "refusedShare@design=inline > 0.5"))
+                .isZero();
+        assertThat(report(study, "--fail-if", "endToEnd.p50@design=inline,load=relative,level=0.95 > 1us"))
+                .isEqualTo(4);
+        assertThat(report(study, "--fail-if", "endToEnd.p50@design=inlien > 1us"))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("did you mean inline?");
     }
 
     @Test
     void studiesOfTwoMachinesAreMergedUnderTheirNames() throws IOException {
-        Path study = study();
+        Path study = study("study");
         Path merged = directory.resolve("merged");
         assertThat(report("--merge", "old=" + study, "new=" + study, "--out", merged))
-                .isIn(0, 5);
-        assertThat(StudyFile.read(merged).machines())
-                .extracting(StudyResults.Machine::label)
-                .containsExactly("old", "new");
-        assertThat(report("--merge", "old=" + study, "old=" + study, "--out", merged))
+                .isZero();
+        JsonNode results =
+                new ObjectMapper().readTree(merged.resolve("results.json").toFile());
+        assertThat(results.path("cells").findValuesAsText("machine"))
+                .contains("old", "new")
+                .hasSize(2 * (2 + 4));
+        assertThat(report("--merge", "old=" + study, "old=" + study, "--out", merged, "--overwrite"))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("two machines called 'old'");
         assertThat(report("--merge", study, "old=" + study)).isEqualTo(2);
     }
 
     @Test
-    void aStudyAndARunAreNotCompared() throws IOException {
-        Path study = study();
-        Path run = Files.createDirectory(directory.resolve("run"));
-        assertThat(report(study, run)).isEqualTo(2);
-        assertThat(report(run, study)).isEqualTo(2);
-        assertThat(err.toString().lines())
-                .hasSize(2)
-                .allSatisfy(line -> assertThat(line).contains("is a load study, and only runs can be compared"));
-    }
-
-    @Test
-    void aDamagedStudyIsRefused() throws IOException {
-        Path file = study().resolve("study.json");
-        Files.writeString(file, Files.readString(file).substring(0, 4000));
-        assertThat(report(file)).isOne();
-        assertThat(err.toString().strip()).hasLineCount(1).contains("study.json: is not JSON");
+    void twoStudiesAndTwoDesignsAreCompared() throws IOException {
+        Path study = study("study");
+        assertThat(report(study, study("other"))).isZero();
+        assertThat(out.toString()).contains("end to end, p99", "1.000");
+        out.getBuffer().setLength(0);
+        assertThat(report(study, "--compare", "dedicated,inline", "--json")).isZero();
+        JsonNode found = new ObjectMapper().readTree(out.toString());
+        assertThat(found.path("cells")).isNotEmpty().allSatisfy(cell -> {
+            assertThat(cell.path("targetA").textValue()).isEqualTo("dedicated");
+            assertThat(cell.path("targetB").textValue()).isEqualTo("inline");
+        });
+        assertThat(found.path("cells").findValuesAsText("load")).contains("capacity", "relative", "absolute");
     }
 }

@@ -175,7 +175,7 @@ public record Mix(String label, List<SizeClass> classes) {
     }
 
     /** As a run's description has it. */
-    List<RunInfo.SizeShare> shares() {
+    public List<RunInfo.SizeShare> shares() {
         double weights = weights();
         return classes.stream()
                 .map(c -> new RunInfo.SizeShare(c.leastBytes(), c.mostBytes(), c.weight() / weights))

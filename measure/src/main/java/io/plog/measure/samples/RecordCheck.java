@@ -4,39 +4,28 @@ import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether what was read from JSON can be what plog wrote: whatever computes or draws relies on it. JSON says numbers that no double
  * holds, the text {@code "NaN"} is taken for a number, and a {@code null} for a list. Stateless; safe for any thread.
  */
-public final class RecordCheck {
+final class RecordCheck {
     /** No figure is larger: in microseconds it is 30 years, and the product of any twenty is still a double. */
-    public static final double LARGEST = 1e15;
+    static final double LARGEST = 1e15;
 
-    /** Of results: every whole number is a count, but for the seed. */
-    public static final RecordCheck OF_RESULTS = new RecordCheck(at -> at.endsWith(".seed"));
-
-    /** Of what stands beside samples: a time may lie before the run, and -1 is what the system did not tell. */
-    static final RecordCheck OF_SAMPLES = new RecordCheck(at -> true);
-
-    private final Predicate<String> mayBeNegative;
-
-    private RecordCheck(Predicate<String> mayBeNegative) {
-        this.mayBeNegative = mayBeNegative;
-    }
+    private RecordCheck() {}
 
     /**
      * What is wrong: the place, what was found and what was expected; empty if nothing is.
      *
      * @param record a record of numbers, texts, and lists, maps and records of them; what may be null in it is marked so
      */
-    public Optional<String> objection(Record record) {
+    static Optional<String> objection(Record record) {
         return ofComponents("", record);
     }
 
-    private Optional<String> ofComponents(String path, Record record) {
+    private static Optional<String> ofComponents(String path, Record record) {
         for (RecordComponent component : record.getClass().getRecordComponents()) {
             String at = path + component.getName();
             Object value = value(component, record);
@@ -49,7 +38,7 @@ public final class RecordCheck {
         return Optional.empty();
     }
 
-    private Optional<String> of(String at, @Nullable Object value) {
+    private static Optional<String> of(String at, @Nullable Object value) {
         if (value == null) {
             return Optional.of(at + " is null, expected a value");
         }
@@ -57,11 +46,6 @@ public final class RecordCheck {
             return Math.abs(number) <= LARGEST // not so of NaN
                     ? Optional.empty()
                     : Optional.of(at + " is " + number + ", expected a number of at most " + LARGEST);
-        }
-        if (value instanceof Number whole) {
-            return whole.longValue() >= 0 || mayBeNegative.test(at)
-                    ? Optional.empty()
-                    : Optional.of(at + " is " + whole + ", expected 0 or more");
         }
         if (value instanceof List<?> list) {
             for (int i = 0; i < list.size(); i++) {

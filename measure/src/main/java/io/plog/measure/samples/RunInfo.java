@@ -34,6 +34,12 @@ public record RunInfo(
         return plan.loadModel().equals(Plan.APPENDS);
     }
 
+    /** Whether it is a study: its targets are designs, each under the load that its dimensions name. */
+    @JsonIgnore
+    public boolean isStudy() {
+        return plan.loadModel().equals(Plan.STUDY);
+    }
+
     /** Whether client and server had the same processors. */
     public boolean isOneMachine() {
         return isOneMachine(client, server);
@@ -89,6 +95,9 @@ public record RunInfo(
 
         /** The load model of a run on directories. */
         public static final String APPENDS = "appends";
+
+        /** The load model of a study, which has many loads. */
+        public static final String STUDY = "study";
 
         /** Copies the list. */
         public Plan {
@@ -152,6 +161,21 @@ public record RunInfo(
         /** Copies the list. */
         public Load {
             mix = List.copyOf(mix);
+        }
+
+        /** The same without intended times: each connection asks again as soon as it is answered. */
+        public Load closed() {
+            return new Load(
+                    "closed",
+                    1,
+                    "",
+                    requestsPerConnection,
+                    mix,
+                    loggedShare,
+                    warmUpNanos,
+                    durationNanos,
+                    requests,
+                    workers);
         }
 
         /** The same load from so many processes. */

@@ -106,7 +106,7 @@ public final class SampleFormat {
         if (read == null) {
             throw new IOException("null, expected an object");
         }
-        String wrong = RecordCheck.OF_SAMPLES.objection(read).orElse("");
+        String wrong = RecordCheck.objection(read).orElse("");
         if (!wrong.isEmpty()) {
             throw new IOException(wrong);
         }

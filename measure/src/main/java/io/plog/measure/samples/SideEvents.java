@@ -38,6 +38,21 @@ public record SideEvents(
     /** The server's fact that says when the run began, by the server's {@link System#nanoTime}. */
     public static final String BEGAN_AT_NANOS = "beganAtNanos";
 
+    /** The fact that names the target of a study's cell that the events belong to, by its number. */
+    private static final String CELL = "cell";
+
+    /** The same, as those of one cell of a study, which has a server of its own. */
+    public SideEvents ofCell(int targetId, int itsTrial) {
+        Map<String, String> more = new TreeMap<>(facts);
+        more.put(CELL, Integer.toString(targetId));
+        return new SideEvents(itsTrial, side, more, uncertaintyNanos, totals, usage, events);
+    }
+
+    /** Whether they are those of this cell of a study. */
+    public boolean isOfCell(int targetId) {
+        return Integer.toString(targetId).equals(facts.get(CELL));
+    }
+
     /** When the run began by the server's clock; empty if it was not asked. */
     public OptionalLong beganAtNanos() {
         try {

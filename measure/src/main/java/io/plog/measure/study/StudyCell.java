@@ -1,7 +1,9 @@
 package io.plog.measure.study;
 
 import io.plog.measure.load.Mix;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * One load on one fresh server.
@@ -28,20 +30,59 @@ public record StudyCell(
     /** What results call the sizes of the plan's mix. */
     public static final String MIX = "mix";
 
+    /** The dimension of a cell's results that says which load it is: one of those that follow. */
+    public static final String LOAD = "load";
+
+    /** At infinite demand; its {@link #SIZES} are another dimension. */
+    public static final String CAPACITY = "capacity";
+
+    /** A share of the design's own capacity, its {@link #LEVEL}. */
+    public static final String RELATIVE = "relative";
+
+    /** A {@link #RATE} that is the same for all designs. */
+    public static final String ABSOLUTE = "absolute";
+
+    /** A mix of logged and read-only requests, by name; also the dimension that has the name. */
+    public static final String WORKLOAD = "workload";
+
+    /** A dimension: the sizes of a capacity. */
+    public static final String SIZES = "sizes";
+
+    /** A dimension: the share of the capacity. */
+    public static final String LEVEL = "level";
+
+    /** A dimension: requests a second. */
+    public static final String RATE = "rate";
+
+    /** A dimension: the share of a workload's requests that are to be logged. */
+    public static final String LOGGED = "logged";
+
+    /** A dimension: the machine, where several are compared. */
+    public static final String MACHINE = "machine";
+
+    /** A dimension: how many processors that machine has. */
+    public static final String PROCESSORS = "processors";
+
     /** What a cell is for. */
     public enum Kind {
         /** Throughput at infinite demand. */
-        CAPACITY,
+        CAPACITY(StudyCell.CAPACITY),
         /** A share of the design's own capacity. */
-        RELATIVE,
+        RELATIVE(StudyCell.RELATIVE),
         /** The same rate for all designs. */
-        ABSOLUTE,
+        ABSOLUTE(StudyCell.ABSOLUTE),
         /** A mix of logged and read-only requests. */
-        WORKLOAD,
+        WORKLOAD(StudyCell.WORKLOAD),
         /** Throughput at infinite demand of a server that logs nothing: the in-memory control. */
-        CONTROL_CAPACITY,
+        CONTROL_CAPACITY(StudyCell.CAPACITY),
         /** A share of that throughput, on such a server. */
-        CONTROL
+        CONTROL(StudyCell.RELATIVE);
+
+        private final String load;
+
+        Kind(String load) {
+            this.load = load;
+        }
     }
 
     static StudyCell capacity(StudyDesign design, int trial, Mix mix, String sizes, double processors) {
@@ -83,6 +124,26 @@ public record StudyCell(
     /** The same of the first trial: equal for all trials of a cell. */
     public StudyCell anyTrial() {
         return new StudyCell(kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
+    }
+
+    /** What tells its results from others of its design and way of forcing. */
+    public Map<String, String> dimensions() {
+        Map<String, String> dimensions = new LinkedHashMap<>();
+        dimensions.put(LOAD, kind.load);
+        switch (kind) {
+            case CAPACITY, CONTROL_CAPACITY -> dimensions.put(SIZES, sizes);
+            case RELATIVE, CONTROL -> dimensions.put(LEVEL, trimmed(level));
+            case ABSOLUTE -> dimensions.put(RATE, trimmed(ratePerSecond));
+            case WORKLOAD -> {
+                dimensions.put(WORKLOAD, workload);
+                dimensions.put(LOGGED, trimmed(loggedShare));
+            }
+        }
+        if (processors > 0) {
+            dimensions.put(MACHINE, machine(processors));
+            dimensions.put(PROCESSORS, trimmed(processors));
+        }
+        return dimensions;
     }
 
     /** In words, for progress and messages. */

@@ -42,7 +42,7 @@ public record StudyPlan(
     /** Payload of the requests of the third study's workloads: its records were of 1 kB. */
     static final int WORKLOAD_BYTES = 1_000;
 
-    private static final int BLOCKS = 20;
+    static final int BLOCKS = 20;
     private static final int MOST_STEPS = 50;
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);

@@ -60,12 +60,17 @@ public final class BlockSeries {
      */
     public record Pair(Replicates treated, Replicates control, boolean paired) {}
 
+    /** Everything of both, which did not run next to each other. Both must have a sample. */
+    public static Pair apart(BlockSeries treated, BlockSeries control) {
+        return new Pair(treated.replicates(), control.replicates(), false);
+    }
+
     /** The blocks that both have; everything, unpaired, if they have none in common. Both must have a sample. */
     public static Pair pair(BlockSeries treated, BlockSeries control) {
         List<Long> both =
                 treated.numbers().stream().filter(control.numbers()::contains).toList();
         return both.isEmpty()
-                ? new Pair(treated.replicates(), control.replicates(), false)
+                ? apart(treated, control)
                 : new Pair(treated.only(both).replicates(), control.only(both).replicates(), true);
     }
 

@@ -5,6 +5,8 @@ import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
 import io.plog.report.results.Results;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
@@ -22,7 +24,10 @@ import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. */
+/**
+ * Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. A study has a hundred cells
+ * or more, so what neither its page nor its claims use is left out there: write and force alone, peaks, the slowest requests.
+ */
 public final class CellAnalysis {
     private static final int SLOWEST = 20;
     private static final int WARM_UP = 1;
@@ -47,9 +52,42 @@ public final class CellAnalysis {
      * @param unread whether requests may have waited unread for an event loop that blocks
      * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
      * @param counts what was counted besides samples, by name
+     * @param load of a study's cell; else null
+     * @param events of such a cell
      */
     public record Circumstances(
-            Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {}
+            Interruptions interruptions,
+            boolean open,
+            boolean unread,
+            boolean requests,
+            Map<String, Long> counts,
+            LoadFigures.@Nullable Load load,
+            List<SideEvents> events) {
+        /** Of a run, a load or directories. */
+        public static Circumstances of(
+                Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {
+            return new Circumstances(interruptions, open, unread, requests, counts, null, List.of());
+        }
+
+        /**
+         * Of one cell of a study.
+         *
+         * @param load described; with infinite demand it has no intended times
+         * @param counts of the whole study
+         * @param events of its client and server
+         */
+        public static Circumstances ofStudy(
+                RunInfo.Load load, boolean unread, Map<String, Long> counts, long seed, List<SideEvents> events) {
+            return new Circumstances(
+                    new Interruptions(events),
+                    !load.mode().equals("closed"),
+                    unread,
+                    true,
+                    Map.of(),
+                    new LoadFigures.Load(load, counts, seed),
+                    events);
+        }
+    }
 
     private CellAnalysis(RunInfo.Target target, Samples samples, Circumstances circumstances) {
         this.circumstances = circumstances;
@@ -71,22 +109,23 @@ public final class CellAnalysis {
      * @param endToEndBlocks end-to-end latencies
      * @param loggingBlocks logging latencies; null if nothing was logged
      * @param problems what the samples themselves contradict
+     * @param workload what the figures draw of a study's mix of logged and read-only requests
      */
     public record Found(
             RunInfo.Target target,
             Results.Cell cell,
-            Results.@Nullable Components components,
             @Nullable Curve logging,
             @Nullable Curve endToEnd,
             List<Curve> parts,
             @Nullable CellEstimates figures,
             @Nullable BlockSeries endToEndBlocks,
             @Nullable BlockSeries loggingBlocks,
-            SampleChecks problems) {
+            SampleChecks problems,
+            List<FigureData.PartCurve> workload) {
 
         /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
         public Found withoutBlocks() {
-            return new Found(target, cell, components, logging, endToEnd, parts, figures, null, null, problems);
+            return new Found(target, cell, logging, endToEnd, parts, figures, null, null, problems, workload);
         }
     }
 
@@ -99,7 +138,9 @@ public final class CellAnalysis {
 
     private Found analyse(int payloadBytes) {
         boolean empty = counted.length == 0;
-        boolean logged = !empty && !Facts.isOff(target);
+        LoadFigures.Load load = circumstances.load();
+        boolean mixed = target.dimensions().containsKey(StudyCell.WORKLOAD);
+        boolean logged = !empty && !mixed && !Facts.isOff(target);
         boolean answered = !empty && circumstances.requests();
         long[] log = logged ? logging() : new long[0];
         long[] logAscending = ascending(log);
@@ -109,10 +150,15 @@ public final class CellAnalysis {
         Replicates answers = circumstances.requests() ? endToEndReplicates : null;
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
         boolean drawn = logged
+                && load == null
                 && target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
         Curve logCurve = !drawn ? null : curve(Curve.Measure.LOGGING, log);
         Curve endToEndCurve = !answered ? null : curve(Curve.Measure.END_TO_END, endToEnd);
         SampleChecks problems = SampleChecks.of(samples, counted);
+        WorkloadFigures workload = load == null || empty || !mixed
+                ? null
+                : WorkloadFigures.of(
+                        target, load.described(), samples, counted, circumstances.unread(), circumstances.events());
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
@@ -129,26 +175,29 @@ public final class CellAnalysis {
                 Units.rounded(requestsPerSecond(), 1),
                 Units.rounded(recordsPerForce(), 3),
                 logReplicates == null ? null : CellStatistics.distribution(logReplicates),
-                logged ? distribution(Column.WRITE) : null,
-                logged ? distribution(Column.FORCE) : null,
+                logged && load == null ? distribution(Column.WRITE) : null,
+                logged && load == null ? distribution(Column.FORCE) : null,
                 answers == null ? null : CellStatistics.distribution(answers),
                 logged ? shareWithin(logAscending, 1_000_000) : null,
                 !answered ? null : shareWithin(endToEndAscending, 10_000_000),
                 logged ? Tail.of(logAscending) : null,
                 !answered ? null : Tail.of(endToEndAscending),
                 drift(),
-                answered ? slowest() : List.of(),
+                answered && load == null ? slowest() : List.of(),
                 open && answered ? fromIntended() : null,
-                logReplicates == null ? List.of() : CellStatistics.peaks(logReplicates),
-                answers == null ? List.of() : CellStatistics.peaks(answers),
+                logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
+                answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
                 !answered ? null : CellStatistics.outliers(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
-                circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of());
+                circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
+                !answered ? null : ComponentShares.of(samples, counted, parts),
+                load == null
+                        ? null
+                        : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
         return new Found(
                 target,
                 cell,
-                !answered ? null : ComponentShares.of(target, payloadBytes, samples, counted, parts),
                 logCurve,
                 endToEndCurve,
                 drawn && !answered
@@ -156,10 +205,11 @@ public final class CellAnalysis {
                                 curve(Curve.Measure.WRITE, column(Column.WRITE)),
                                 curve(Curve.Measure.FORCE, column(Column.FORCE)))
                         : List.of(),
-                endToEndReplicates == null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
+                endToEndReplicates == null || load != null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
-                problems);
+                problems,
+                workload == null ? List.of() : workload.curves());
     }
 
     private Results.Distribution distribution(Column column) {
@@ -189,7 +239,9 @@ public final class CellAnalysis {
     }
 
     private Curve curve(Curve.Measure measure, long[] series) {
-        int knots = circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
+        int knots = circumstances.load() != null
+                ? Curve.STUDY_KNOTS
+                : circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
         return Curve.of(measure, series, timing(), ascending(series), knots);
     }
 

@@ -1,7 +1,6 @@
 package io.plog.report.cells;
 
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.results.Results;
 import io.plog.stats.Quantiles;
@@ -23,8 +22,7 @@ final class ComponentShares {
     private ComponentShares() {}
 
     /** The shares of the counted requests of a cell. */
-    static Results.Components of(
-            RunInfo.Target target, int payloadBytes, Samples samples, int[] counted, RequestParts parts) {
+    static Results.Components of(Samples samples, int[] counted, RequestParts parts) {
         long[] ascending =
                 Arrays.stream(counted).mapToLong(parts::latencyNanos).sorted().toArray();
         double execution = Arrays.stream(counted)
@@ -32,8 +30,6 @@ final class ComponentShares {
                 .average()
                 .orElse(0);
         return new Results.Components(
-                target.name(),
-                payloadBytes,
                 Micros.ofNanos(Arrays.stream(ascending).average().orElse(0)),
                 Micros.ofNanos(execution),
                 mean(parts, counted),

@@ -9,6 +9,9 @@ record Curve(Measure measure, Summary summary, LogHistogram histogram, Ecdf ecdf
     /** About one knot to a pixel and a half. */
     static final int KNOTS = 400;
 
+    /** Of a study's many curves. */
+    static final int STUDY_KNOTS = 200;
+
     enum Measure {
         LOGGING,
         END_TO_END,

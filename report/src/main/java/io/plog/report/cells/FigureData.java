@@ -17,10 +17,12 @@ import org.jspecify.annotations.Nullable;
  * @param logging the bins of all logging-latency densities; null if nothing was logged
  * @param endToEnd the bins of all end-to-end densities; null if nothing was counted
  * @param curves one for each cell and measure
+ * @param parts one for each component of each workload of a study
  * @param lanes what interrupted client, server and machine, one for each side and kind; empty if nothing was recorded
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
-public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<Lane> lanes) {
+public record FigureData(
+        @Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<PartCurve> parts, List<Lane> lanes) {
     public static final String LOGGING = "log";
     public static final String END_TO_END = "e2e";
 
@@ -62,6 +64,32 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
     }
 
     /**
+     * A component of a workload's latency, or the latency.
+     *
+     * @param dimensions what tells the cell from others of the design
+     * @param ecdf values and ranks of the distribution function
+     * @param edges of its bins in microseconds, one more than bins
+     * @param counts samples in each bin
+     * @param series its first trial in the order of time
+     */
+    public record PartCurve(
+            String target,
+            Map<String, String> dimensions,
+            String part,
+            long count,
+            long[][] ecdf,
+            double[] edges,
+            long[] counts,
+            List<Stretch> series) {}
+
+    /**
+     * The requests that were sent in one of a hundred equal stretches of the counted time.
+     *
+     * @param fromSeconds where it begins, from the beginning of the counted time
+     */
+    public record Stretch(double fromSeconds, double medianMicros, double maxMicros) {}
+
+    /**
      * What interrupted one side, event by event, to be drawn under the time series.
      *
      * @param side {@code client}, {@code server} or {@code machine}
@@ -87,7 +115,12 @@ public record FigureData(@Nullable Bins logging, @Nullable Bins endToEnd, List<D
                                                 part.measure() == Curve.Measure.WRITE ? WRITE : FORCE)))
                         .flatMap(drawn -> drawn))
                 .toList();
-        return new FigureData(edges(logging), edges(endToEnd), curves, lanes);
+        return new FigureData(
+                edges(logging),
+                edges(endToEnd),
+                curves,
+                cells.stream().flatMap(cell -> cell.workload().stream()).toList(),
+                lanes);
     }
 
     private static @Nullable LogBins bins(Stream<@Nullable Curve> curves) {

@@ -78,13 +78,22 @@ public enum LatencyPart {
         return label;
     }
 
+    /**
+     * As in the results.
+     *
+     * @param unread whether the server's event loop blocks
+     */
+    public String label(boolean unread) {
+        return alone().name(unread);
+    }
+
     private Group alone() {
         return new Group(label, List.of(this));
     }
 
     /** As in the results. */
     static List<String> names(boolean unread) {
-        return IN_ORDER.stream().map(part -> part.alone().name(unread)).toList();
+        return IN_ORDER.stream().map(part -> part.label(unread)).toList();
     }
 
     /**

@@ -147,11 +147,14 @@ public final class Assessor {
     }
 
     private void compareAll(Input a) throws IOException {
-        long perSize = pairs.stream().mapToLong(pair -> measures(pair).size()).sum();
-        CellComparer comparer = new CellComparer(
-                isPaired(),
-                (int) (perSize * sizes().size() * Statistic.COMPARED.size()),
-                trials(a) < 2 || trials(run) < 2);
+        List<Integer> sizes = sizes();
+        int compared = cells().stream()
+                .filter(cell -> sizes.contains(cell.payloadBytes()))
+                .flatMap(cell -> pairs.stream().filter(pair -> pair.b().equals(cell.target())))
+                .mapToInt(pair -> measures(pair).size())
+                .sum();
+        CellComparer comparer =
+                new CellComparer(isPaired(), compared * Statistic.COMPARED.size(), trials(a) < 2 || trials(run) < 2);
         for (int size : sizes()) {
             for (TargetPair pair : pairs) {
                 Samples ofA = a.source.samples(pair.a(), size);
@@ -177,8 +180,7 @@ public final class Assessor {
 
     private static List<Measure> measures(TargetPair pair) {
         return Stream.of(Measure.END_TO_END, Measure.LOGGING)
-                .filter(measure ->
-                        new MeasuredCell(pair.a(), 0).has(measure) && new MeasuredCell(pair.b(), 0).has(measure))
+                .filter(measure -> MeasuredCell.has(pair.a(), measure) && MeasuredCell.has(pair.b(), measure))
                 .toList();
     }
 
@@ -200,10 +202,10 @@ public final class Assessor {
         }
     }
 
-    /** Those of the plan; of directories, where size and number of appends bound each other, those that were measured. */
+    /** Those of the plan; of directories and studies, where one dimension bounds another, those that were measured. */
     private List<MeasuredCell> cells() {
         List<MeasuredCell> planned = MeasuredCell.of(run.source.info());
-        return !run.source.info().isOfDisks()
+        return !run.source.info().isOfDisks() && !run.source.info().isStudy()
                 ? planned
                 : planned.stream()
                         .filter(cell -> run.results.cells().stream().anyMatch(cell::is))
@@ -242,24 +244,49 @@ public final class Assessor {
                 .orElse(null);
     }
 
-    private void checkLoad(Gate gate, Function<LoadSummary, @Nullable Double> figure) {
-        if (run.results.load().isEmpty()) {
-            throw GateScope.refused(gate, gate.figure().name() + " is a figure of plog load, and this is no load");
+    /** The loads of a target, or of a cell of a study each trial. */
+    private record Load(Map<String, String> dimensions, List<LoadSummary> trials) {
+        static List<Load> of(Input input) {
+            return Stream.concat(
+                            input.results.load().stream()
+                                    .map(load -> new Load(Map.of(MeasuredCell.TARGET, load.target()), List.of(load))),
+                            MeasuredCell.of(input.source.info()).stream()
+                                    .flatMap(cell -> input.results.cells().stream()
+                                            .filter(cell::is)
+                                            .flatMap(found -> Stream.ofNullable(found.underLoad()))
+                                            .map(found -> new Load(cell.dimensions(), found.trials()))))
+                    .toList();
         }
-        for (LoadSummary load : GateScope.of(gate, run.results.load(), Assessor::dimensions)) {
-            Double before = baseline == null
+
+        /** The mean of the trials that have it; null if none has. */
+        @Nullable
+        Double figure(Function<LoadSummary, @Nullable Double> figure) {
+            List<Double> values = trials.stream()
+                    .flatMap(trial -> Stream.ofNullable(figure.apply(trial)))
+                    .toList();
+            return values.isEmpty()
                     ? null
-                    : baseline.results.load().stream()
-                            .filter(other -> other.target().equals(load.target()))
-                            .findFirst()
-                            .map(figure)
-                            .orElse(null);
-            gated.add(new GateCheck(gate, dimensions(load)).ofValue(before, figure.apply(load)));
+                    : (Double) values.stream()
+                            .mapToDouble(Double::doubleValue)
+                            .average()
+                            .orElse(0);
         }
     }
 
-    private static Map<String, String> dimensions(LoadSummary load) {
-        return Map.of(MeasuredCell.TARGET, load.target());
+    private void checkLoad(Gate gate, Function<LoadSummary, @Nullable Double> figure) {
+        List<Load> loads = Load.of(run);
+        if (loads.isEmpty()) {
+            throw GateScope.refused(gate, gate.figure().name() + " is a figure of a load, and this is none");
+        }
+        List<Load> before = baseline == null ? List.of() : Load.of(baseline);
+        for (Load load : GateScope.of(gate, loads, Load::dimensions)) {
+            Double partner = before.stream()
+                    .filter(other -> other.dimensions.equals(load.dimensions))
+                    .findFirst()
+                    .map(other -> other.figure(figure))
+                    .orElse(null);
+            gated.add(new GateCheck(gate, load.dimensions).ofValue(partner, load.figure(figure)));
+        }
     }
 
     /** Those that a gate is meant for: that have what it names, and its figure. */
@@ -284,7 +311,9 @@ public final class Assessor {
 
     /** Unless the gate names a target, only what is compared. */
     private List<MeasuredCell> compared(Gate gate, List<MeasuredCell> cells) {
-        boolean named = gate.where().containsKey(MeasuredCell.TARGET) || pairs.isEmpty();
+        boolean named = gate.where().containsKey(MeasuredCell.TARGET)
+                || gate.where().containsKey(MeasuredCell.DESIGN)
+                || pairs.isEmpty();
         return cells.stream().filter(cell -> named || partner(cell).isPresent()).toList();
     }
 

@@ -125,21 +125,14 @@ final class CellComparer {
     }
 
     static Assessment.Estimated rounded(Estimate ratio) {
-        Estimate e = ratio;
-        return new Assessment.Estimated(
-                Units.rounded(e.value(), 4),
-                e.low() == null ? null : Double.valueOf(Units.rounded(e.low(), 4)),
-                e.high() == null ? null : Double.valueOf(Units.rounded(e.high(), 4)));
+        return estimated(ratio.map(value -> Units.rounded(value, 4)));
     }
 
     static Assessment.Estimated micros(Estimate nanos) {
-        return new Assessment.Estimated(
-                Micros.ofNanos(nanos.value()),
-                nanos.low() == null
-                        ? null
-                        : Double.valueOf(Micros.ofNanos(nanos.low().doubleValue())),
-                nanos.high() == null
-                        ? null
-                        : Double.valueOf(Micros.ofNanos(nanos.high().doubleValue())));
+        return estimated(nanos.map(Micros::ofNanos));
+    }
+
+    private static Assessment.Estimated estimated(Estimate estimate) {
+        return new Assessment.Estimated(estimate.value(), estimate.low(), estimate.high());
     }
 }

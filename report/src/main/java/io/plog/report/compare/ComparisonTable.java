@@ -53,9 +53,11 @@ public final class ComparisonTable {
     public static String source(Assessment assessment) {
         Assessment.Side b = assessment.b();
         Assessment.Side a = assessment.a() == null ? b : assessment.a();
-        String requests = SourceLine.requests(assessment.cells().stream()
-                .flatMapToLong(cell -> LongStream.of(cell.countA(), cell.countB()))
-                .summaryStatistics());
+        String requests = SourceLine.counts(
+                assessment.cells().stream()
+                        .flatMapToLong(cell -> LongStream.of(cell.countA(), cell.countB()))
+                        .summaryStatistics(),
+                "requests");
         if (a.equals(b)) {
             return joined(run(b), requests, b.place());
         }

@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.study.StudyCell;
 import io.plog.report.cells.Facts;
 import io.plog.report.results.Results;
 import io.plog.stats.text.Units;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 /** A cell that was to be measured: a target and a size. */
 record MeasuredCell(RunInfo.Target target, int payloadBytes) {
     static final String TARGET = "target";
+    static final String DESIGN = "design";
     static final String SIZE = "size";
     private static final String FORCE = "force";
 
@@ -29,10 +31,15 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         return cells;
     }
 
+    /** The dimension that has its name. */
+    private static String subject(RunInfo.Target target) {
+        return target.dimensions().containsKey(StudyCell.LOAD) ? DESIGN : TARGET;
+    }
+
     /** What tells it from others, by dimension. */
     Map<String, String> dimensions() {
         Map<String, String> dimensions = new LinkedHashMap<>();
-        dimensions.put(TARGET, target.name());
+        dimensions.put(subject(target), target.name());
         dimensions.put(FORCE, target.force());
         dimensions.put(SIZE, Integer.toString(payloadBytes));
         dimensions.putAll(target.dimensions());
@@ -41,7 +48,14 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
 
     /** Whether there is such a latency: what is not logged has none of a log's, and an append none of a request's. */
     boolean has(Measure measure) {
-        return measure == Measure.END_TO_END ? target.dimensions().isEmpty() : !Facts.isOff(target);
+        return has(target, measure);
+    }
+
+    /** The same of all cells of a target; of a mix with requests that are not logged a log's latency is not that of a request. */
+    static boolean has(RunInfo.Target target, Measure measure) {
+        return measure == Measure.END_TO_END
+                ? !target.dimensions().containsKey(RunInfo.Target.APPENDS)
+                : !Facts.isOff(target) && !target.dimensions().containsKey(StudyCell.WORKLOAD);
     }
 
     /** Whether a cell of the results is this one. */
@@ -61,12 +75,11 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
     static String name(Map<String, String> dimensions) {
         String size = dimensions.get(SIZE);
         boolean more = !List.of(TARGET, FORCE, SIZE).containsAll(dimensions.keySet());
-        return dimensions.get(TARGET)
+        return dimensions.getOrDefault(TARGET, dimensions.get(DESIGN))
                 + (size == null ? "" : " at " + words(SIZE, size))
                 + (more
                         ? dimensions.entrySet().stream()
-                                .filter(each -> !each.getKey().equals(TARGET)
-                                        && !each.getKey().equals(SIZE))
+                                .filter(each -> !List.of(TARGET, DESIGN, SIZE).contains(each.getKey()))
                                 .map(each -> ", " + each.getKey() + "=" + each.getValue())
                                 .collect(Collectors.joining())
                         : "");

@@ -8,7 +8,9 @@ import io.plog.report.results.Results.Cell;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The cells of a directory as its tables want them. Immutable. */
@@ -28,12 +30,19 @@ public final class DiskCells {
      *
      * @param all the cells of a run on directories
      */
-    public static DiskCells of(List<Cell> all, String directory) {
+    private static DiskCells of(List<Cell> all, String directory) {
         return new DiskCells(
                 all.stream()
                         .filter(cell -> cell.target().equals(directory) && cell.logMicros() != null)
                         .toList(),
                 usualFile(all));
+    }
+
+    /** Those of each directory, by its name. */
+    public static Map<String, DiskCells> byDirectory(List<Results.Target> directories, List<Cell> all) {
+        Map<String, DiskCells> cells = new LinkedHashMap<>();
+        directories.forEach(directory -> cells.put(directory.name(), of(all, directory.name())));
+        return cells;
     }
 
     /** The kind of file that the plan names first. */

@@ -1,6 +1,7 @@
 package io.plog.report.results;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.study.StudyCell;
 import io.plog.protocol.ServiceKind;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -13,16 +14,23 @@ public final class PlannedFacts {
 
     /** In the order of reading. */
     public static List<Results.Fact> of(
-            Results.Plan plan, Results.Environment environment, String startedAt, String plogVersion) {
+            Results.Plan plan,
+            List<Results.Cell> cells,
+            Results.Environment environment,
+            String startedAt,
+            String plogVersion) {
+        boolean study = plan.loadModel().equals(RunInfo.Plan.STUDY);
         return Stream.of(
-                        ofPlan(plan),
-                        List.of(
-                                List.of("seed", String.valueOf(plan.seed())),
-                                List.of(
+                        study ? ofStudy(plan, cells) : ofPlan(plan),
+                        List.of(List.of("seed", String.valueOf(plan.seed()))),
+                        study
+                                ? List.<List<String>>of()
+                                : List.of(List.of(
                                         "sizes",
                                         plan.sizesBytes().stream()
                                                 .map(Units::size)
-                                                .collect(Collectors.joining(", "))),
+                                                .collect(Collectors.joining(", ")))),
+                        List.of(
                                 List.of("replies", replies(environment)),
                                 List.of("started", startedAt),
                                 List.of("plog", plogVersion)),
@@ -93,6 +101,54 @@ public final class PlannedFacts {
                                         ? Units.count(load.requests()) + " requests counted"
                                         : Units.plain(load.durationNanos() / 1e9) + " s counted")
                                 + warmUp + ", in " + plan.blocks() + " stretches"));
+    }
+
+    private static List<List<String>> ofStudy(Results.Plan plan, List<Results.Cell> cells) {
+        RunInfo.Load load = plan.load().get(0);
+        return List.of(
+                List.of("designs", String.join("; ", plan.targets())),
+                List.of(
+                        "force",
+                        cells.stream()
+                                .filter(cell -> cell.forceLabel().isLogged())
+                                .map(Results.Cell::force)
+                                .distinct()
+                                .collect(Collectors.joining(", "))),
+                List.of(
+                        "load",
+                        load.mode() + " loop, at most " + Units.count(plan.connections()) + " connections"
+                                + (load.requestsPerConnection() > 0
+                                        ? ", each made anew after " + Units.count(load.requestsPerConnection())
+                                                + " requests"
+                                        : "")
+                                + ", " + load.arrivals() + " arrivals"),
+                List.of(
+                        "mix of sizes",
+                        load.mix().stream()
+                                .map(size -> sizes(size) + " " + Units.wholePercent(size.share()))
+                                .collect(Collectors.joining(", "))),
+                List.of("relative loads", values(cells, StudyCell.LEVEL)),
+                List.of("absolute rates", values(cells, StudyCell.RATE)),
+                List.of(
+                        "each cell",
+                        plan.trials() + (plan.trials() == 1 ? " trial" : " trials") + " of "
+                                + Units.plain(load.durationNanos() / 1e9) + " s"));
+    }
+
+    /** A class of sizes as people read it. */
+    public static String sizes(RunInfo.SizeShare size) {
+        return size.leastBytes() == size.mostBytes()
+                ? Units.size(size.leastBytes())
+                : Units.size(size.leastBytes()) + " to " + Units.size(size.mostBytes());
+    }
+
+    private static String values(List<Results.Cell> cells, String dimension) {
+        String all = cells.stream()
+                .map(cell -> cell.dimension(dimension))
+                .filter(value -> !value.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return all.isEmpty() ? "none" : all;
     }
 
     private static String connections(Results.Plan plan) {

@@ -7,13 +7,16 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.study.Bin;
 import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.Percentile;
 import io.plog.stats.Tail;
+import io.plog.stats.text.Units;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,16 +24,16 @@ import org.jspecify.annotations.Nullable;
  * {@code docs/results.schema.json}, the definitions are in {@code docs/measurement.md}. Times are microseconds.
  *
  * @param schemaVersion version of this layout
- * @param kind {@code run}, {@code load} or {@code disk}
+ * @param kind {@code run}, {@code load}, {@code disk} or {@code study}
  * @param plogVersion version of the client that measured
  * @param startedAt when the run began, ISO-8601 in UTC
  * @param partial whether it is complete
  * @param environment where it ran
  * @param plan what was to be measured
- * @param cells a target and a payload size each, by size and then in the server's order of targets; of a directory, with its
- *     other dimensions
- * @param components what the mean end-to-end latency of each cell is made of
- * @param overhead each logged cell against the cell of the same size without logging
+ * @param cells a target and a payload size each, by size and then in the server's order of targets; of a directory or a design,
+ *     with its other dimensions; those of a study by load
+ * @param overhead each logged cell against the cell of the same size without logging; of a study, each design against another
+ *     at the same rate
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
  * @param stableStorage for each logged target, whether its figures look like those of stable media
@@ -48,7 +51,6 @@ public record Results(
         Environment environment,
         Plan plan,
         List<Cell> cells,
-        List<Components> components,
         List<Overhead> overhead,
         List<Claim> claims,
         List<Check> validity,
@@ -68,7 +70,9 @@ public record Results(
         /** A load on a server. */
         LOAD,
         /** Appends to directories, without a server. */
-        DISK;
+        DISK,
+        /** Designs of a server, each under several loads. */
+        STUDY;
 
         /** As in {@code results.json}. */
         @JsonValue
@@ -92,7 +96,7 @@ public record Results(
     }
 
     /**
-     * A target, or a directory.
+     * A target, a directory, or the design of a server.
      *
      * @param force its way of forcing; empty for a directory, of which each cell has one
      * @param stableStorage whether an acknowledgement means that the record is on stable storage
@@ -185,16 +189,13 @@ public record Results(
             return percentiles;
         }
 
-        /**
-         * A quantile with its interval.
-         *
-         * @throws java.util.NoSuchElementException if it was not computed
-         */
-        public Quantile quantile(double q) {
-            return quantiles.stream()
-                    .filter(quantile -> quantile.q() == q)
-                    .findFirst()
-                    .orElseThrow();
+        /** The mean with its interval. No duration is below 0, whatever the arithmetic of an interval says of few samples. */
+        public Estimate meanEstimate() {
+            Double low = meanInterval == null ? null : meanInterval.low();
+            return new Estimate(
+                    mean,
+                    low == null ? null : (Double) Math.max(0, low),
+                    meanInterval == null ? null : meanInterval.high());
         }
     }
 
@@ -206,11 +207,40 @@ public record Results(
      *
      * @param q from 0 to 1
      */
-    public record Quantile(double q, double micros, Interval interval) {}
+    public record Quantile(double q, double micros, Interval interval) {
+        /** The same as an estimate. */
+        public Estimate estimate() {
+            return new Estimate(micros, interval.low(), interval.high());
+        }
+    }
 
     /** A figure with its 95 % interval; an end is null if the samples do not bound it. */
     public record Estimate(
-            double value, @Nullable Double low, @Nullable Double high) {}
+            double value, @Nullable Double low, @Nullable Double high) {
+        /** Whether the whole interval lies above a limit; not if it has no lower end. */
+        public boolean isAbove(double limit) {
+            return low != null && low > limit;
+        }
+
+        /** Whether the whole interval lies below a limit; not if it has no upper end. */
+        public boolean isBelow(double limit) {
+            return high != null && high < limit;
+        }
+
+        /** By another independent figure, both above 0, as wide as both intervals allow; 0 where nothing can be divided by. */
+        public Estimate by(Estimate below) {
+            return new Estimate(
+                    below.value == 0 ? 0 : Units.rounded(value / below.value, RATIO_DIGITS),
+                    low == null || below.high == null || below.high <= 0
+                            ? null
+                            : (Double) Units.rounded(low / below.high, RATIO_DIGITS),
+                    high == null || below.low == null || below.low <= 0
+                            ? null
+                            : (Double) Units.rounded(high / below.low, RATIO_DIGITS));
+        }
+    }
+
+    private static final int RATIO_DIGITS = 6;
 
     /**
      * A peak of a distribution that survived the bootstrap.
@@ -253,29 +283,32 @@ public record Results(
      * together.
      *
      * @param dimensions what else tells it from others: {@code file}, {@code appends} that share a force and {@code neighbour} of a
-     *     directory's cells; empty for a target of a server
+     *     directory's cells; of a design's those of {@link io.plog.measure.study.StudyCell}; empty for a target of a server
      * @param neighbourOperations what the neighbour did meanwhile; null without one
      * @param count counted requests: after the warm-up and answered with OK
      * @param warmup requests of the warm-up, without those that were run again after an interruption
      * @param failures requests after the warm-up that were not answered with OK
      * @param requestsPerSecond counted requests by the time in which this cell ran
      * @param recordsPerForce mean number of records of a force, each force counted once; 0 for {@code off}
-     * @param logMicros logging latency (waiting, batch wait, write, force); null for {@code off}
-     * @param writeMicros the write alone; null for {@code off}
-     * @param forceMicros the force alone; null for {@code off}
+     * @param logMicros logging latency (waiting, batch wait, write, force); null for {@code off} and for a mix of logged and
+     *     read-only requests
+     * @param writeMicros the write alone; null for {@code off} and for a design
+     * @param forceMicros the force alone; null for {@code off} and for a design
      * @param endToEndMicros from sending a request until its reply had arrived; null if nothing was counted, and for a directory
      * @param logShareWithin1000Micros share of requests logged within 1000 µs; null for {@code off}
      * @param endToEndShareWithin10000Micros share of requests answered within 10 ms
      * @param logTail logged requests far above the median; null for {@code off}
      * @param endToEndTail answered requests far above the median
      * @param drift median end-to-end latency of the last third of the requests by that of the first third
-     * @param slowest the slowest requests, slowest first
+     * @param slowest the slowest requests, slowest first; empty for a design
      * @param fromIntendedMicros from the intended time of sending until the reply had arrived; null in a closed loop,
      *     which has no intended times
-     * @param logPeaks peaks of the logging latency; empty for {@code off}
-     * @param endToEndPeaks peaks of the end-to-end latency
+     * @param logPeaks peaks of the logging latency; empty for {@code off} and for a design
+     * @param endToEndPeaks peaks of the end-to-end latency; empty for a design
      * @param steady whether it came to rest; null if nothing was counted
      * @param trials its trials, in order
+     * @param components where the end-to-end latency goes; null if nothing was counted, and for a directory
+     * @param underLoad what only a design under a load has; else null
      */
     public record Cell(
             String target,
@@ -304,7 +337,9 @@ public record Results(
             @Nullable Dependence dependence,
             @Nullable Outliers endToEndOutliers,
             @Nullable Steady steady,
-            List<TrialPart> trials) {
+            List<TrialPart> trials,
+            @Nullable Components components,
+            @Nullable UnderLoad underLoad) {
         /** What the label of its way of forcing says. */
         public ForceLabel forceLabel() {
             return new ForceLabel(force);
@@ -313,6 +348,102 @@ public record Results(
         /** The value of one of the other dimensions; empty if it has none of that name. */
         public String dimension(String name) {
             return dimensions.getOrDefault(name, "");
+        }
+    }
+
+    /**
+     * What only a design under a load has.
+     *
+     * @param trials rates and errors of each trial, as of a load; each is named in words
+     * @param acceptedPerSecond replies with status OK a second, with an interval over the trials, or over the tenths of the only one
+     * @param megabytesPerSecond their payload one way, likewise
+     * @param serverMicrosPerRequest processor time of the server for a reply; null if it is not known
+     * @param batchRecords forces by the number of records that shared them
+     * @param readyChannels turns of the event loops by the number of connections that had something to read; empty if the server
+     *     does not say
+     * @param meanReadyChannels its mean with an interval over the trials; null if it does not say
+     * @param inversion null if there was one size only, or few requests
+     * @param deciles likewise
+     * @param workload of a mix of logged and read-only requests; else null
+     */
+    public record UnderLoad(
+            List<LoadSummary> trials,
+            Estimate acceptedPerSecond,
+            Estimate megabytesPerSecond,
+            @Nullable Double serverMicrosPerRequest,
+            List<Bin> batchRecords,
+            List<Bin> readyChannels,
+            @Nullable Estimate meanReadyChannels,
+            @Nullable Inversion inversion,
+            @Nullable Deciles deciles,
+            @Nullable Workload workload) {
+        /** Mean of a figure over the trials; 0 without any. */
+        public double mean(ToDoubleFunction<LoadSummary> figure) {
+            return Units.rounded(trials.stream().mapToDouble(figure).average().orElse(0), RATIO_DIGITS);
+        }
+
+        /** Requests due a second; of infinite demand those that were answered. */
+        public double offeredPerSecond() {
+            return mean(trial -> {
+                Double offered = trial.offeredPerSecond();
+                return offered == null ? trial.answeredPerSecond() : offered;
+            });
+        }
+
+        /** Whether every trial kept the rate. */
+        public boolean sustained() {
+            return trials.stream().allMatch(LoadSummary::sustained);
+        }
+    }
+
+    /**
+     * Service inversion, as {@link io.plog.stats.ServiceInversion}.
+     *
+     * @param random that of random orders
+     */
+    public record Inversion(Estimate value, Estimate random) {}
+
+    /**
+     * Sizes by tenths of the latency, as {@link io.plog.stats.LatencyDeciles}.
+     *
+     * @param shares of each tenth, for each of the series
+     */
+    public record Deciles(List<RunInfo.SizeShare> series, List<List<Double>> shares) {}
+
+    /**
+     * A mix of logged and read-only requests.
+     *
+     * @param parts the latency, then waiting, service and the rest; the rest is {@code network}, or {@code unread or network} of a
+     *     design whose event loop blocks
+     * @param notes what is to be named, in sentences
+     * @param roundTripMicros the shortest round trip of a small exchange with the server outside the load; null if it was not
+     *     measured
+     */
+    public record Workload(
+            List<WorkloadPart> parts,
+            List<String> notes,
+            @Nullable Double roundTripMicros) {}
+
+    /**
+     * A component of a workload's requests, or their latency.
+     *
+     * @param share its mean by that of the latency
+     * @param multiples the 95th, 99th and 99.9th percentile by the median
+     * @param shareOfVariance the part of the latency's variance that the component makes: its covariance with the latency by that
+     *     variance. Those of the components add up to 1; one is negative if it is short where the latency is long
+     */
+    public record WorkloadPart(
+            String name,
+            Distribution micros,
+            List<Peak> peaks,
+            Estimate share,
+            List<Estimate> multiples,
+            Estimate shareOfVariance) {
+        /** Checks the number of multiples. */
+        public WorkloadPart {
+            if (multiples.size() != 3) {
+                throw new IllegalArgumentException("a part has " + multiples.size() + " multiples, expected 3");
+            }
         }
     }
 
@@ -374,28 +505,27 @@ public record Results(
      * @param atP99 mean parts of the requests around the 99th percentile
      */
     public record Components(
-            String target,
-            int payloadBytes,
-            double endToEndMicros,
-            double executionMicros,
-            List<Part> parts,
-            List<Part> atMedian,
-            List<Part> atP99) {}
+            double endToEndMicros, double executionMicros, List<Part> parts, List<Part> atMedian, List<Part> atP99) {}
 
     /** A part: its mean and its share of the end-to-end latency, 0 to 1. */
     public record Part(String name, double micros, double share) {}
 
     /**
-     * What logging costs end to end.
+     * What logging costs end to end; of a study, how a design differs from another at the same rate.
      *
+     * @param dimensions what else tells the cell from others, as in {@link Cell}
+     * @param against the target that it is compared with
+     * @param offMeanMicros the mean of that
      * @param paired whether the interval pairs the blocks of the plan
-     * @param verdict Z5 for this size
+     * @param verdict Z5 for this size; of a study whether the factor is like the published one
      * @param shift the shift function: the difference at each decile and in the tail
      * @param sentence what it means, for a reader who knows no statistics
      */
     public record Overhead(
             String target,
             int payloadBytes,
+            Map<String, String> dimensions,
+            String against,
             double meanMicros,
             double offMeanMicros,
             Ratio ratioOfMeans,
@@ -460,5 +590,10 @@ public record Results(
 
     /** A ratio with its 95 % interval; an end is null if the samples do not bound it. */
     public record Ratio(
-            double ratio, @Nullable Double low, @Nullable Double high) {}
+            double ratio, @Nullable Double low, @Nullable Double high) {
+        /** The same as an estimate. */
+        public Estimate estimate() {
+            return new Estimate(ratio, low, high);
+        }
+    }
 }

@@ -1,67 +1,91 @@
 package io.plog.report.study;
 
-import io.plog.report.study.DesignLabel.Kind;
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Load;
-import io.plog.report.study.StudyResults.Machine;
-import io.plog.report.study.StudyResults.Row;
-import io.plog.report.study.StudyResults.Workload;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.report.cells.LatencyPart;
+import io.plog.report.results.Claim;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Components;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.Inversion;
+import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.Part;
+import io.plog.report.results.Results.WorkloadPart;
+import io.plog.report.study.StudyCells.Machine;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Compares our figures with the published tables: one sentence on what agrees, one on the reason, from the figures alone. */
 final class Agreement {
     /** A factor agrees with the published one if it is within this factor of it, up or down. */
     private static final double ALIKE = 2;
 
-    private final StudyView study;
+    /** The designs whose waiting has published figures, besides the dedicated one. */
+    private static final List<Predicate<StudyDesign>> PUBLISHED =
+            List.of(StudyDesign::isInline, StudyDesign::isThreads);
 
-    Agreement(StudyView study) {
+    private final StudyCells study;
+    private final List<Claim> claims;
+
+    Agreement(StudyCells study, List<Claim> claims) {
         this.study = study;
+        this.claims = claims;
+    }
+
+    /** A design's capacity for the mix, else for the first size. */
+    private Optional<Cell> capacity(String design) {
+        return study.capacities().stream()
+                .filter(cell -> cell.target().equals(design))
+                .min(Comparator.comparing(
+                        cell -> !cell.dimension(StudyCell.SIZES).equals(StudyCell.MIX)));
     }
 
     /** Of the capacities. */
     List<String> capacities() {
         List<String> sentences = new ArrayList<>();
-        Optional<Capacity> dedicated = study.first(Kind.DEDICATED).flatMap(study::capacity);
+        Optional<Cell> dedicated = study.first(StudyDesign::isDedicated).flatMap(this::capacity);
         if (dedicated.isEmpty()) {
             return List.of("Without dedicated among the designs there is nothing to compare with New-Flash.");
         }
-        for (Kind kind : List.of(Kind.INLINE, Kind.THREADS)) {
+        for (Predicate<StudyDesign> kind : PUBLISHED) {
             study.first(kind)
-                    .flatMap(study::capacity)
-                    .filter(other -> other.sizes().equals(dedicated.get().sizes()))
+                    .flatMap(this::capacity)
+                    .filter(other -> other.dimensions().equals(dedicated.get().dimensions()))
                     .ifPresent(other -> sentences.addAll(capacities(dedicated.get(), other)));
         }
         return sentences;
     }
 
-    private List<String> capacities(Capacity dedicated, Capacity other) {
-        String family = DesignLabel.of(other.design()).publishedFamily();
+    private List<String> capacities(Cell dedicated, Cell other) {
+        String family = PublishedServers.family(other.target());
         PublishedTables.Capacities theirs = published(family);
         PublishedTables.Capacities best = published("New-Flash");
         double[] published = {
             best.mb500() / theirs.mb500(), best.gb1() / theirs.gb1(), best.gb3() / theirs.gb3(),
         };
-        java.util.Arrays.sort(published);
-        Estimate ratio = StudyEstimates.ratio(dedicated.requestsPerSecond(), other.requestsPerSecond());
+        Arrays.sort(published);
+        Estimate ratio = StudyCells.perSecond(dedicated).by(StudyCells.perSecond(other));
         return List.of(
                 verdict("R2") + "dedicated carries " + StudyNumbers.times(ratio.value()) + " "
                         + StudyNumbers.ends(ratio, StudyNumbers::twoDigits)
-                        + " the requests of " + other.design() + "; the study's New-Flash carried "
+                        + " the requests of " + other.target() + "; the study's New-Flash carried "
                         + StudyNumbers.twoDigits(published[0]) + " to " + StudyNumbers.times(published[2])
                         + " those of " + family
                         + ".",
                 "Why: at infinite demand one force serves "
-                        + Units.fourDigits(dedicated.meanBatchRecords()) + " records with dedicated and "
-                        + Units.fourDigits(other.meanBatchRecords()) + " with " + other.design()
-                        + (other.meanBatchRecords() >= 2
+                        + Units.fourDigits(dedicated.recordsPerForce()) + " records with dedicated and "
+                        + Units.fourDigits(other.recordsPerForce()) + " with " + other.target()
+                        + (other.recordsPerForce() >= 2
                                 ? ". Blocked readers of a file could not share one read of the disk like this, so what the study"
                                         + " lost by blocking is partly won back here."
                                 : ": who forces for one record at a time has the disk's rate for its capacity. The study's reads"
@@ -77,7 +101,7 @@ final class Agreement {
 
     /** What the finding says, so that a page has one answer only; the sentence after it gives the figures. */
     private String verdict(String id) {
-        return study.results().claims().stream()
+        return claims.stream()
                 .filter(finding -> finding.id().equals(id))
                 .findFirst()
                 .map(finding -> id + ", " + finding.verdict().label().replace('-', ' ') + ": ")
@@ -87,14 +111,14 @@ final class Agreement {
     /** Of the percentiles at one rate. */
     List<String> percentiles(double rate) {
         List<String> sentences = new ArrayList<>();
-        Optional<Load> dedicated = at(rate, Kind.DEDICATED);
+        Optional<Cell> dedicated = at(rate, StudyDesign::isDedicated);
         if (dedicated.isEmpty()) {
             return List.of();
         }
-        PublishedTables.Percentiles best = published(DesignLabel.of("dedicated"));
-        for (Kind kind : List.of(Kind.INLINE, Kind.THREADS)) {
+        PublishedTables.Percentiles best = publishedAt("dedicated");
+        for (Predicate<StudyDesign> kind : PUBLISHED) {
             at(rate, kind).ifPresent(other -> {
-                PublishedTables.Percentiles theirs = published(DesignLabel.of(other.design()));
+                PublishedTables.Percentiles theirs = publishedAt(other.target());
                 sentences.addAll(percentiles(
                         dedicated.get(), other, theirs, theirs.mean() / best.mean(), theirs.median() / best.median()));
             });
@@ -102,45 +126,47 @@ final class Agreement {
         return sentences;
     }
 
-    private Optional<Load> at(double rate, Kind kind) {
+    private Optional<Cell> at(double rate, Predicate<StudyDesign> kind) {
         return study.first(kind)
                 .flatMap(design -> study.atRate(rate).stream()
-                        .filter(load ->
-                                load.design().equals(design) && load.latency().count() > 0)
+                        .filter(load -> load.target().equals(design))
                         .findFirst());
     }
 
-    private static PublishedTables.Percentiles published(DesignLabel design) {
+    private static PublishedTables.Percentiles publishedAt(String design) {
         return PublishedTables.AT_2300.stream()
-                .filter(row -> row.server().equals(design.publishedServer()))
+                .filter(row -> row.server().equals(PublishedServers.row(design)))
                 .findFirst()
                 .orElseThrow();
     }
 
     private List<String> percentiles(
-            Load dedicated,
-            Load other,
+            Cell dedicated,
+            Cell other,
             PublishedTables.Percentiles theirs,
             double publishedMean,
             double publishedMedian) {
-        Optional<Comparison> compared = study.results().comparisons().stream()
-                .filter(c -> c.design().equals(other.design())
-                        && StudyView.isRate(c.ratePerSecond(), other.offeredPerSecond()))
+        double rate = StudyCells.load(other).offeredPerSecond();
+        Optional<Overhead> compared = study.comparisons().stream()
+                .filter(c -> c.target().equals(other.target()) && c.dimensions().equals(other.dimensions()))
                 .findFirst();
-        Estimate mean = compared.map(Comparison::meanRatio)
-                .orElseGet(() -> StudyEstimates.ratio(
-                        other.latency().mean(), dedicated.latency().mean()));
-        Estimate median = compared.map(Comparison::medianRatio)
-                .orElseGet(() -> StudyEstimates.ratio(
-                        other.latency().p50(), dedicated.latency().p50()));
+        Estimate mean = compared.map(found -> found.ratioOfMeans().estimate())
+                .orElseGet(() -> StudyCells.latency(other)
+                        .meanEstimate()
+                        .by(StudyCells.latency(dedicated).meanEstimate()));
+        Estimate median = compared.map(found -> found.ratioOfMedians().estimate())
+                .orElseGet(() -> StudyCells.latency(other)
+                        .at(Percentile.P50)
+                        .estimate()
+                        .by(StudyCells.latency(dedicated).at(Percentile.P50).estimate()));
         String size = mean.value() > publishedMean * ALIKE
                 ? " The mean's factor is larger than theirs."
                 : mean.value() < publishedMean / ALIKE
                         ? " The mean's factor is smaller than theirs."
                         : " The mean's factor is about theirs.";
         return List.of(
-                verdict("R1") + "at " + StudyNumbers.perSecond(other.offeredPerSecond()) + " requests/s "
-                        + other.design()
+                verdict("R1") + "at " + StudyNumbers.perSecond(rate) + " requests/s "
+                        + other.target()
                         + " takes "
                         + StudyNumbers.times(mean.value()) + " " + StudyNumbers.ends(mean, StudyNumbers::factor)
                         + " as long as dedicated in the mean and " + StudyNumbers.times(median.value()) + " "
@@ -151,19 +177,20 @@ final class Agreement {
                 why(dedicated, other));
     }
 
-    private String why(Load dedicated, Load other) {
-        double force = StudyView.part(dedicated, "force") + StudyView.part(dedicated, "write");
+    private String why(Cell dedicated, Cell other) {
+        double rate = StudyCells.load(other).offeredPerSecond();
+        double force = blocking(dedicated);
         StringBuilder why = new StringBuilder("Why: ");
-        if (!other.sustained()) {
-            why.append(other.design()
+        if (!StudyCells.load(other).sustained()) {
+            why.append(other.target()
                     + " did not keep this rate, so its latency is a backlog that grew as long as the cell ran");
         } else {
-            study.capacity(other.design())
+            capacity(other.target())
                     .ifPresentOrElse(
                             capacity -> why.append("this rate is "
-                                    + Units.wholePercent(other.offeredPerSecond()
-                                            / capacity.requestsPerSecond().value())
-                                    + " of what " + other.design()
+                                    + Units.wholePercent(rate
+                                            / StudyCells.perSecond(capacity).value())
+                                    + " of what " + other.target()
                                     + " can carry, where the study's was about 90 % of the slowest server's capacity"),
                             () -> why.append(
                                     "its capacity was not measured, so how near this rate is to it is not known"));
@@ -175,12 +202,24 @@ final class Agreement {
         return why + ".";
     }
 
+    /** Mean of what blocks: writing and forcing. */
+    private static double blocking(Cell load) {
+        Components components = load.components();
+        Set<String> parts = Set.of(LatencyPart.WRITE.label(), LatencyPart.FORCE.label());
+        return components == null
+                ? 0
+                : components.parts().stream()
+                        .filter(part -> parts.contains(part.name()))
+                        .mapToDouble(Part::micros)
+                        .sum();
+    }
+
     /** Of service inversion at the highest load. */
     List<String> inversion() {
         List<String> sentences = new ArrayList<>();
-        Optional<Load> dedicated = top(Kind.DEDICATED);
+        Optional<Cell> dedicated = top(StudyDesign::isDedicated);
         dedicated.ifPresent(load -> sentences.add(inverted(load, 0.35, "New-Flash")));
-        for (Kind kind : List.of(Kind.INLINE, Kind.THREADS)) {
+        for (Predicate<StudyDesign> kind : PUBLISHED) {
             top(kind).ifPresent(load -> sentences.add(inverted(load, 0.58, "the old servers")));
         }
         if (!sentences.isEmpty()) {
@@ -192,20 +231,21 @@ final class Agreement {
         return sentences;
     }
 
-    private Optional<Load> top(Kind kind) {
+    private Optional<Cell> top(Predicate<StudyDesign> kind) {
         return study.first(kind)
                 .flatMap(design -> study.top().stream()
-                        .filter(load -> load.design().equals(design) && load.inversion() != null)
+                        .filter(cell -> cell.target().equals(design)
+                                && StudyCells.load(cell).inversion() != null)
                         .findFirst());
     }
 
-    private String inverted(Load load, double published, String server) {
-        StudyResults.Inversion inversion = Objects.requireNonNull(load.inversion());
+    private String inverted(Cell load, double published, String server) {
+        Inversion inversion = Objects.requireNonNull(StudyCells.load(load).inversion());
         Estimate value = inversion.value();
         double random = inversion.random().value();
-        return verdict("R3") + load.design() + " has "
+        return verdict("R3") + load.target() + " has "
                 + StudyNumbers.interval(value, StudyNumbers::twoDigits) + " at load "
-                + StudyNumbers.level(StudyView.at(load)) + ", "
+                + StudyNumbers.level(StudyCells.at(load)) + ", "
                 + server
                 + " had "
                 + StudyNumbers.twoDigits(published) + "; an order blind to size would have "
@@ -214,31 +254,32 @@ final class Agreement {
     }
 
     /** Of the components of one workload. */
-    List<String> components(Workload workload) {
-        if (workload.rows().size() < 2) {
+    List<String> components(Cell workload) {
+        List<WorkloadPart> parts = StudyCells.parts(workload);
+        if (parts.size() < 2) {
             return List.of();
         }
-        Row whole = workload.rows().get(0);
-        Row largest = workload.rows().stream()
+        WorkloadPart whole = parts.get(0);
+        WorkloadPart largest = parts.stream()
                 .skip(1)
-                .max(java.util.Comparator.comparingDouble(Row::shareOfMean))
+                .max(Comparator.comparingDouble(part -> part.share().value()))
                 .orElseThrow();
-        double median = whole.latency().p50().value();
-        double multiple = median > 0 ? whole.latency().p999() / median : 0;
-        String shares = workload.rows().stream()
+        double median = whole.micros().p50();
+        double multiple = median > 0 ? whole.micros().at(Percentile.P999).micros() / median : 0;
+        String shares = parts.stream()
                 .skip(1)
-                .map(row -> row.component() + " " + Units.wholePercent(row.shareOfMean()))
-                .collect(java.util.stream.Collectors.joining(", "));
+                .map(part -> part.name() + " " + Units.wholePercent(part.share().value()))
+                .collect(Collectors.joining(", "));
         return List.of(
                 verdict("W1") + "most of the mean is "
-                        + largest.component() + " (" + shares
+                        + largest.name() + " (" + shares
                         + "); in the thesis it was the network (over 50 %, service about 30 %, waiting about 3 %).",
                 verdict("W2") + "99.9 % of the requests are within " + StudyNumbers.times(multiple)
                         + " the median, in the thesis within 7.9 times.",
                 "Why: the thesis measured a cluster of virtual machines over a network, with records of 1 KB mostly in memory"
                         + " and no force for each update; here "
-                        + (workload.loggedShare() > 0
-                                ? Units.wholePercent(workload.loggedShare())
+                        + (StudyCells.number(workload, StudyCell.LOGGED) > 0
+                                ? Units.wholePercent(StudyCells.number(workload, StudyCell.LOGGED))
                                         + " of the requests wait for the disk, as service time."
                                 : "no request waits for the disk."));
     }
@@ -252,10 +293,10 @@ final class Agreement {
         }
         Machine slow = ascending.get(0);
         Machine fast = ascending.get(ascending.size() - 1);
-        for (Capacity below : study.capacities(slow.label())) {
-            study.capacities(fast.label()).stream()
-                    .filter(above -> above.design().equals(below.design())
-                            && above.sizes().equals(below.sizes()))
+        for (Cell below : study.capacities(slow)) {
+            study.capacities(fast).stream()
+                    .filter(above -> above.target().equals(below.target())
+                            && above.dimension(StudyCell.SIZES).equals(below.dimension(StudyCell.SIZES)))
                     .findFirst()
                     .ifPresent(above -> sentences.add(grown(slow, fast, below, above)));
         }
@@ -266,12 +307,17 @@ final class Agreement {
         return sentences;
     }
 
-    private static String grown(Machine slow, Machine fast, Capacity below, Capacity above) {
-        Estimate growth = StudyEstimates.ratio(above.requestsPerSecond(), below.requestsPerSecond());
+    private static String grown(Machine slow, Machine fast, Cell below, Cell above) {
+        Estimate growth = StudyCells.perSecond(above).by(StudyCells.perSecond(below));
+        String capacity = below.target() + ", " + below.dimension(StudyCell.SIZES) + ": "
+                + StudyNumbers.times(growth.value()) + " " + StudyNumbers.ends(growth, StudyNumbers::twoDigits)
+                + " the capacity";
+        if (slow.processors() == 0) { // a server that did not say it
+            return capacity + ".";
+        }
         double processors = fast.processors() / slow.processors();
-        return below.design() + ", " + below.sizes() + ": " + StudyNumbers.times(growth.value()) + " "
-                + StudyNumbers.ends(growth, StudyNumbers::twoDigits) + " the capacity with "
-                + StudyNumbers.times(processors) + " the processor" + heldBack(growth, processors) + ".";
+        return capacity + " with " + StudyNumbers.times(processors) + " the processor" + heldBack(growth, processors)
+                + ".";
     }
 
     /** A conclusion only if the whole interval allows no other. */

@@ -40,13 +40,17 @@ final class CellMachineChecks {
 
     private CellMachineChecks() {}
 
-    /** By rule, without the side; of client and server, which may tell of the same machine, what is worse. */
-    static Map<String, Check> of(CellData data) {
-        boolean infinite = data.cell().isInfiniteDemand();
-        OptionalDouble others = othersShare(data);
-        boolean ownLoad = isFullOfItsOwnLoad(data, others);
+    /**
+     * Of one trial: by rule, without the side; of client and server, which may tell of the same machine, what is worse.
+     *
+     * @param infinite whether every connection asked again as soon as it was answered
+     * @param client the client's facts
+     */
+    static Map<String, Check> of(List<SideEvents> events, boolean infinite, Map<String, String> client) {
+        OptionalDouble others = othersShare(events, client);
+        boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
-        for (Check found : MachineChecks.of(data.events())) {
+        for (Check found : MachineChecks.of(events)) {
             String rule = found.id().replaceFirst(":(client|server)$", "");
             boolean byItself = OF_FULL_PROCESSORS.contains(rule);
             if (!byItself || !infinite) {
@@ -81,19 +85,19 @@ final class CellMachineChecks {
      * Whether the processors were full because of this load. Client and server share a machine, so near a design's capacity they
      * use all of it; that is what was asked for, and a thread that comes to run late then waits for them, not for a stranger.
      */
-    private static boolean isFullOfItsOwnLoad(CellData data, OptionalDouble others) {
+    private static boolean isFullOfItsOwnLoad(List<SideEvents> events, OptionalDouble others) {
         return others.isPresent()
                 && others.getAsDouble() <= OTHERS_CARE
-                && usage(data, SideEvents.CLIENT).get(0).machineCpuShare() > FULL;
+                && usage(events, SideEvents.CLIENT).get(0).machineCpuShare() > FULL;
     }
 
     /** Only where client and server have the same processors, since only then all that they used is known. */
-    private static OptionalDouble othersShare(CellData data) {
-        List<SideUsage> client = usage(data, SideEvents.CLIENT);
-        List<SideUsage> server = usage(data, SideEvents.SERVER);
+    private static OptionalDouble othersShare(List<SideEvents> events, Map<String, String> facts) {
+        List<SideUsage> client = usage(events, SideEvents.CLIENT);
+        List<SideUsage> server = usage(events, SideEvents.SERVER);
         if (client.size() != 1
                 || server.size() != 1
-                || !"loopback".equals(data.info().client().get("network"))
+                || !"loopback".equals(facts.get("network"))
                 || client.get(0).machineCpuShare() < 0
                 || client.get(0).processCpu() < 0
                 || server.get(0).processCpu() < 0) {
@@ -104,8 +108,8 @@ final class CellMachineChecks {
         return OptionalDouble.of(Math.max(0, client.get(0).machineCpuShare() - own));
     }
 
-    private static List<SideUsage> usage(CellData data, String side) {
-        return data.events().stream()
+    private static List<SideUsage> usage(List<SideEvents> all, String side) {
+        return all.stream()
                 .filter(events -> events.side().equals(side))
                 .flatMap(events -> events.usage().stream())
                 .toList();

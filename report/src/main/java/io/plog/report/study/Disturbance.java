@@ -1,10 +1,16 @@
 package io.plog.report.study;
 
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.load.LoadTally;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.CellOutcome;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
 import io.plog.report.verdict.ScheduleLag;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -22,17 +28,28 @@ public final class Disturbance {
      * @throws IOException if the samples cannot be read
      */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
-        CellData data = CellData.read(outcome).light();
-        for (Map.Entry<String, Check> found : CellMachineChecks.of(data).entrySet()) {
+        LoadSummary load;
+        List<SideEvents> events;
+        Map<String, String> client;
+        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
+            LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
+            for (CellKey key : reader.cells()) {
+                tally.add(reader.samples(key));
+            }
+            load = tally.summary("", Map.of());
+            events = reader.events();
+            client = reader.info().client();
+        }
+        for (Map.Entry<String, Check> found : CellMachineChecks.of(
+                        events, outcome.cell().isInfiniteDemand(), client)
+                .entrySet()) {
             if (isFromOutside(found.getKey())
                     && !found.getValue().ok()
                     && found.getValue().severity() == Severity.INVALID) {
                 return Optional.of(withoutMeaning(found.getValue().detail()));
             }
         }
-        return ScheduleLag.of(data.summary()) == ScheduleLag.TOO_MUCH
-                ? Optional.of("the client was too late")
-                : Optional.empty();
+        return ScheduleLag.of(load) == ScheduleLag.TOO_MUCH ? Optional.of("the client was too late") : Optional.empty();
     }
 
     /** What was found, without the part after the colon, which says what it means. */

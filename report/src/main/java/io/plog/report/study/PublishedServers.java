@@ -1,6 +1,7 @@
 package io.plog.report.study;
 
 import io.plog.measure.study.StudyDesign;
+import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.Optional;
 
@@ -72,5 +73,52 @@ final class PublishedServers {
                     : design.threads() == 2 * FEW_PROCESSES ? Optional.of(APACHE_300) : Optional.empty();
         }
         return Optional.empty();
+    }
+
+    /**
+     * How much longer one published server took than another.
+     *
+     * @param pair their names
+     */
+    record Factors(String pair, double mean, double median) {}
+
+    /** Of the servers that wait as two designs do; empty if the table lacks one. */
+    static Optional<Factors> factors(String design, String other) {
+        return StudyDesign.ofLabel(design)
+                .flatMap(PublishedServers::of)
+                .flatMap(treated -> StudyDesign.ofLabel(other)
+                        .flatMap(PublishedServers::of)
+                        .map(control -> new Factors(
+                                treated.name() + " against " + control.name(),
+                                Units.rounded(treated.mean() / control.mean(), 2),
+                                Units.rounded(treated.p50() / control.p50(), 2))));
+    }
+
+    /** The row of the server that waits like a design, with as many loops or the nearest number of threads; empty if none. */
+    static String row(String label) {
+        return StudyDesign.ofLabel(label)
+                .map(design -> {
+                    String family = family(label);
+                    return design.isDedicated() || design.isInline()
+                            ? family + (design.eventLoops() == 1 ? ", 1 instance" : ", 4 instances")
+                            : !design.isThreads()
+                                    ? family
+                                    : family
+                                            + (design.threads() * 2 < 3 * FEW_PROCESSES
+                                                    ? ", 150 processes"
+                                                    : ", 300 processes");
+                })
+                .orElse("");
+    }
+
+    /** The same without instances or processes. */
+    static String family(String label) {
+        return StudyDesign.ofLabel(label)
+                .map(design -> design.isDedicated()
+                        ? "New-Flash"
+                        : design.isInline()
+                                ? "Old Flash"
+                                : design.isThreads() ? "Apache" : design.threads() > 0 ? "Flashpache" : "")
+                .orElse("");
     }
 }

@@ -1,20 +1,18 @@
 package io.plog.report.study;
 
-import io.plog.measure.study.Bin;
-import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
+import io.plog.report.cells.Bins;
 import io.plog.report.results.Claim.Verdict;
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Control;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Inversion;
-import io.plog.report.study.StudyResults.Load;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.Inversion;
+import io.plog.report.results.Results.Overhead;
 import io.plog.report.verdict.Finding;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +28,25 @@ final class ServerClaims {
     /** Below this factor there is no burst. */
     private static final double NO_BURST = 1.1;
 
-    private final StudyClaims.Facts study;
-    private final StudyDesign reference;
-    private final List<StudyDesign> blocking;
+    private final StudyCells study;
+    private final String reference;
+    private final boolean dedicated;
+    private final List<String> blocking;
 
-    ServerClaims(StudyClaims.Facts study) {
+    ServerClaims(StudyCells study) {
         this.study = study;
         reference = study.reference();
-        blocking = reference.isDedicated()
-                ? study.designs().stream().filter(StudyDesign::isBlocking).toList()
+        dedicated = study.first(StudyDesign::isDedicated).isPresent();
+        blocking = dedicated
+                ? study.known().stream()
+                        .filter(StudyDesign::isBlocking)
+                        .map(StudyDesign::label)
+                        .toList()
                 : List.of();
     }
 
     Finding blockingDominates() {
-        List<Comparison> highest = blocking.stream()
+        List<Overhead> highest = blocking.stream()
                 .map(this::atHighestRate)
                 .flatMap(Optional::stream)
                 .toList();
@@ -51,20 +54,20 @@ final class ServerClaims {
             return StudyClaims.missing("dedicated and a blocking design at one absolute rate");
         }
         boolean all = highest.stream()
-                .allMatch(each -> FactorRule.of(each) == Verdict.HOLDS
-                        && StudyEstimates.isAbove(each.meanRatio(), mostCapacityFactor(each.design())));
-        boolean none = highest.stream().allMatch(each -> FactorRule.of(each) == Verdict.FAILS);
+                .allMatch(each -> each.verdict() == Verdict.HOLDS
+                        && each.ratioOfMeans().estimate().isAbove(mostCapacityFactor(each.target())));
+        boolean none = highest.stream().allMatch(each -> each.verdict() == Verdict.FAILS);
         String detail = highest.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
                         "%s: mean %s, median %s times that of dedicated at %,.0f/s (published %s); dedicated's capacity is %s"
                                 + " times as large",
-                        each.design(),
-                        EstimateText.factor(each.meanRatio()),
-                        EstimateText.factor(each.medianRatio()),
-                        each.ratePerSecond(),
-                        FactorRule.published(each),
-                        EstimateText.factor(capacityFactor(each.design()))))
+                        each.target(),
+                        StudyNumbers.factorOf(each.ratioOfMeans().estimate()),
+                        StudyNumbers.factorOf(each.ratioOfMedians().estimate()),
+                        StudyCells.rate(each),
+                        published(each),
+                        StudyNumbers.factorOf(capacityFactor(each.target()))))
                 .collect(Collectors.joining("; "));
         return Finding.of(
                 all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
@@ -76,19 +79,23 @@ final class ServerClaims {
                                         + " one force for many requests raises capacity, which no server of the study could."));
     }
 
-    private Optional<Comparison> atHighestRate(StudyDesign design) {
+    private static String published(Overhead comparison) {
+        return PublishedServers.factors(comparison.target(), comparison.against())
+                .map(factors -> String.format(Locale.ROOT, "%.1f and %.1f", factors.mean(), factors.median()))
+                .orElse(String.format(Locale.ROOT, "no such pair; at least %.0f", PublishedServers.LEAST_MEAN_FACTOR));
+    }
+
+    private Optional<Overhead> atHighestRate(String design) {
         return study.comparisons().stream()
-                .filter(each -> each.design().equals(design.label()))
-                .max(Comparator.comparingDouble(Comparison::ratePerSecond));
+                .filter(each -> each.target().equals(design))
+                .max(Comparator.comparingDouble(StudyCells::rate));
     }
 
     /** The reference's capacity by that of a design, as wide as both intervals allow. */
     private Estimate capacityFactor(String design) {
-        Optional<Estimate> own = capacity(design);
-        Optional<Estimate> best = capacity(reference.label());
-        return own.isEmpty() || best.isEmpty()
-                ? new Estimate(0, null, null)
-                : StudyEstimates.ratio(best.get(), own.get());
+        return study.capacity(reference)
+                .flatMap(best -> study.capacity(design).map(best::by))
+                .orElse(new Estimate(0, null, null));
     }
 
     /** Infinite if it is not known or not bounded. */
@@ -97,26 +104,15 @@ final class ServerClaims {
         return high == null ? Double.POSITIVE_INFINITY : high;
     }
 
-    private Optional<Estimate> capacity(String design) {
-        return study.capacities().stream()
-                .filter(each -> each.design().equals(design)
-                        && each.sizes().equals(StudyCell.MIX)
-                        && each.machine().isEmpty())
-                .map(Capacity::requestsPerSecond)
-                .findFirst();
-    }
-
     Finding capacityOrder() {
-        Optional<StudyDesign> inline =
-                study.designs().stream().filter(StudyDesign::isInline).findFirst();
-        Optional<StudyDesign> threads =
-                study.designs().stream().filter(StudyDesign::isThreads).findFirst();
-        if (!reference.isDedicated() || inline.isEmpty() || threads.isEmpty()) {
+        Optional<String> inline = any(StudyDesign::isInline);
+        Optional<String> threads = any(StudyDesign::isThreads);
+        if (!dedicated || inline.isEmpty() || threads.isEmpty()) {
             return StudyClaims.missing("dedicated, inline and threads=N");
         }
-        Optional<Estimate> first = capacity(reference.label());
-        Optional<Estimate> second = capacity(inline.get().label());
-        Optional<Estimate> third = capacity(threads.get().label());
+        Optional<Estimate> first = study.capacity(reference);
+        Optional<Estimate> second = study.capacity(inline.get());
+        Optional<Estimate> third = study.capacity(threads.get());
         if (first.isEmpty() || second.isEmpty() || third.isEmpty()) {
             return Finding.of(Verdict.NOT_TESTABLE, "Not every design's capacity could be measured.");
         }
@@ -129,15 +125,19 @@ final class ServerClaims {
                 "dedicated %,.0f/s, inline %,.0f/s, %s %,.0f/s: factors %s and %s.%s",
                 first.get().value(),
                 second.get().value(),
-                threads.get().label(),
+                threads.get(),
                 third.get().value(),
-                EstimateText.number(first.get().value() / second.get().value()),
-                EstimateText.number(second.get().value() / third.get().value()),
+                StudyNumbers.number(first.get().value() / second.get().value()),
+                StudyNumbers.number(second.get().value() / third.get().value()),
                 verdict == Verdict.HOLDS
                         ? ""
                         : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
                                 + " hand-over between threads, not processes that compete for memory.");
         return Finding.of(verdict, detail);
+    }
+
+    private Optional<String> any(Predicate<StudyDesign> kind) {
+        return study.known().stream().filter(kind).findFirst().map(StudyDesign::label);
     }
 
     /** 1 if the first is above the second with its whole interval, -1 if below, else 0. */
@@ -149,27 +149,27 @@ final class ServerClaims {
     }
 
     Finding inversion() {
-        Optional<Load> best = atHighestLoad(reference);
-        List<Load> worst = blocking.stream()
-                .map(this::atHighestLoad)
+        Optional<Cell> best = study.atHighestLoad(reference);
+        List<Cell> worst = blocking.stream()
+                .map(study::atHighestLoad)
                 .flatMap(Optional::stream)
-                .filter(load -> load.inversion() != null)
+                .filter(load -> inversion(load) != null)
                 .toList();
-        Inversion own = best.map(Load::inversion).orElse(null);
+        Inversion own = best.map(ServerClaims::inversion).orElse(null);
         if (own == null || worst.isEmpty()) {
             return StudyClaims.missing("dedicated and a blocking design at one relative load, and a mix of sizes");
         }
         boolean low = isOrderly(own);
         Double least = own.value().low();
         boolean high = least != null && least >= NEAR_RANDOM * own.random().value();
-        boolean allRandom = worst.stream().allMatch(load -> isRandom(load.inversion()));
-        boolean noneRandom = worst.stream().allMatch(load -> isOrderly(load.inversion()));
-        String detail = "dedicated " + inversion(own)
+        boolean allRandom = worst.stream().allMatch(load -> isRandom(inversion(load)));
+        boolean noneRandom = worst.stream().allMatch(load -> isOrderly(inversion(load)));
+        String detail = "dedicated " + words(own)
                 + worst.stream()
-                        .map(load -> "; " + load.design() + " " + inversion(load.inversion()))
+                        .map(load -> "; " + load.target() + " " + words(inversion(load)))
                         .collect(Collectors.joining())
-                + "; at load " + best.map(Load::level).orElse(0.0) + "."
-                + inMemory(study.controls());
+                + "; at load " + best.map(StudyCells::level).orElse(0.0) + "."
+                + inMemory();
         Verdict verdict = low && allRandom ? Verdict.HOLDS : high || noneRandom ? Verdict.FAILS : Verdict.UNDECIDED;
         return Finding.of(
                 verdict,
@@ -180,12 +180,15 @@ final class ServerClaims {
                                 : ""));
     }
 
+    private static @Nullable Inversion inversion(Cell load) {
+        return StudyCells.load(load).inversion();
+    }
+
     /** The counterpart of the published 0.33; it decides nothing. */
-    private static String inMemory(List<Control> controls) {
-        String all = controls.stream()
-                .flatMap(control -> Stream.ofNullable(control.load()))
-                .filter(load -> load.inversion() != null)
-                .map(load -> load.design() + " " + inversion(load.inversion()))
+    private String inMemory() {
+        String all = study.loadsInMemory().stream()
+                .filter(load -> inversion(load) != null)
+                .map(load -> load.target() + " " + words(inversion(load)))
                 .collect(Collectors.joining("; "));
         return all.isEmpty() ? "" : " In memory, where nothing is logged: " + all + ".";
     }
@@ -193,39 +196,29 @@ final class ServerClaims {
     /** Whether the whole interval is near a random order's, or above it. */
     private static boolean isRandom(@Nullable Inversion inversion) {
         return inversion != null
-                && StudyEstimates.isAbove(
-                        inversion.value(), NEAR_RANDOM * inversion.random().value());
+                && inversion.value().isAbove(NEAR_RANDOM * inversion.random().value());
     }
 
     /** Whether the whole interval is well below a random order's. */
     private static boolean isOrderly(@Nullable Inversion inversion) {
         return inversion != null
-                && StudyEstimates.isBelow(
-                        inversion.value(), NEAR_RANDOM * inversion.random().value());
+                && inversion.value().isBelow(NEAR_RANDOM * inversion.random().value());
     }
 
-    private static String inversion(@Nullable Inversion inversion) {
+    private static String words(@Nullable Inversion inversion) {
         return inversion == null
                 ? "none"
-                : EstimateText.factor(inversion.value()) + " of random "
-                        + EstimateText.number(inversion.random().value());
-    }
-
-    private Optional<Load> atHighestLoad(StudyDesign design) {
-        return study.loads().stream()
-                .filter(load -> load.design().equals(design.label()) && load.level() != null)
-                .max(Comparator.comparingDouble(load -> load.level() == null ? 0 : load.level()));
+                : StudyNumbers.factorOf(inversion.value()) + " of random "
+                        + StudyNumbers.number(inversion.random().value());
     }
 
     Finding moreProcesses() {
-        Comparison comparison = study.moreProcesses();
+        Overhead comparison = mostAgainstFewest();
         if (comparison == null) {
             return StudyClaims.missing("two designs threads=N");
         }
-        Estimate means = comparison.meanRatio();
-        Verdict verdict = StudyEstimates.isAbove(means, 1)
-                ? Verdict.HOLDS
-                : StudyEstimates.isBelow(means, 1) ? Verdict.FAILS : Verdict.UNDECIDED;
+        Estimate means = comparison.ratioOfMeans().estimate();
+        Verdict verdict = means.isAbove(1) ? Verdict.HOLDS : means.isBelow(1) ? Verdict.FAILS : Verdict.UNDECIDED;
         return Finding.of(
                 verdict,
                 comparison.sentence()
@@ -234,45 +227,44 @@ final class ServerClaims {
                                 : " Here a thread costs little, all of them wait for one log, and the rate decides how many wait."));
     }
 
+    /** At the highest rate that both have; null if there are no two such designs. */
+    private @Nullable Overhead mostAgainstFewest() {
+        List<String> threads = study.known().stream()
+                .filter(StudyDesign::isThreads)
+                .sorted(Comparator.comparingInt(StudyDesign::threads))
+                .map(StudyDesign::label)
+                .toList();
+        return threads.size() < 2
+                ? null
+                : Stream.concat(study.otherComparisons().stream(), study.comparisons().stream())
+                        .filter(each -> each.against().equals(threads.get(0))
+                                && each.target().equals(threads.get(threads.size() - 1)))
+                        .max(Comparator.comparingDouble(StudyCells::rate))
+                        .orElse(null);
+    }
+
     Finding bursts() {
-        Optional<StudyDesign> inline =
-                study.designs().stream().filter(StudyDesign::isInline).findFirst();
-        Optional<Load> with = inline.flatMap(this::atHighestLoad);
-        Optional<Load> without = atHighestLoad(reference);
-        if (!reference.isDedicated()
-                || with.isEmpty()
-                || without.isEmpty()
-                || with.get().meanReadyChannels() == null
-                || without.get().meanReadyChannels() == null) {
+        Optional<Cell> with = any(StudyDesign::isInline).flatMap(study::atHighestLoad);
+        Optional<Cell> without = study.atHighestLoad(reference);
+        Estimate a = with.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);
+        Estimate b =
+                without.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);
+        if (!dedicated || with.isEmpty() || without.isEmpty() || a == null || b == null) {
             return StudyClaims.missing("dedicated and inline at one relative load, and a server that counts");
         }
-        Estimate a = with.get().meanReadyChannels();
-        Estimate b = without.get().meanReadyChannels();
-        Estimate ratio = StudyEstimates.ratio(a, b);
+        Estimate ratio = a.by(b);
         String detail = String.format(
                 Locale.ROOT,
                 "Ready in a turn, mean: inline %s, dedicated %s, ratio %s; records to a force: inline %s, dedicated %s; at"
                         + " load %s.",
-                EstimateText.factor(a),
-                EstimateText.factor(b),
-                EstimateText.factor(ratio),
-                EstimateText.number(mean(with.get().batchRecords())),
-                EstimateText.number(mean(without.get().batchRecords())),
-                with.get().level());
-        Verdict verdict = StudyEstimates.isAbove(ratio, BURST)
-                ? Verdict.HOLDS
-                : StudyEstimates.isBelow(ratio, NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;
+                StudyNumbers.factorOf(a),
+                StudyNumbers.factorOf(b),
+                StudyNumbers.factorOf(ratio),
+                StudyNumbers.number(Bins.mean(StudyCells.load(with.get()).batchRecords())),
+                StudyNumbers.number(Bins.mean(StudyCells.load(without.get()).batchRecords())),
+                StudyCells.level(with.get()));
+        Verdict verdict =
+                ratio.isAbove(BURST) ? Verdict.HOLDS : ratio.isBelow(NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;
         return Finding.of(verdict, detail);
-    }
-
-    /** Of a distribution in bins, by their middles. */
-    static double mean(List<Bin> bins) {
-        double sum = 0;
-        double count = 0;
-        for (Bin bin : bins) {
-            sum += bin.count() * (bin.from() + bin.to()) / 2.0;
-            count += bin.count();
-        }
-        return count == 0 ? 0 : sum / count;
     }
 }

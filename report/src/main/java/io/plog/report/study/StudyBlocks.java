@@ -1,12 +1,16 @@
 package io.plog.report.study;
 
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Latency;
-import io.plog.report.study.StudyResults.Load;
-import io.plog.report.study.StudyResults.Machine;
-import io.plog.report.study.StudyResults.Row;
-import io.plog.report.study.StudyResults.Workload;
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.study.StudyCell;
+import io.plog.protocol.Status;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.UnderLoad;
+import io.plog.report.results.Results.WorkloadPart;
+import io.plog.report.study.StudyCells.Machine;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -14,6 +18,8 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -21,12 +27,12 @@ import java.util.stream.Stream;
 
 /** What the page says besides its figures, by section: our numbers beside the published tables, and a sentence on each. */
 public final class StudyBlocks {
-    private final StudyView study;
+    private final StudyCells study;
     private final Agreement agreement;
 
-    private StudyBlocks(StudyView study) {
-        this.study = study;
-        agreement = new Agreement(study);
+    private StudyBlocks(Results results) {
+        study = StudyCells.of(results);
+        agreement = new Agreement(study, results.claims());
     }
 
     /**
@@ -57,8 +63,8 @@ public final class StudyBlocks {
     }
 
     /** The blocks of each place of the page that has some. */
-    public static Map<String, List<Block>> of(StudyView study) {
-        StudyBlocks blocks = new StudyBlocks(study);
+    public static Map<String, List<Block>> of(Results results) {
+        StudyBlocks blocks = new StudyBlocks(results);
         Map<String, List<Block>> all = new LinkedHashMap<>();
         all.put("capacity", blocks.capacity());
         all.put("percentiles", blocks.percentiles());
@@ -70,22 +76,35 @@ public final class StudyBlocks {
         return all;
     }
 
+    /** What stands in the texts of the list of figures. */
+    public static Map<String, String> words(Results results) {
+        StudyCells study = StudyCells.of(results);
+        Double level = study.topLevel();
+        Double rate = study.commonRate();
+        int trials = results.plan().trials();
+        return Map.of(
+                "level", level == null ? "none" : StudyNumbers.level(level),
+                "rate", rate == null ? "none" : StudyNumbers.perSecond(rate),
+                "trials", trials == 1 ? "1 trial" : trials + " trials",
+                "layout", results.kind().label() + ", " + results.schemaVersion(),
+                "published", PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS);
+    }
+
     private List<Block> capacity() {
-        List<Capacity> capacities = study.capacities();
+        List<Cell> capacities = study.capacities();
         if (capacities.isEmpty()) {
             return List.of();
         }
         List<List<String>> rows = new ArrayList<>();
-        for (Capacity c : capacities) {
+        for (Cell c : capacities) {
             rows.add(new ArrayList<>(List.of(
-                    c.design(),
-                    c.sizes(),
-                    StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond),
-                    StudyNumbers.interval(c.megabytesPerSecond(), Units::fourDigits),
-                    StudyNumbers.perSecond(8 * c.megabytesPerSecond().value()),
-                    StudyNumbers.orNone(c.serverMicrosPerRequest(), Units::fourDigits))));
-            rows.get(rows.size() - 1)
-                    .addAll(published(DesignLabel.of(c.design()).publishedFamily()));
+                    c.target(),
+                    c.dimension(StudyCell.SIZES),
+                    StudyNumbers.interval(StudyCells.perSecond(c), StudyNumbers::perSecond),
+                    StudyNumbers.interval(StudyCells.load(c).megabytesPerSecond(), Units::fourDigits),
+                    megabits(c),
+                    StudyNumbers.orNone(StudyCells.load(c).serverMicrosPerRequest(), Units::fourDigits))));
+            rows.get(rows.size() - 1).addAll(published(PublishedServers.family(c.target())));
         }
         return List.of(
                 Block.table(
@@ -103,6 +122,11 @@ public final class StudyBlocks {
                                 "3.3 GB, Mb/s"),
                         rows),
                 Block.agreement(agreement.capacities()));
+    }
+
+    private static String megabits(Cell capacity) {
+        return StudyNumbers.perSecond(
+                8 * StudyCells.load(capacity).megabytesPerSecond().value());
     }
 
     private static List<String> published(String family) {
@@ -125,7 +149,7 @@ public final class StudyBlocks {
         }
         return Stream.concat(
                         Stream.of(tableOf(rate), Block.agreement(agreement.percentiles(rate))),
-                        study.absoluteRates().stream()
+                        study.rates().stream()
                                 .filter(other -> !other.equals(rate))
                                 .map(other -> tableOf(other)
                                         .folded("The same at " + StudyNumbers.perSecond(other) + " requests/s")))
@@ -136,16 +160,16 @@ public final class StudyBlocks {
     private Block tableOf(double rate) {
         List<List<String>> rows = new ArrayList<>();
         Set<String> beside = new HashSet<>();
-        for (Load load : study.atRate(rate)) {
-            Latency latency = load.latency();
-            String server = DesignLabel.of(load.design()).publishedServer();
+        for (Cell load : study.atRate(rate)) {
+            Distribution latency = StudyCells.latency(load);
+            String server = PublishedServers.row(load.target());
             beside.add(server);
             List<String> row = new ArrayList<>(List.of(
-                    load.design() + (load.sustained() ? "" : " (rate not kept)"),
-                    Micros.millis(latency.p5()),
-                    Micros.millis(latency.p50().value()),
-                    Micros.millis(latency.p95().value()),
-                    StudyNumbers.interval(latency.mean(), Micros::millis)));
+                    load.target() + (StudyCells.load(load).sustained() ? "" : " (rate not kept)"),
+                    Micros.millis(latency.at(Percentile.P5).micros()),
+                    Micros.millis(latency.p50()),
+                    Micros.millis(latency.at(Percentile.P95).micros()),
+                    StudyNumbers.interval(latency.meanEstimate(), Micros::millis)));
             row.addAll(publishedRow(server));
             rows.add(row);
         }
@@ -189,20 +213,29 @@ public final class StudyBlocks {
     /** Only what went wrong: refused and failed requests. */
     private List<Block> refused() {
         Map<String, String> rows = new TreeMap<>();
-        for (Load load : study.results().loads()) {
-            if (load.refusedShare() > 0 || !load.errors().isEmpty()) {
-                Double level = load.level();
-                rows.put(
-                        load.design()
-                                + (level == null
-                                        ? " at " + StudyNumbers.perSecond(load.offeredPerSecond()) + "/s"
-                                        : " at load " + StudyNumbers.level(level)),
-                        (load.refusedShare() > 0 ? Units.percent(load.refusedShare()) + " refused as overloaded. " : "")
-                                + load.errors().entrySet().stream()
-                                        .map(error -> error.getKey() + ": " + Units.count(error.getValue()))
-                                        .collect(Collectors.joining(", ")));
-            }
-        }
+        Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE)
+                .flatMap(kind -> study.loads(kind).stream())
+                .forEach(cell -> {
+                    UnderLoad load = StudyCells.load(cell);
+                    double refused = load.mean(LoadSummary::refusedShare);
+                    Map<String, Long> errors = new TreeMap<>();
+                    load.trials()
+                            .forEach(trial ->
+                                    trial.errors().forEach((status, count) -> errors.merge(status, count, Long::sum)));
+                    errors.remove(Status.OVERLOADED.name());
+                    if (refused > 0 || !errors.isEmpty()) {
+                        Double level = StudyCells.level(cell);
+                        rows.put(
+                                cell.target()
+                                        + (level == null
+                                                ? " at " + StudyNumbers.perSecond(load.offeredPerSecond()) + "/s"
+                                                : " at load " + StudyNumbers.level(level)),
+                                (refused > 0 ? Units.percent(refused) + " refused as overloaded. " : "")
+                                        + errors.entrySet().stream()
+                                                .map(error -> error.getKey() + ": " + Units.count(error.getValue()))
+                                                .collect(Collectors.joining(", ")));
+                    }
+                });
         return List.of(
                 rows.isEmpty()
                         ? Block.of("note", "No request was refused and none failed.")
@@ -216,7 +249,7 @@ public final class StudyBlocks {
     }
 
     private List<Block> factors() {
-        List<Comparison> comparisons = study.results().comparisons();
+        List<Overhead> comparisons = study.comparisons();
         if (comparisons.isEmpty()) {
             return List.of();
         }
@@ -231,33 +264,41 @@ public final class StudyBlocks {
                                 "median [95 %]",
                                 "published",
                                 "published pair"),
-                        comparisons.stream()
-                                .map(c -> List.of(
-                                        c.design(),
-                                        StudyNumbers.perSecond(c.ratePerSecond()),
-                                        StudyNumbers.interval(c.meanRatio(), StudyNumbers::factor),
-                                        StudyNumbers.orNone(c.publishedMeanRatio(), StudyNumbers::factor),
-                                        StudyNumbers.interval(c.medianRatio(), StudyNumbers::factor),
-                                        StudyNumbers.orNone(c.publishedMedianRatio(), StudyNumbers::factor),
-                                        c.publishedPair().isEmpty() ? "–" : c.publishedPair()))
-                                .toList()),
+                        comparisons.stream().map(StudyBlocks::factor).toList()),
                 Block.agreement(comparisons.stream()
-                        .map(Comparison::sentence)
+                        .map(Overhead::sentence)
                         .filter(sentence -> !sentence.isEmpty())
                         .toList()));
     }
 
-    private static String name(Workload workload) {
-        return workload.name() + " (" + Units.wholePercent(workload.loggedShare()) + " logged), " + workload.design();
+    private static List<String> factor(Overhead c) {
+        Optional<PublishedServers.Factors> published = PublishedServers.factors(c.target(), c.against());
+        return List.of(
+                c.target(),
+                StudyNumbers.perSecond(StudyCells.rate(c)),
+                StudyNumbers.interval(c.ratioOfMeans().estimate(), StudyNumbers::factor),
+                StudyNumbers.orNone(
+                        published.map(PublishedServers.Factors::mean).orElse(null), StudyNumbers::factor),
+                StudyNumbers.interval(c.ratioOfMedians().estimate(), StudyNumbers::factor),
+                StudyNumbers.orNone(
+                        published.map(PublishedServers.Factors::median).orElse(null), StudyNumbers::factor),
+                published.map(PublishedServers.Factors::pair).orElse("–"));
+    }
+
+    private static String name(Cell workload) {
+        return workload.dimension(StudyCell.WORKLOAD) + " ("
+                + Units.wholePercent(StudyCells.number(workload, StudyCell.LOGGED)) + " logged), " + workload.target();
     }
 
     private List<Block> workloads() {
-        return study.results().workloads().stream()
+        return study.workloads().stream()
                 .flatMap(workload -> Stream.concat(
                         Stream.of(
                                 Block.of(
                                         "heading",
-                                        name(workload) + ", " + StudyNumbers.perSecond(workload.answeredPerSecond())
+                                        name(workload) + ", " + Units.count(workload.count()) + " requests, "
+                                                + StudyNumbers.perSecond(StudyCells.load(workload)
+                                                        .mean(LoadSummary::answeredPerSecond))
                                                 + " requests/s"),
                                 Block.table(
                                         "Here in ms, beside the published table (" + PublishedTables.THESIS
@@ -274,15 +315,16 @@ public final class StudyBlocks {
                                                 "max",
                                                 "share of mean",
                                                 "peaks"),
-                                        workload.rows().stream()
+                                        StudyCells.parts(workload).stream()
                                                 .flatMap(row -> Stream.concat(Stream.of(here(row)), published(row)))
                                                 .toList()),
                                 Block.agreement(agreement.components(workload))),
-                        workload.notes().stream().map(note -> Block.of("note", note))))
+                        Objects.requireNonNull(StudyCells.load(workload).workload()).notes().stream()
+                                .map(note -> Block.of("note", note))))
                 .toList();
     }
 
-    private static String peaks(Row row) {
+    private static String peaks(WorkloadPart row) {
         return row.peaks().isEmpty()
                 ? "no peak"
                 : row.peaks().stream()
@@ -293,20 +335,20 @@ public final class StudyBlocks {
                         .collect(Collectors.joining(" and "));
     }
 
-    private static List<String> here(Row row) {
-        Latency own = row.latency();
-        double median = own.p50().value();
+    private static List<String> here(WorkloadPart row) {
+        Distribution own = row.micros();
+        double median = own.p50();
         return List.of(
-                row.component() + ", " + Units.count(own.count()) + " requests",
+                row.name(),
                 "here",
-                Micros.millis(own.mean().value()),
+                Micros.millis(own.mean()),
                 Micros.millis(median),
-                multiple(own.p95().value(), median),
+                multiple(own.at(Percentile.P95).micros(), median),
                 multiple(own.p99(), median),
-                multiple(own.p999(), median),
+                multiple(own.at(Percentile.P999).micros(), median),
                 Micros.millis(own.min()),
                 Micros.millis(own.max()),
-                Units.wholePercent(row.shareOfMean()),
+                Units.wholePercent(row.share().value()),
                 peaks(row));
     }
 
@@ -318,9 +360,9 @@ public final class StudyBlocks {
         return multiple >= 10 ? Math.round(multiple) : Math.round(multiple * 10) / 10.0;
     }
 
-    private static Stream<List<String>> published(Row own) {
+    private static Stream<List<String>> published(WorkloadPart own) {
         return PublishedTables.COMPONENTS.stream()
-                .filter(row -> row.name().equals(own.component()))
+                .filter(row -> row.name().equals(own.name()))
                 .map(row -> List.of(
                         "",
                         "published",
@@ -357,15 +399,14 @@ public final class StudyBlocks {
                         "Capacity here",
                         List.of("machine", "processors", "design", "sizes", "requests/s [95 %]", "Mb/s"),
                         machines.stream()
-                                .flatMap(machine -> study.capacities(machine.label()).stream()
+                                .flatMap(machine -> study.capacities(machine).stream()
                                         .map(c -> List.of(
                                                 machine.label(),
                                                 Units.fourDigits(machine.processors()),
-                                                c.design(),
-                                                c.sizes(),
-                                                StudyNumbers.interval(c.requestsPerSecond(), StudyNumbers::perSecond),
-                                                StudyNumbers.perSecond(8
-                                                        * c.megabytesPerSecond().value()))))
+                                                c.target(),
+                                                c.dimension(StudyCell.SIZES),
+                                                StudyNumbers.interval(StudyCells.perSecond(c), StudyNumbers::perSecond),
+                                                megabits(c))))
                                 .toList()),
                 Block.table(
                         "Published capacity, Mb/s (" + PublishedTables.STUDY + ")",

@@ -1,76 +1,102 @@
 package io.plog.report.study;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudySamples;
+import io.plog.protocol.Status;
+import io.plog.report.cells.CellAnalysis.Found;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
+import io.plog.report.results.Results;
 import io.plog.report.verdict.CheckRule;
 import io.plog.report.verdict.ScheduleLag;
 import io.plog.stats.text.Micros;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The checks of a study's validity; the rules are in {@code docs/measurement.md}. */
-final class StudyChecks {
-
+/** The checks of a study's validity, over all of its cells; the rules are in {@code docs/measurement.md}. */
+public final class StudyChecks {
     private static final int NAMED = 3;
 
-    private final Collection<List<CellData>> cells;
+    private final RunInfo info;
+    private final List<Found> cells;
+    private final List<LoadSummary> trials;
     private final List<Check> checks = new ArrayList<>();
 
-    private StudyChecks(Collection<List<CellData>> cells) {
+    private StudyChecks(RunInfo info, List<Found> cells) {
+        this.info = info;
         this.cells = cells;
+        trials = cells.stream()
+                .flatMap(cell -> StudyCells.load(cell.cell()).trials().stream())
+                .toList();
     }
 
     /**
      * All checks.
      *
-     * @param cells every cell, its trials together
-     * @param failed cells that came to nothing, each with why
-     * @param repeated cells that were measured again, once for each time
+     * @param partial why the study ended before its plan was done, or which cells failed
+     * @param events what client and server of each cell recorded
      */
-    static List<Check> of(
-            Collection<List<CellData>> cells, List<String> failed, List<String> repeated, String partialReason) {
-        StudyChecks checks = new StudyChecks(cells);
-        checks.complete(failed, partialReason);
+    public static List<Check> of(RunInfo info, Results.Partial partial, List<Found> cells, List<SideEvents> events) {
+        StudyChecks checks = new StudyChecks(info, cells);
+        checks.complete(partial);
         checks.designs();
         checks.errors();
         checks.lag();
-        checks.repeated(repeated);
+        checks.repeated();
         checks.sustained();
         checks.refusals();
         checks.requests();
-        checks.checks.addAll(StudyMachineChecks.of(cells));
+        checks.machines(events);
         return List.copyOf(checks.checks);
     }
 
-    private void complete(List<String> failed, String partialReason) {
-        boolean ok = failed.isEmpty() && partialReason.isEmpty();
-        String reason = partialReason.isEmpty() ? "" : "The study ended early: " + partialReason + ". ";
+    /** Facts of all cells whose names begin so. */
+    private List<String> notes(String kind) {
+        return info.targets().stream()
+                .flatMap(target -> target.facts().entrySet().stream())
+                .filter(fact -> fact.getKey().startsWith(kind))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private void complete(Results.Partial partial) {
+        List<String> failed = notes(StudySamples.FAILED);
         checks.add(CheckRule.COMPLETE.check(
-                ok,
+                !partial.partial(),
                 Severity.WARNING,
-                ok
+                !partial.partial()
                         ? "Every cell ran to its end."
-                        : reason + (failed.isEmpty() ? "" : failed.size() + " cells failed: " + named(failed) + ".")));
+                        : "The study is not complete: " + partial.reason() + "."
+                                + (failed.size() < 2
+                                        ? ""
+                                        : " " + failed.size() + " cells failed: " + named(failed) + ".")));
     }
 
     /** A server that does not name its design cannot be studied. */
     private void designs() {
-        List<String> wrong = new ArrayList<>();
-        each((cell, data) -> {
-            String found = data.info().server().getOrDefault("design", "none");
-            String loops = data.info().server().getOrDefault("eventLoops", "none");
-            if (!found.equals(cell.design().option())
-                    || !loops.equals(Integer.toString(cell.design().eventLoops()))) {
-                wrong.add(cell.label() + " had " + found + " with " + loops + " event loops");
-            }
-        });
+        List<String> wrong = cells.stream()
+                .map(Found::target)
+                .flatMap(target -> {
+                    String servers = target.facts().getOrDefault(StudySamples.SERVERS, "");
+                    Optional<StudyDesign> design = StudyDesign.ofLabel(target.name());
+                    return design.isEmpty() || !servers.equals(StudySamples.server(design.get()))
+                            ? Stream.of(StudySamples.label(target, 0) + " had " + servers)
+                            : Stream.empty();
+                })
+                .toList();
         add(
                 CheckRule.DESIGN,
                 wrong,
@@ -81,15 +107,13 @@ final class StudyChecks {
 
     private void errors() {
         Map<String, Long> errors = new TreeMap<>();
-        for (List<CellData> trials : cells) {
-            Loads.errors(trials).forEach((status, count) -> errors.merge(status, count, Long::sum));
-        }
-        List<String> told = errors.entrySet().stream()
-                .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
-                .toList();
+        trials.forEach(trial -> trial.errors().forEach((status, count) -> errors.merge(status, count, Long::sum)));
+        errors.remove(Status.OVERLOADED.name());
         add(
                 CheckRule.FAILURES,
-                told,
+                errors.entrySet().stream()
+                        .map(error -> String.format(Locale.ROOT, "%,d with %s", error.getValue(), error.getKey()))
+                        .toList(),
                 Severity.INVALID,
                 "Every request that was not refused was answered with OK.",
                 "Requests failed and are in no figure");
@@ -97,48 +121,45 @@ final class StudyChecks {
 
     private void lag() {
         List<String> late = late(ScheduleLag.TOO_MUCH);
-        if (late.isEmpty()) {
-            List<String> noticeable = late(ScheduleLag.NOTICEABLE);
-            add(
-                    CheckRule.SCHEDULE_LAG,
-                    noticeable,
-                    Severity.WARNING,
-                    "The client sent its requests in time in every cell.",
-                    "In " + noticeable.size() + " cells one request in a hundred was sent late by more than a tenth of"
-                            + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
-            return;
-        }
+        List<String> noticeable = late(ScheduleLag.NOTICEABLE);
+        boolean invalid = !late.isEmpty();
         add(
                 CheckRule.SCHEDULE_LAG,
-                late,
-                Severity.INVALID,
-                "",
-                "The client was late by more than a tenth of what it measured in " + late.size()
-                        + " cells; let it have real-time priority (run as the superuser), processors of its own,"
-                        + " or lower rates");
+                invalid ? late : noticeable,
+                invalid ? Severity.INVALID : Severity.WARNING,
+                "The client sent its requests in time in every cell.",
+                invalid
+                        ? "The client was late by more than a tenth of what it measured in " + late.size()
+                                + " cells; let it have real-time priority (run as the superuser), processors of its own,"
+                                + " or lower rates"
+                        : "In " + noticeable.size()
+                                + " cells one request in a hundred was sent late by more than a tenth of"
+                                + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
     }
 
     private List<String> late(ScheduleLag wanted) {
-        List<String> late = new ArrayList<>();
-        each((cell, data) -> {
-            LoadSummary.Times latency = data.summary().latency();
-            LoadSummary.Times lag = data.summary().lag();
-            if (latency != null && lag != null && ScheduleLag.of(data.summary()) == wanted) {
-                late.add(String.format(
-                        Locale.ROOT,
-                        "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
-                        cell.label(),
-                        Micros.whole(lag.mean()),
-                        Micros.whole(lag.p99()),
-                        Micros.whole(latency.mean()),
-                        Micros.whole(latency.p50()),
-                        Micros.whole(latency.p99())));
-            }
-        });
-        return late;
+        return trials.stream()
+                .filter(trial -> ScheduleLag.of(trial) == wanted)
+                .flatMap(trial -> {
+                    LoadSummary.Times latency = trial.latency();
+                    LoadSummary.Times lag = trial.lag();
+                    return latency == null || lag == null
+                            ? Stream.empty()
+                            : Stream.of(String.format(
+                                    Locale.ROOT,
+                                    "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
+                                    trial.target(),
+                                    Micros.whole(lag.mean()),
+                                    Micros.whole(lag.p99()),
+                                    Micros.whole(latency.mean()),
+                                    Micros.whole(latency.p50()),
+                                    Micros.whole(latency.p99())));
+                })
+                .toList();
     }
 
-    private void repeated(List<String> repeated) {
+    private void repeated() {
+        List<String> repeated = notes(StudySamples.REPEATED);
         add(
                 CheckRule.REPEATED,
                 repeated,
@@ -149,18 +170,17 @@ final class StudyChecks {
                         + " kept");
     }
 
+    private List<String> trials(Predicate<LoadSummary> which, String format, ToDoubleFunction<LoadSummary> figure) {
+        return trials.stream()
+                .filter(which)
+                .map(trial -> trial.target() + String.format(Locale.ROOT, format, figure.applyAsDouble(trial)))
+                .toList();
+    }
+
     /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
     private void sustained() {
-        List<String> behind = new ArrayList<>();
-        each((cell, data) -> {
-            if (!data.summary().sustained()) {
-                behind.add(String.format(
-                        Locale.ROOT,
-                        "%s (%,.0f/s answered)",
-                        cell.label(),
-                        data.summary().answeredPerSecond()));
-            }
-        });
+        List<String> behind =
+                trials(trial -> !trial.sustained(), " (%,.0f/s answered)", LoadSummary::answeredPerSecond);
         add(
                 CheckRule.RATE,
                 behind,
@@ -171,19 +191,9 @@ final class StudyChecks {
     }
 
     private void refusals() {
-        List<String> refused = new ArrayList<>();
-        each((cell, data) -> {
-            if (data.summary().refusedShare() > 0) {
-                refused.add(String.format(
-                        Locale.ROOT,
-                        "%s (%.2f %%)",
-                        cell.label(),
-                        100 * data.summary().refusedShare()));
-            }
-        });
         add(
                 CheckRule.REFUSALS,
-                refused,
+                trials(trial -> trial.refusedShare() > 0, " (%.2f %%)", trial -> 100 * trial.refusedShare()),
                 Severity.WARNING,
                 "No request was refused as overloaded.",
                 "Requests were refused as overloaded");
@@ -192,22 +202,56 @@ final class StudyChecks {
     /** The figures of a handful of requests say nothing, however narrow their intervals happen to be. */
     private void requests() {
         List<String> few = cells.stream()
-                .filter(trials -> !EnoughRequests.in(trials))
-                .map(trials -> String.format(
-                        Locale.ROOT, "%s (%,d)", trials.get(0).cell().label(), EnoughRequests.count(trials)))
+                .filter(cell -> cell.cell().count() < StudyCells.ENOUGH)
+                .map(cell -> String.format(
+                        Locale.ROOT,
+                        "%s (%,d)",
+                        StudySamples.label(cell.target(), 0),
+                        cell.cell().count()))
                 .toList();
         add(
                 CheckRule.REQUESTS,
                 few,
                 Severity.INVALID,
-                "Every cell has at least " + EnoughRequests.LEAST + " requests that count.",
-                few.size() + " cells have fewer than " + EnoughRequests.LEAST
+                "Every cell has at least " + StudyCells.ENOUGH + " requests that count.",
+                few.size() + " cells have fewer than " + StudyCells.ENOUGH
                         + " requests that count, so no finding uses them; measure longer (--duration) or more often"
                         + " (--trials)");
     }
 
-    private void each(BiConsumer<StudyCell, CellData> look) {
-        cells.forEach(trials -> trials.forEach(data -> look.accept(data.cell(), data)));
+    /** What breaks a rule of the machine, by severity. */
+    private record Broken(List<String> invalid, List<String> warnings) {}
+
+    /** The rules of the machine, each over all measurements ({@link CellMachineChecks}); of those that could be judged. */
+    private void machines(List<SideEvents> events) {
+        Map<String, Broken> rules = new LinkedHashMap<>();
+        for (Found cell : cells) {
+            boolean infinite = cell.cell().dimension(StudyCell.LOAD).equals(StudyCell.CAPACITY);
+            Map<Integer, List<SideEvents>> byTrial = events.stream()
+                    .filter(each -> each.isOfCell(cell.target().id()))
+                    .collect(Collectors.groupingBy(SideEvents::trial, TreeMap::new, Collectors.toList()));
+            byTrial.forEach((trial, recorded) -> CellMachineChecks.of(recorded, infinite, info.client())
+                    .forEach((rule, found) -> {
+                        Broken all =
+                                rules.computeIfAbsent(rule, each -> new Broken(new ArrayList<>(), new ArrayList<>()));
+                        if (!found.ok()) {
+                            (found.severity() == Severity.INVALID ? all.invalid : all.warnings)
+                                    .add(StudySamples.label(cell.target(), trial) + " ("
+                                            + found.detail().replaceFirst("\\.$", "") + ")");
+                        }
+                    }));
+        }
+        rules.forEach((rule, broken) -> {
+            List<String> worst = broken.invalid.isEmpty() ? broken.warnings : broken.invalid;
+            checks.add(new Check(
+                    rule,
+                    worst.isEmpty(),
+                    broken.invalid.isEmpty() ? Severity.WARNING : Severity.INVALID,
+                    worst.isEmpty()
+                            ? "No cell breaks this rule of the machine."
+                            : (worst.size() == 1 ? "In one measurement: " : "In " + worst.size() + " measurements: ")
+                                    + named(worst) + "."));
+        });
     }
 
     private void add(CheckRule rule, List<String> found, Severity severity, String good, String bad) {
@@ -216,7 +260,7 @@ final class StudyChecks {
     }
 
     /** The first few of a list, and how many more there are. */
-    static String named(List<String> all) {
+    private static String named(List<String> all) {
         String first = String.join("; ", all.subList(0, Math.min(NAMED, all.size())));
         return all.size() <= NAMED ? first : first + "; and " + (all.size() - NAMED) + " more";
     }

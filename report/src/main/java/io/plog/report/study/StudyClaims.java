@@ -1,14 +1,7 @@
 package io.plog.report.study;
 
-import io.plog.measure.study.StudyDesign;
 import io.plog.report.results.Claim;
 import io.plog.report.results.Claim.Verdict;
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Control;
-import io.plog.report.study.StudyResults.Load;
-import io.plog.report.study.StudyResults.Machine;
-import io.plog.report.study.StudyResults.Workload;
 import io.plog.report.verdict.Claims;
 import io.plog.report.verdict.Finding;
 import io.plog.report.verdict.PublishedClaim;
@@ -17,7 +10,6 @@ import io.plog.report.verdict.PublishedClaim.Subjects;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The published findings that a study is held against: R1 to R6 of Ruan and Pai, W1 and W2 of Wu, a row each. The rules in words are
@@ -34,53 +26,53 @@ public final class StudyClaims {
                     "Latency is dominated by blocking: removing it from Old Flash cut the mean 12 times and the median 47 times"
                             + " with one instance, 54 and 174 times with four, at the same load, while capacity rose far less.",
                     "mean 12 and 54 times, median 47 and 174 times",
-                    facts -> new ServerClaims(facts).blockingDominates()),
+                    facts -> facts.servers().blockingDominates()),
             row(
                     "R2",
                     PublishedTables.STUDY_2004,
                     "Capacity: New-Flash (dedicated) is above Old Flash (inline) by 1.23, and that above Apache (threads) by"
                             + " 1.26, in the disk-bound workload.",
                     "1.23 and 1.26 times",
-                    facts -> new ServerClaims(facts).capacityOrder()),
+                    facts -> facts.servers().capacityOrder()),
             row(
                     "R3",
                     PublishedTables.STUDY,
                     "At load 0.95, service inversion is high (0.58, not checked at its source) where the server blocks, and low"
                             + " (0.35) where it does not, as in memory (0.33). The comparison with a random order is plog's.",
                     "0.58 and 0.35; 0.33 in memory",
-                    facts -> new ServerClaims(facts).inversion()),
+                    facts -> facts.servers().inversion()),
             row(
                     "R4",
                     PublishedTables.STUDY_2004,
                     "More processes make it worse: 300 instead of 150 raised Apache's mean 1.5 times and its median 18.8"
                             + " times.",
                     "mean 1.5 times, median 18.8 times",
-                    facts -> new ServerClaims(facts).moreProcesses()),
+                    facts -> facts.servers().moreProcesses()),
             row(
                     "R5",
                     PublishedTables.STUDY,
                     "Blocking makes bursts: with it removed, the mean number of ready events in a turn fell from 61 to 1.6"
                             + " (not checked at their source).",
                     "61 and 1.6",
-                    facts -> new ServerClaims(facts).bursts()),
+                    facts -> facts.servers().bursts()),
             row(
                     "R6",
                     PublishedTables.STUDY,
                     "A faster processor shortens the latency at equal relative load only once the blocking is gone.",
                     PublishedClaim.NO_FIGURE,
-                    facts -> MachineClaim.judge(facts.machines)),
+                    facts -> MachineClaim.judge(facts.study)),
             row(
                     "W1",
                     PublishedTables.THESIS,
                     "Most of the latency is the network's (over 50 %), about 30 % service, about 3 % waiting.",
                     "over 50 %, about 30 %, about 3 %",
-                    WorkloadClaims::shares),
+                    facts -> WorkloadClaims.shares(facts.study)),
             row(
                     "W2",
                     PublishedTables.THESIS,
                     "The 95th, 99th and 99.9th percentiles are 2.5, 4.1 and 7.9 times the median.",
                     "2.5, 4.1 and 7.9 times",
-                    WorkloadClaims::tail));
+                    facts -> WorkloadClaims.tail(facts.study)));
 
     /** Every claim of runs and studies, in the order of the documents. */
     public static final List<PublishedClaim<?, ?>> ALL = Stream.<PublishedClaim<?, ?>>concat(
@@ -90,25 +82,17 @@ public final class StudyClaims {
     private StudyClaims() {}
 
     /**
-     * What the claims are judged by: only cells of enough requests.
+     * What the claims are judged by.
      *
-     * @param controls each design in memory; may be empty
-     * @param moreProcesses the design with the most threads against that with the fewest; null if there are no two
+     * @param study only cells of enough requests
      * @param trials of each cell
      * @param stableStorage whether the log was forced
      */
-    record Facts(
-            List<StudyDesign> designs,
-            StudyDesign reference,
-            List<Capacity> capacities,
-            List<Load> loads,
-            List<Comparison> comparisons,
-            List<Control> controls,
-            @Nullable Comparison moreProcesses,
-            List<Machine> machines,
-            List<Workload> workloads,
-            int trials,
-            boolean stableStorage) {}
+    record Facts(StudyCells study, int trials, boolean stableStorage) {
+        private ServerClaims servers() {
+            return new ServerClaims(study);
+        }
+    }
 
     private static PublishedClaim<Facts, Facts> row(
             String id, String source, String text, String published, Function<Facts, Finding> rule) {
@@ -123,30 +107,14 @@ public final class StudyClaims {
                 (facts, all) -> rule.apply(facts));
     }
 
-    /** All claims, R1 first. */
-    static List<Claim> judge(Facts facts) {
+    /**
+     * All claims, R1 first.
+     *
+     * @param trials of each cell
+     */
+    public static List<Claim> judge(StudyCells study, int trials) {
+        Facts facts = new Facts(study.ofEnoughRequests(), trials, study.isForced());
         return ROWS.stream().flatMap(row -> row.judge(facts).stream()).toList();
-    }
-
-    /** Of machines whose studies were merged: the claim about them alone. */
-    static List<Claim> ofMachines(List<Machine> machines, int trials, boolean stableStorage) {
-        StudyDesign reference = new StudyDesign("dedicated", 1);
-        Facts facts = new Facts(
-                List.of(),
-                reference,
-                List.of(),
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                machines,
-                List.of(),
-                trials,
-                stableStorage);
-        return ROWS.stream()
-                .filter(row -> row.id().equals("R6"))
-                .flatMap(row -> row.judge(facts).stream())
-                .toList();
     }
 
     /** One trial does not know how the next start of the same processes would differ, so it decides nothing. */
@@ -164,7 +132,7 @@ public final class StudyClaims {
     static Finding missing(String what) {
         return Finding.of(
                 Verdict.NOT_TESTABLE,
-                "It takes " + what + ", with at least " + EnoughRequests.LEAST
+                "It takes " + what + ", with at least " + StudyCells.ENOUGH
                         + " requests in each cell, which this study does not have.");
     }
 }

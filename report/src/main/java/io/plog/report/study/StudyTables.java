@@ -1,19 +1,27 @@
 package io.plog.report.study;
 
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.RunInfo.SizeShare;
 import io.plog.measure.study.Bin;
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Control;
-import io.plog.report.study.StudyResults.Deciles;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Inversion;
-import io.plog.report.study.StudyResults.Latency;
-import io.plog.report.study.StudyResults.Load;
-import io.plog.report.study.StudyResults.Machine;
-import io.plog.report.study.StudyResults.MachineLatency;
-import io.plog.report.study.StudyResults.Part;
-import io.plog.report.study.StudyResults.SizeShare;
+import io.plog.measure.study.StudyCell;
+import io.plog.report.cells.Bins;
+import io.plog.report.cells.FigureData;
+import io.plog.report.cells.LatencyPart;
+import io.plog.report.results.PlannedFacts;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Components;
+import io.plog.report.results.Results.Deciles;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.Inversion;
+import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.Part;
+import io.plog.report.results.Results.UnderLoad;
+import io.plog.report.study.StudyCells.Machine;
 import io.plog.report.table.Table;
+import io.plog.stats.Percentile;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -29,19 +37,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The tables of what designs do under load: the second study. */
 public final class StudyTables {
-    private final StudyView study;
+    private final StudyCells study;
+    private final FigureData figures;
     private final List<String> designs;
-    private final List<Load> relative;
+    private final List<Cell> relative;
 
-    private StudyTables(StudyView study) {
+    private StudyTables(StudyCells study, FigureData figures) {
         this.study = study;
+        this.figures = figures;
         designs = study.designs();
-        relative = study.loads("relative");
+        relative = study.relative();
     }
 
     /** Those that there are data for; the names of designs come first, since their order decides the colours. */
-    public static List<Table> of(StudyView study) {
-        StudyTables tables = new StudyTables(study);
+    public static List<Table> of(Results results, FigureData figures) {
+        StudyTables tables = new StudyTables(StudyCells.of(results), figures);
         return Stream.of(
                         Stream.of(
                                 tables.designs(),
@@ -63,7 +73,7 @@ public final class StudyTables {
                                 tables.factors(),
                                 tables.machineCapacity(),
                                 tables.machineLatency()),
-                        WorkloadTables.of(study.results().workloads()).stream(),
+                        WorkloadTables.of(tables.study.workloads(), figures.parts()).stream(),
                         Stream.of(DesignSketch.table()))
                 .flatMap(all -> all)
                 .filter(table -> !table.rows().isEmpty())
@@ -117,15 +127,12 @@ public final class StudyTables {
                 "share low:share",
                 "share high:share");
         for (String design : withCapacity()) {
-            Optional<Control> control = study.control(design);
             row(
                     table,
                     design,
-                    cells(study.capacity(design)
-                            .map(Capacity::requestsPerSecond)
-                            .orElse(null)),
-                    cells(control.map(Control::requestsPerSecond).orElse(null)),
-                    cells(control.map(Control::loggedShare).orElse(null)));
+                    cells(study.capacity(design).orElse(null)),
+                    cells(study.inMemory(design).map(StudyCells::perSecond).orElse(null)),
+                    cells(study.loggedShare(design).orElse(null)));
         }
         return table;
     }
@@ -147,13 +154,13 @@ public final class StudyTables {
         List<String> known = withCapacity();
         if (rate != null) {
             study.atRate(rate).stream()
-                    .filter(load -> known.contains(load.design()))
-                    .forEach(load -> row(
+                    .filter(cell -> known.contains(cell.target()))
+                    .forEach(cell -> row(
                             table,
-                            load.design(),
-                            load.offeredPerSecond(),
-                            cells(load.latency().p50()),
-                            cells(load.latency().mean())));
+                            cell.target(),
+                            StudyCells.load(cell).offeredPerSecond(),
+                            cells(StudyCells.latency(cell).at(Percentile.P50).estimate()),
+                            cells(StudyCells.latency(cell).meanEstimate())));
         }
         return table;
     }
@@ -175,31 +182,35 @@ public final class StudyTables {
         study.capacities()
                 .forEach(c -> row(
                         table,
-                        c.design(),
-                        c.sizes(),
-                        cells(c.requestsPerSecond()),
-                        cells(c.megabytesPerSecond()),
-                        c.meanBatchRecords(),
-                        c.serverMicrosPerRequest()));
+                        c.target(),
+                        c.dimension(StudyCell.SIZES),
+                        cells(StudyCells.perSecond(c)),
+                        cells(StudyCells.load(c).megabytesPerSecond()),
+                        c.recordsPerForce(),
+                        StudyCells.load(c).serverMicrosPerRequest()));
         return table;
     }
 
     private Table trials() {
         Table table = Table.of("capacity-trials", 2, "design", "sizes", "trial", "requests/s");
-        for (Capacity c : study.capacities()) {
-            for (int i = 0; i < c.perTrial().size(); i++) {
-                row(table, c.design(), c.sizes(), i + 1, c.perTrial().get(i));
+        for (Cell c : study.capacities()) {
+            for (int i = 0; i < StudyCells.load(c).trials().size(); i++) {
+                table.row(
+                        c.target(),
+                        c.dimension(StudyCell.SIZES),
+                        i + 1,
+                        StudyCells.load(c).trials().get(i).acceptedPerSecond());
             }
         }
         return table;
     }
 
-    private static String kept(Load load) {
-        return load.sustained() ? "yes" : "no";
+    private static String kept(Cell cell) {
+        return StudyCells.load(cell).sustained() ? "yes" : "no";
     }
 
-    private Stream<Load> inOrder() {
-        return Stream.of("relative", "absolute").flatMap(kind -> study.loads(kind).stream());
+    private Stream<Cell> inOrder() {
+        return Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE).flatMap(kind -> study.loads(kind).stream());
     }
 
     /** Each cell with all that it says of latencies. */
@@ -234,32 +245,37 @@ public final class StudyTables {
                 "95 % from intended:µs",
                 "99 % from intended:µs",
                 "lag 99 %:µs");
-        inOrder().forEach(load -> {
-            Latency own = load.latency();
-            Latency intended = load.fromIntended();
+        inOrder().forEach(cell -> {
+            UnderLoad load = StudyCells.load(cell);
+            Distribution own = StudyCells.latency(cell);
+            Distribution intended = Objects.requireNonNullElse(cell.fromIntendedMicros(), own);
             row(
                     table,
-                    load.kind(),
-                    load.design(),
-                    load.level(),
+                    cell.dimension(StudyCell.LOAD),
+                    cell.target(),
+                    StudyCells.level(cell),
                     load.offeredPerSecond(),
-                    load.answeredPerSecond(),
-                    kept(load),
-                    own.count(),
-                    cells(own.mean()),
-                    own.p5(),
-                    cells(own.p50()),
-                    own.p90(),
-                    cells(own.p95()),
+                    load.mean(LoadSummary::answeredPerSecond),
+                    kept(cell),
+                    cell.count(),
+                    cells(own.meanEstimate()),
+                    own.at(Percentile.P5).micros(),
+                    cells(own.at(Percentile.P50).estimate()),
+                    own.at(Percentile.P90).micros(),
+                    cells(own.at(Percentile.P95).estimate()),
                     own.p99(),
-                    own.p999(),
+                    own.at(Percentile.P999).micros(),
                     own.min(),
                     own.max(),
-                    intended.mean().value(),
-                    intended.p50().value(),
-                    intended.p95().value(),
+                    intended.mean(),
+                    intended.p50(),
+                    intended.at(Percentile.P95).micros(),
                     intended.p99(),
-                    load.lagP99());
+                    load.trials().stream()
+                            .flatMap(trial -> Stream.ofNullable(trial.lag()))
+                            .mapToDouble(LoadSummary.Times::p99)
+                            .max()
+                            .orElse(0));
         });
         return table;
     }
@@ -268,20 +284,22 @@ public final class StudyTables {
     private Table latency() {
         Table table = Table.of(
                 "latency", 3, "kind", "statistic", "design", "at", "sustained", "latency:µs", "low:µs", "high:µs");
-        inOrder().filter(load -> load.latency().count() > 0).forEach(load -> {
-            Latency own = load.latency();
-            BiConsumer<String, Estimate> add = (statistic, estimate) ->
-                    row(table, load.kind(), statistic, load.design(), StudyView.at(load), kept(load), cells(estimate));
-            add.accept("mean", own.mean());
-            add.accept("median", own.p50());
-            add.accept("p95", own.p95());
-            add.accept("p99", new Estimate(own.p99(), null, null));
+        inOrder().forEach(cell -> {
+            Distribution own = StudyCells.latency(cell);
+            BiConsumer<String, Estimate> add = (statistic, estimate) -> row(
+                    table,
+                    cell.dimension(StudyCell.LOAD),
+                    statistic,
+                    cell.target(),
+                    StudyCells.at(cell),
+                    kept(cell),
+                    cells(estimate));
+            add.accept("mean", own.meanEstimate());
+            add.accept("median", own.at(Percentile.P50).estimate());
+            add.accept("p95", own.at(Percentile.P95).estimate());
+            add.accept("p99", own.at(Percentile.P99).estimate());
         });
         return table;
-    }
-
-    private Stream<Load> inMemory() {
-        return study.results().controls().stream().map(Control::load).flatMap(Stream::ofNullable);
     }
 
     private Table distribution() {
@@ -289,15 +307,26 @@ public final class StudyTables {
         Double rate = study.commonRate();
         points(table, "near capacity", study.top().stream(), "yes");
         if (!table.rows().isEmpty()) {
-            points(table, "near capacity", inMemory(), "no");
+            points(table, "near capacity", study.loadsInMemory().stream(), "no");
         }
         points(table, "one rate", rate == null ? Stream.of() : study.atRate(rate).stream(), "yes");
         return table;
     }
 
-    private static void points(Table table, String where, Stream<Load> loads, String logged) {
-        loads.forEach(load ->
-                load.ecdf().forEach(point -> table.row(where, load.design(), logged, point.micros(), point.share())));
+    private void points(Table table, String where, Stream<Cell> cells, String logged) {
+        cells.forEach(cell -> figures.curves().stream()
+                .filter(curve -> curve.measure().equals(FigureData.END_TO_END)
+                        && curve.target().equals(cell.target())
+                        && curve.force().equals(cell.force())
+                        && curve.dimensions().equals(cell.dimensions()))
+                .forEach(curve -> points(table, curve.ecdf(), curve.count(), where, cell.target(), logged)));
+    }
+
+    /** The points of a distribution function, about which the first columns are. */
+    static void points(Table table, long[][] ecdf, long count, Object... about) {
+        for (int i = 0; i < ecdf[0].length; i++) {
+            row(table, List.of(about), Micros.ofNanos(ecdf[0][i]), Units.rounded((double) ecdf[1][i] / count, 6));
+        }
     }
 
     private Table deciles() {
@@ -311,33 +340,38 @@ public final class StudyTables {
                 "to:bytes",
                 "share of all:share",
                 "share of the tenth:share");
-        List<Load> top =
-                study.top().stream().filter(load -> load.deciles() != null).toList();
+        List<Cell> top = study.top().stream()
+                .filter(cell -> StudyCells.load(cell).deciles() != null)
+                .toList();
         boolean alike = top.stream()
-                        .map(load -> Objects.requireNonNull(load.deciles()).series().stream()
-                                .map(StudyNumbers::size)
+                        .map(cell -> deciles(cell).series().stream()
+                                .map(PlannedFacts::sizes)
                                 .toList())
                         .distinct()
                         .count()
                 == 1;
-        for (Load load : top) {
-            Deciles deciles = Objects.requireNonNull(load.deciles());
+        for (Cell cell : top) {
+            Deciles deciles = deciles(cell);
             for (int tenth = 0; tenth < deciles.shares().size(); tenth++) {
                 List<Double> shares = deciles.shares().get(tenth);
                 for (int i = 0; i < shares.size(); i++) {
                     SizeShare size = deciles.series().get(i);
                     table.row(
-                            load.design(),
+                            cell.target(),
                             tenth + 1,
-                            alike ? StudyNumbers.size(size) : sizeClass(i, shares.size()),
-                            size.fromBytes(),
-                            size.toBytes(),
+                            alike ? PlannedFacts.sizes(size) : sizeClass(i, shares.size()),
+                            size.leastBytes(),
+                            size.mostBytes(),
                             size.share(),
                             shares.get(i));
                 }
             }
         }
         return table;
+    }
+
+    private static Deciles deciles(Cell cell) {
+        return Objects.requireNonNull(StudyCells.load(cell).deciles());
     }
 
     /** Of cells whose sizes fall into different classes, since each was sent its own sizes at random. */
@@ -364,19 +398,19 @@ public final class StudyTables {
                 "by random");
         relative.forEach(load -> inversion(table, load, "yes"));
         if (!table.rows().isEmpty()) {
-            inMemory().forEach(load -> inversion(table, load, "no"));
+            study.loadsInMemory().forEach(load -> inversion(table, load, "no"));
         }
         return table;
     }
 
-    private static void inversion(Table table, Load load, String logged) {
-        Inversion found = load.inversion();
+    private static void inversion(Table table, Cell load, String logged) {
+        Inversion found = StudyCells.load(load).inversion();
         if (found != null) {
             row(
                     table,
-                    load.design(),
+                    load.target(),
                     logged,
-                    load.level(),
+                    StudyCells.level(load),
                     kept(load),
                     cells(found.value()),
                     cells(found.random()),
@@ -390,7 +424,7 @@ public final class StudyTables {
     private Table randomOrders() {
         Table table = Table.of("random-orders", 0, "at", "from", "to");
         List<Estimate> random = relative.stream()
-                .flatMap(load -> Stream.ofNullable(load.inversion()))
+                .flatMap(cell -> Stream.ofNullable(StudyCells.load(cell).inversion()))
                 .map(Inversion::random)
                 .toList();
         if (!random.isEmpty()) {
@@ -426,10 +460,10 @@ public final class StudyTables {
     }
 
     /** What shares a force or a turn of an event loop, at a load. */
-    private record Counted(String of, Function<Load, List<Bin>> bins) {}
+    private record Counted(String of, Function<UnderLoad, List<Bin>> bins) {}
 
     private static final List<Counted> COUNTED =
-            List.of(new Counted("batch", Load::batchRecords), new Counted("ready", Load::readyChannels));
+            List.of(new Counted("batch", UnderLoad::batchRecords), new Counted("ready", UnderLoad::readyChannels));
 
     private Table turns() {
         Table table = Table.of(
@@ -443,10 +477,10 @@ public final class StudyTables {
                 "to:count",
                 "count:count",
                 "share at most:share");
-        List<Load> top = study.top();
+        List<Cell> top = study.top();
         for (Counted counted : COUNTED) {
-            for (Load load : relative) {
-                List<Bin> bins = counted.bins().apply(load).stream()
+            for (Cell load : relative) {
+                List<Bin> bins = counted.bins().apply(StudyCells.load(load)).stream()
                         .sorted(Comparator.comparingLong(Bin::from))
                         .toList();
                 long total = bins.stream().mapToLong(Bin::count).sum();
@@ -456,8 +490,8 @@ public final class StudyTables {
                     table.row(
                             counted.of(),
                             top.contains(load) ? "yes" : "no",
-                            load.design(),
-                            load.level(),
+                            load.target(),
+                            StudyCells.level(load),
                             bin.from(),
                             bin.to(),
                             bin.count(),
@@ -471,59 +505,66 @@ public final class StudyTables {
     private Table turnMeans() {
         Table table = Table.of("turn-means", 2, "of", "design", "level", "mean", "low", "high");
         for (Counted counted : COUNTED) {
-            for (Load load : relative) {
-                List<Bin> bins = counted.bins().apply(load);
+            for (Cell load : relative) {
+                List<Bin> bins = counted.bins().apply(StudyCells.load(load));
                 if (bins.stream().anyMatch(bin -> bin.count() > 0)) {
-                    Estimate known = counted.of().equals("ready") ? load.meanReadyChannels() : null;
+                    Estimate known =
+                            counted.of().equals("ready") ? StudyCells.load(load).meanReadyChannels() : null;
                     row(
                             table,
                             counted.of(),
-                            load.design(),
-                            load.level(),
-                            cells(known == null ? new Estimate(mean(bins), null, null) : known));
+                            load.target(),
+                            StudyCells.level(load),
+                            cells(known == null ? new Estimate(Bins.mean(bins), null, null) : known));
                 }
             }
         }
         return table;
     }
 
-    /** As if all of a bin lay in its middle; most bins hold one number. */
-    static double mean(List<Bin> bins) {
-        long total = bins.stream().mapToLong(Bin::count).sum();
-        return total == 0
-                ? 0
-                : bins.stream()
-                                .mapToDouble(bin -> (bin.from() + bin.to()) / 2.0 * bin.count())
-                                .sum()
-                        / total;
-    }
-
     private Table components() {
         Table table = Table.of("components", 2, "design", "level", "part", "mean:µs", "share:share");
-        for (Load load : relative) {
-            double total = Math.max(
-                    1e-9,
-                    load.components().stream()
-                            .mapToDouble(part -> Math.max(0, part.meanMicros()))
-                            .sum());
-            for (Part part : load.components()) {
-                table.row(load.design(), load.level(), part.name(), part.meanMicros(), part.meanMicros() / total);
+        for (Cell load : relative) {
+            Components components = load.components();
+            if (components != null) {
+                boolean unread =
+                        components.parts().stream().anyMatch(part -> part.name().equals(LatencyPart.UNREAD_OR_NETWORK));
+                double total = Math.max(
+                        1e-9,
+                        LatencyPart.OF_A_LOAD.stream()
+                                .mapToDouble(group -> Math.max(0, micros(components, group, unread)))
+                                .sum());
+                for (LatencyPart.Group group : LatencyPart.OF_A_LOAD) {
+                    double micros = micros(components, group, unread);
+                    table.row(load.target(), StudyCells.level(load), group.name(unread), micros, micros / total);
+                }
             }
         }
         return table;
+    }
+
+    private static double micros(Components components, LatencyPart.Group group, boolean unread) {
+        List<String> names =
+                group.parts().stream().map(part -> part.label(unread)).toList();
+        return Units.rounded(
+                components.parts().stream()
+                        .filter(part -> names.contains(part.name()))
+                        .mapToDouble(Part::micros)
+                        .sum(),
+                3);
     }
 
     private Table processor() {
         Table table =
                 Table.of("processor", 1, "design", "level", "answered/s", "sustained", "server time per request:µs");
         relative.stream()
-                .filter(load -> load.serverMicrosPerRequest() != null)
-                .forEach(load -> table.row(
-                        load.design(),
-                        load.level(),
-                        load.answeredPerSecond(),
-                        kept(load),
-                        load.serverMicrosPerRequest()));
+                .filter(cell -> StudyCells.load(cell).serverMicrosPerRequest() != null)
+                .forEach(cell -> table.row(
+                        cell.target(),
+                        StudyCells.level(cell),
+                        StudyCells.load(cell).mean(LoadSummary::answeredPerSecond),
+                        kept(cell),
+                        StudyCells.load(cell).serverMicrosPerRequest()));
         return table;
     }
 
@@ -539,23 +580,25 @@ public final class StudyTables {
                 "high",
                 "published",
                 "published pair");
-        for (Comparison c : study.results().comparisons()) {
+        for (Overhead c : study.comparisons()) {
+            Optional<PublishedServers.Factors> published = PublishedServers.factors(c.target(), c.against());
+            String pair = published.map(PublishedServers.Factors::pair).orElse("");
             row(
                     table,
                     "mean",
-                    c.design(),
-                    c.ratePerSecond(),
-                    cells(c.meanRatio()),
-                    c.publishedMeanRatio(),
-                    c.publishedPair());
+                    c.target(),
+                    StudyCells.rate(c),
+                    cells(c.ratioOfMeans().estimate()),
+                    published.map(PublishedServers.Factors::mean).orElse(null),
+                    pair);
             row(
                     table,
                     "median",
-                    c.design(),
-                    c.ratePerSecond(),
-                    cells(c.medianRatio()),
-                    c.publishedMedianRatio(),
-                    c.publishedPair());
+                    c.target(),
+                    StudyCells.rate(c),
+                    cells(c.ratioOfMedians().estimate()),
+                    published.map(PublishedServers.Factors::median).orElse(null),
+                    pair);
         }
         return table;
     }
@@ -564,15 +607,15 @@ public final class StudyTables {
         Table table = Table.of(
                 "machine-capacity", 4, "machine", "processors", "design", "sizes", "requests/s", "low", "high", "MB/s");
         for (Machine machine : study.machines()) {
-            study.capacities(machine.label())
+            study.capacities(machine)
                     .forEach(c -> row(
                             table,
                             machine.label(),
                             machine.processors(),
-                            c.design(),
-                            c.sizes(),
-                            cells(c.requestsPerSecond()),
-                            c.megabytesPerSecond().value()));
+                            c.target(),
+                            c.dimension(StudyCell.SIZES),
+                            cells(StudyCells.perSecond(c)),
+                            StudyCells.load(c).megabytesPerSecond().value()));
         }
         return table;
     }
@@ -581,15 +624,14 @@ public final class StudyTables {
         Table table = Table.of(
                 "machine-latency", 3, "machine", "processors", "design", "level", "mean:µs", "low:µs", "high:µs");
         for (Machine machine : study.machines()) {
-            machine.meanLatency().stream()
-                    .sorted(Comparator.comparingDouble(MachineLatency::level))
-                    .forEach(latency -> row(
+            study.relative(machine)
+                    .forEach(cell -> row(
                             table,
                             machine.label(),
                             machine.processors(),
-                            latency.design(),
-                            latency.level(),
-                            cells(latency.meanMicros())));
+                            cell.target(),
+                            StudyCells.level(cell),
+                            cells(StudyCells.latency(cell).meanEstimate())));
         }
         return table;
     }

@@ -1,83 +1,55 @@
 package io.plog.report.study;
 
+import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
-import io.plog.report.results.Check;
 import io.plog.report.results.Claim;
-import io.plog.report.study.StudyResults.Capacity;
-import io.plog.report.study.StudyResults.Comparison;
-import io.plog.report.study.StudyResults.Control;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Inversion;
-import io.plog.report.study.StudyResults.Latency;
-import io.plog.report.study.StudyResults.Load;
-import io.plog.report.study.StudyResults.Machine;
-import io.plog.report.study.StudyResults.MachineLatency;
-import io.plog.report.study.StudyResults.Row;
-import io.plog.report.study.StudyResults.Workload;
-import io.plog.report.verdict.CheckRule;
+import io.plog.report.results.Results;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.Inversion;
+import io.plog.report.results.Results.Overhead;
+import io.plog.report.results.Results.WorkloadPart;
+import io.plog.report.study.StudyCells.Machine;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.TextLines;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
-/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first. Stateless. */
+/** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide. Stateless. */
 public final class StudyText {
-    private final StudyResults results;
-    private final StringBuilder text = new StringBuilder();
+    private static final String NONE = "-";
 
-    private StudyText(StudyResults results) {
+    private final Results results;
+    private final StudyCells study;
+    private final StringBuilder text;
+
+    private StudyText(StringBuilder text, Results results) {
+        this.text = text;
         this.results = results;
+        study = StudyCells.of(results);
     }
 
-    /** The text, ending with a line's end; control characters from elsewhere are shown as {@code ?}. */
-    public static String of(StudyResults results) {
-        StudyText all = new StudyText(results);
-        all.validity();
-        all.plan();
+    /** Appends all but its checks. */
+    public static void append(StringBuilder text, Results results) {
+        StudyText all = new StudyText(text, results);
+        all.wrap(
+                "",
+                results.conditions().stream()
+                        .filter(fact ->
+                                List.of("force", "load", "each cell", "seed").contains(fact.name()))
+                        .map(fact -> fact.name() + ": " + fact.text())
+                        .collect(Collectors.joining("; ")));
         all.capacities();
         all.absolute();
         all.relative();
-        all.controls();
+        all.inMemory();
         all.workloads();
         all.machines();
         all.comparisons();
         all.claims();
-        return all.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
-    }
-
-    private void validity() {
-        boolean invalid = results.validity().stream().anyMatch(each -> each.invalidates());
-        if (!results.partialReason().isEmpty()) {
-            wrap("! partial: ", results.partialReason());
-        }
-        line(invalid ? "The study is NOT VALID:" : "The study is valid.");
-        for (Check check : results.validity()) {
-            boolean said =
-                    CheckRule.COMPLETE.isOf(check) && !results.partialReason().isEmpty();
-            if (!check.ok() && !said) {
-                wrap("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
-            }
-        }
-    }
-
-    private void plan() {
-        StudyResults.Plan plan = results.plan();
-        line("");
-        wrap(
-                "",
-                String.format(
-                        Locale.ROOT,
-                        "force=%s, %d connections at most, %s, %d trial%s of %s s in each cell, seed %d",
-                        plan.force(),
-                        plan.connections(),
-                        plan.requestsPerConnection() == 0
-                                ? "open loop, " + plan.arrivals()
-                                : "partly open, made anew after " + plan.requestsPerConnection() + ", "
-                                        + plan.arrivals(),
-                        plan.trials(),
-                        plan.trials() == 1 ? "" : "s",
-                        EstimateText.number(plan.secondsPerCell()),
-                        plan.seed()));
     }
 
     private void capacities() {
@@ -85,24 +57,29 @@ public final class StudyText {
         line("Capacity at infinite demand");
         row("  %-22s %-8s %24s %18s %8s %9s", "design", "sizes", "requests/s", "MB/s", "records", "server");
         row("  %-22s %-8s %24s %18s %8s %9s", "", "", "", "", "a force", "us each");
-        for (Capacity each : results.capacities()) {
-            row(
-                    "  %-22s %-8s %24s %18s %8s %9s",
-                    TextLines.cut(each.design(), 22),
-                    each.sizes(),
-                    interval(each.requestsPerSecond()),
-                    interval(each.megabytesPerSecond()),
-                    EstimateText.number(each.meanBatchRecords()),
-                    each.serverMicrosPerRequest() == null ? "-" : EstimateText.number(each.serverMicrosPerRequest()));
-            if (!each.machine().isEmpty()) {
-                line("    on " + TextLines.cut(each.machine(), 90));
-            }
+        study.capacities().forEach(this::capacity);
+        for (Machine machine : study.machines()) {
+            line("  on " + TextLines.cut(machine.label(), 90));
+            study.capacities(machine).forEach(this::capacity);
         }
     }
 
+    private void capacity(Cell each) {
+        Double server = StudyCells.load(each).serverMicrosPerRequest();
+        row(
+                "  %-22s %-8s %24s %18s %8s %9s",
+                TextLines.cut(each.target(), 22),
+                each.dimension(StudyCell.SIZES),
+                interval(StudyCells.perSecond(each)),
+                interval(StudyCells.load(each).megabytesPerSecond()),
+                StudyNumbers.number(each.recordsPerForce()),
+                server == null ? NONE : StudyNumbers.number(server));
+    }
+
     private void absolute() {
-        List<Load> loads =
-                results.loads().stream().filter(load -> load.level() == null).toList();
+        List<Cell> loads = study.rates().stream()
+                .flatMap(rate -> study.atRate(rate).stream())
+                .toList();
         if (loads.isEmpty()) {
             return;
         }
@@ -111,33 +88,41 @@ public final class StudyText {
         row(
                 "  %-19s %8s %8s %8s %8s %8s   %s",
                 "design", "rate", "5 %", "median", "95 %", "mean", "published 5 / 50 / 95 / mean");
-        for (Load load : loads) {
-            Latency latency = load.latency();
+        for (Cell load : loads) {
+            Distribution latency = StudyCells.latency(load);
             row(
                     "  %-19s %8s %8s %8s %8s %8s   %s",
-                    TextLines.cut(load.design(), 19),
-                    String.format(Locale.ROOT, "%,.0f", load.offeredPerSecond()) + (load.sustained() ? " " : "!"),
-                    millis(latency.p5()),
-                    millis(latency.p50().value()),
-                    millis(latency.p95().value()),
-                    millis(latency.mean().value()),
-                    published(load.design()));
+                    TextLines.cut(load.target(), 19),
+                    offered(load),
+                    millis(latency.at(Percentile.P5).micros()),
+                    millis(latency.p50()),
+                    millis(latency.at(Percentile.P95).micros()),
+                    millis(latency.mean()),
+                    published(load.target()));
         }
-        if (loads.stream().anyMatch(load -> !load.sustained())) {
+        if (loads.stream().anyMatch(load -> !StudyCells.load(load).sustained())) {
             line("  !: the rate was not sustained");
         }
     }
 
+    private static String offered(Cell load) {
+        return String.format(Locale.ROOT, "%,.0f", StudyCells.load(load).offeredPerSecond()) + kept(load, " ");
+    }
+
+    private static String kept(Cell load, String yes) {
+        return StudyCells.load(load).sustained() ? yes : "!";
+    }
+
     private static String published(String design) {
-        Optional<PublishedServers.Server> server = StudyDesign.ofLabel(design).flatMap(PublishedServers::of);
-        return server.map(each -> String.format(
+        return StudyDesign.ofLabel(design)
+                .flatMap(PublishedServers::of)
+                .map(each -> String.format(
                         Locale.ROOT, "%.2f / %.2f / %.1f / %.1f", each.p5(), each.p50(), each.p95(), each.mean()))
-                .orElse("-");
+                .orElse(NONE);
     }
 
     private void relative() {
-        List<Load> loads =
-                results.loads().stream().filter(load -> load.level() != null).toList();
+        List<Cell> loads = study.relative();
         if (loads.isEmpty()) {
             return;
         }
@@ -146,26 +131,35 @@ public final class StudyText {
         row(
                 "  %-22s %5s %9s %8s %8s %8s  %-22s %6s",
                 "design", "load", "offered/s", "median", "95 %", "mean", "service inversion", "random");
-        for (Load load : loads) {
-            Inversion inversion = load.inversion();
+        for (Cell load : loads) {
+            Distribution latency = StudyCells.latency(load);
+            Inversion inversion = StudyCells.load(load).inversion();
             row(
                     "  %-22s %5s %9s %8s %8s %8s  %-22s %6s",
-                    TextLines.cut(load.design(), 22),
-                    String.valueOf(load.level()),
-                    String.format(Locale.ROOT, "%,.0f", load.offeredPerSecond()) + (load.sustained() ? " " : "!"),
-                    millis(load.latency().p50().value()),
-                    millis(load.latency().p95().value()),
-                    millis(load.latency().mean().value()),
-                    inversion == null ? "-" : interval(inversion.value()),
+                    TextLines.cut(load.target(), 22),
+                    load.dimension(StudyCell.LEVEL),
+                    offered(load),
+                    millis(latency.p50()),
+                    millis(latency.at(Percentile.P95).micros()),
+                    millis(latency.mean()),
+                    inversion(load),
                     inversion == null
-                            ? "-"
-                            : EstimateText.number(inversion.random().value()));
+                            ? NONE
+                            : StudyNumbers.number(inversion.random().value()));
         }
         line("  Published at 0.95: 0.58 (not checked) for Old Flash, Apache; 0.35 for New-Flash, 0.33 in memory.");
     }
 
-    private void controls() {
-        if (results.controls().isEmpty()) {
+    private static String inversion(@Nullable Cell load) {
+        Inversion inversion = load == null ? null : StudyCells.load(load).inversion();
+        return inversion == null ? NONE : interval(inversion.value());
+    }
+
+    private void inMemory() {
+        List<String> designs = study.designs().stream()
+                .filter(design -> study.inMemory(design).isPresent())
+                .toList();
+        if (designs.isEmpty()) {
             return;
         }
         line("");
@@ -173,22 +167,24 @@ public final class StudyText {
         row(
                 "  %-18s %26s %-18s %5s %8s  %-17s",
                 "design", "requests/s", "logged, share", "load", "median", "service inversion");
-        for (Control each : results.controls()) {
-            Load load = each.load();
-            Inversion inversion = load == null ? null : load.inversion();
+        for (String design : designs) {
+            Cell load = study.loadsInMemory().stream()
+                    .filter(cell -> cell.target().equals(design))
+                    .findFirst()
+                    .orElse(null);
             row(
                     "  %-18s %26s %-18s %5s %8s  %-17s",
-                    TextLines.cut(each.design(), 18),
-                    interval(each.requestsPerSecond()),
-                    interval(each.loggedShare()),
-                    load == null ? "-" : String.valueOf(load.level()) + (load.sustained() ? "" : "!"),
-                    load == null ? "-" : millis(load.latency().p50().value()),
-                    inversion == null ? "-" : interval(inversion.value()));
+                    TextLines.cut(design, 18),
+                    interval(StudyCells.perSecond(study.inMemory(design).orElseThrow())),
+                    study.loggedShare(design).map(StudyText::interval).orElse(NONE),
+                    load == null ? NONE : load.dimension(StudyCell.LEVEL) + kept(load, ""),
+                    load == null ? NONE : millis(StudyCells.latency(load).p50()),
+                    inversion(load));
         }
     }
 
     private void workloads() {
-        if (results.workloads().isEmpty()) {
+        if (study.workloads().isEmpty()) {
             return;
         }
         line("");
@@ -196,49 +192,52 @@ public final class StudyText {
         row(
                 "  %-22s %8s %8s %8s %8s %8s %8s %9s",
                 "", "mean", "median", "95 %", "99 %", "99.9 %", "of mean", "of spread");
-        for (Workload workload : results.workloads()) {
-            line("  " + workload.name() + ", " + TextLines.cut(workload.design(), 60));
-            for (Row each : workload.rows()) {
+        for (Cell workload : study.workloads()) {
+            line("  " + workload.dimension(StudyCell.WORKLOAD) + ", " + TextLines.cut(workload.target(), 60));
+            for (WorkloadPart each : StudyCells.parts(workload)) {
                 row(
                         "    %-20s %8s %8s %8s %8s %8s %8s %9s",
-                        each.component(),
-                        millis(each.latency().mean().value()),
-                        millis(each.latency().p50().value()),
-                        millis(each.latency().p95().value()),
-                        millis(each.latency().p99()),
-                        millis(each.latency().p999()),
-                        String.format(Locale.ROOT, "%.0f %%", 100 * each.shareOfMean()),
-                        String.format(
-                                Locale.ROOT,
-                                "%.0f %%",
-                                100 * each.shareOfVariance().value()));
+                        each.name(),
+                        millis(each.micros().mean()),
+                        millis(each.micros().p50()),
+                        millis(each.micros().at(Percentile.P95).micros()),
+                        millis(each.micros().p99()),
+                        millis(each.micros().at(Percentile.P999).micros()),
+                        percent(each.share()),
+                        percent(each.shareOfVariance()));
             }
         }
         line("  Of spread: the component's covariance with the latency, by the latency's variance.");
     }
 
+    private static String percent(Estimate share) {
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share.value());
+    }
+
     private void machines() {
-        if (results.machines().isEmpty()) {
+        if (study.machines().isEmpty()) {
             return;
         }
         line("");
         line("Mean latency by relative load on each machine, ms");
-        for (Machine machine : results.machines()) {
+        for (Machine machine : study.machines()) {
             line("  " + TextLines.cut(machine.label(), 96));
-            for (MachineLatency each : machine.meanLatency()) {
+            for (Cell each : study.relative(machine)) {
                 row(
                         "    %-22s load %-5s %8s",
-                        each.design(), each.level(), millis(each.meanMicros().value()));
+                        each.target(),
+                        each.dimension(StudyCell.LEVEL),
+                        millis(StudyCells.latency(each).mean()));
             }
         }
     }
 
     private void comparisons() {
-        if (results.comparisons().isEmpty()) {
+        if (results.overhead().isEmpty()) {
             return;
         }
         line("");
-        for (Comparison each : results.comparisons()) {
+        for (Overhead each : results.overhead()) {
             wrap("- ", each.sentence());
         }
     }
@@ -267,15 +266,15 @@ public final class StudyText {
     }
 
     private static String millis(double micros) {
-        return EstimateText.number(micros / 1e3);
+        return StudyNumbers.number(micros / 1e3);
     }
 
     private static String interval(Estimate estimate) {
         Double low = estimate.low();
         Double high = estimate.high();
         return low == null || high == null
-                ? EstimateText.number(estimate.value())
-                : EstimateText.number(estimate.value()) + " [" + EstimateText.number(low) + ", "
-                        + EstimateText.number(high) + "]";
+                ? StudyNumbers.number(estimate.value())
+                : StudyNumbers.number(estimate.value()) + " [" + StudyNumbers.number(low) + ", "
+                        + StudyNumbers.number(high) + "]";
     }
 }

@@ -1,12 +1,15 @@
 package io.plog.report.study;
 
+import io.plog.measure.study.StudyCell;
+import io.plog.report.cells.LatencyPart;
 import io.plog.report.results.Claim.Verdict;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Row;
-import io.plog.report.study.StudyResults.Workload;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.WorkloadPart;
 import io.plog.report.verdict.Finding;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,41 +22,44 @@ final class WorkloadClaims {
     /** A multiple of the median is like the published one if it is within this factor of it. */
     private static final double LIKE = 2;
 
+    private static final String WAITING = LatencyPart.OF_A_WORKLOAD.get(0).name();
+    private static final String SERVICE = LatencyPart.OF_A_WORKLOAD.get(1).name();
+    private static final String NETWORK = LatencyPart.OF_A_WORKLOAD.get(2).name();
+
     private WorkloadClaims() {}
 
     /** Those of the reference design. */
-    private static List<Workload> workloads(StudyClaims.Facts study) {
+    private static List<Cell> workloads(StudyCells study) {
         return study.workloads().stream()
-                .filter(each -> each.design().equals(study.reference().label()))
+                .filter(each -> each.target().equals(study.reference()))
                 .toList();
     }
 
-    static Finding shares(StudyClaims.Facts study) {
-        List<Workload> workloads = workloads(study);
+    static Finding shares(StudyCells study) {
+        List<Cell> workloads = workloads(study);
         if (workloads.isEmpty()) {
             return StudyClaims.missing("the workloads");
         }
-        if (workloads.stream()
-                .anyMatch(each -> row(each, WorkloadAnalysis.NETWORK).isEmpty())) {
+        if (workloads.stream().anyMatch(each -> row(each, NETWORK).isEmpty())) {
             return Finding.of(
                     Verdict.NOT_TESTABLE,
                     "The event loop of this design blocks, so requests wait unread in their sockets, and nobody can tell that"
                             + " wait from the network's; measure dedicated beside it.");
         }
         boolean all = workloads.stream()
-                .allMatch(each -> StudyEstimates.isAbove(share(each, WorkloadAnalysis.NETWORK), NETWORK_ABOVE)
-                        && StudyEstimates.isBelow(share(each, WorkloadAnalysis.WAITING), WAITING_BELOW));
+                .allMatch(each -> share(each, NETWORK).isAbove(NETWORK_ABOVE)
+                        && share(each, WAITING).isBelow(WAITING_BELOW));
         boolean none = workloads.stream()
-                .allMatch(each -> StudyEstimates.isBelow(share(each, WorkloadAnalysis.NETWORK), NETWORK_ABOVE)
-                        || StudyEstimates.isAbove(share(each, WorkloadAnalysis.WAITING), WAITING_BELOW));
+                .allMatch(each -> share(each, NETWORK).isBelow(NETWORK_ABOVE)
+                        || share(each, WAITING).isAbove(WAITING_BELOW));
         String detail = workloads.stream()
                 .map(each -> String.format(
                         Locale.ROOT,
                         "%s: network %s, service %s, waiting %s%s",
-                        each.name(),
-                        percent(share(each, WorkloadAnalysis.NETWORK)),
-                        percent(share(each, WorkloadAnalysis.SERVICE)),
-                        percent(share(each, WorkloadAnalysis.WAITING)),
+                        each.dimension(StudyCell.WORKLOAD),
+                        percent(share(each, NETWORK)),
+                        percent(share(each, SERVICE)),
+                        percent(share(each, WAITING)),
                         roundTrip(each)))
                 .collect(Collectors.joining("; "));
         return Finding.of(
@@ -64,16 +70,16 @@ final class WorkloadClaims {
                                 : " Here the network is loopback, and a logged request is forced, which the database's was not."));
     }
 
-    static Finding tail(StudyClaims.Facts study) {
-        List<Workload> workloads = workloads(study);
+    static Finding tail(StudyCells study) {
+        List<Cell> workloads = workloads(study);
         if (workloads.isEmpty()) {
             return StudyClaims.missing("the workloads");
         }
         boolean all = workloads.stream().allMatch(WorkloadClaims::hasSuchTail);
         boolean none = workloads.stream().allMatch(WorkloadClaims::hasAnotherTail);
         String detail = workloads.stream()
-                .map(each -> each.name() + ": "
-                        + multiples(each).stream().map(EstimateText::factor).collect(Collectors.joining(", ")))
+                .map(each -> each.dimension(StudyCell.WORKLOAD) + ": "
+                        + multiples(each).stream().map(StudyNumbers::factorOf).collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
         return Finding.of(
                 all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
@@ -85,32 +91,32 @@ final class WorkloadClaims {
     }
 
     /** Whether all three multiples are within the factor, each with its whole interval. */
-    private static boolean hasSuchTail(Workload workload) {
+    private static boolean hasSuchTail(Cell workload) {
         List<Estimate> multiples = multiples(workload);
         return IntStream.range(0, multiples.size())
-                .allMatch(i -> StudyEstimates.isBelow(multiples.get(i), LIKE * PublishedServers.TAIL.get(i))
-                        && StudyEstimates.isAbove(multiples.get(i), PublishedServers.TAIL.get(i) / LIKE));
+                .allMatch(i -> multiples.get(i).isBelow(LIKE * PublishedServers.TAIL.get(i))
+                        && multiples.get(i).isAbove(PublishedServers.TAIL.get(i) / LIKE));
     }
 
     /** Whether one of the three lies outside with its whole interval. */
-    private static boolean hasAnotherTail(Workload workload) {
+    private static boolean hasAnotherTail(Cell workload) {
         List<Estimate> multiples = multiples(workload);
         return IntStream.range(0, multiples.size())
-                .anyMatch(i -> StudyEstimates.isAbove(multiples.get(i), LIKE * PublishedServers.TAIL.get(i))
-                        || StudyEstimates.isBelow(multiples.get(i), PublishedServers.TAIL.get(i) / LIKE));
+                .anyMatch(i -> multiples.get(i).isAbove(LIKE * PublishedServers.TAIL.get(i))
+                        || multiples.get(i).isBelow(PublishedServers.TAIL.get(i) / LIKE));
     }
 
-    private static List<Estimate> multiples(Workload workload) {
-        return workload.rows().get(0).multiples();
+    private static List<Estimate> multiples(Cell workload) {
+        return StudyCells.parts(workload).get(0).multiples();
     }
 
-    private static Optional<Row> row(Workload workload, String component) {
-        return workload.rows().stream()
-                .filter(row -> row.component().equals(component))
+    private static Optional<WorkloadPart> row(Cell workload, String component) {
+        return StudyCells.parts(workload).stream()
+                .filter(row -> row.name().equals(component))
                 .findFirst();
     }
 
-    private static Estimate share(Workload workload, String component) {
+    private static Estimate share(Cell workload, String component) {
         return row(workload, component).orElseThrow().share();
     }
 
@@ -124,11 +130,10 @@ final class WorkloadClaims {
     }
 
     /** What an exchange without load takes, which the network's part of a loaded one can be compared with. */
-    private static String roundTrip(Workload workload) {
-        Double micros = workload.roundTripMicros();
-        double network = row(workload, WorkloadAnalysis.NETWORK)
-                .map(row -> row.latency().mean().value())
-                .orElse(0.0);
+    private static String roundTrip(Cell workload) {
+        Double micros =
+                Objects.requireNonNull(StudyCells.load(workload).workload()).roundTripMicros();
+        double network = row(workload, NETWORK).map(row -> row.micros().mean()).orElse(0.0);
         return micros == null
                 ? ""
                 : String.format(

@@ -1,12 +1,16 @@
 package io.plog.report.study;
 
-import io.plog.report.study.StudyResults.DensityBin;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Row;
-import io.plog.report.study.StudyResults.Workload;
+import io.plog.measure.study.StudyCell;
+import io.plog.report.cells.FigureData.PartCurve;
+import io.plog.report.cells.FigureData.Stretch;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.WorkloadPart;
 import io.plog.report.table.Table;
+import io.plog.stats.Percentile;
+import io.plog.stats.text.Units;
 import java.util.List;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
 /** The tables of the three workloads: the third study. */
 final class WorkloadTables {
@@ -17,18 +21,18 @@ final class WorkloadTables {
 
     private WorkloadTables() {}
 
-    static List<Table> of(List<Workload> workloads) {
+    static List<Table> of(List<Cell> workloads, List<PartCurve> curves) {
         return List.of(
                 parts(workloads),
                 multiples(workloads),
-                series(workloads),
-                ecdf(workloads),
-                mass(workloads),
+                series(curves),
+                ecdf(curves),
+                mass(workloads, curves),
                 peaks(workloads));
     }
 
     /** Shares of the mean and of the variance, without the whole latency. */
-    private static Table parts(List<Workload> workloads) {
+    private static Table parts(List<Cell> workloads) {
         Table table = Table.of(
                 "workload-parts",
                 2,
@@ -40,91 +44,82 @@ final class WorkloadTables {
                 "low:share",
                 "high:share",
                 "drawn:share");
-        for (Workload workload : workloads) {
-            parts(table, workload, "mean", Row::share, Row::shareOfMean);
-            parts(
-                    table,
-                    workload,
-                    "variance",
-                    Row::shareOfVariance,
-                    row -> row.shareOfVariance().value());
+        for (Cell workload : workloads) {
+            parts(table, workload, "mean", WorkloadPart::share);
+            parts(table, workload, "variance", WorkloadPart::shareOfVariance);
         }
         return table;
     }
 
-    private interface Share {
-        Estimate of(Row row);
-    }
-
     /** What is drawn adds up to one: a component that is short where the latency is long has a negative share, drawn as none. */
-    private static void parts(Table table, Workload workload, String of, Share share, ToDoubleFunction<Row> drawn) {
-        List<Row> rows = workload.rows().stream().skip(1).toList();
-        double all = rows.stream()
-                .mapToDouble(row -> Math.max(0, drawn.applyAsDouble(row)))
+    private static void parts(Table table, Cell workload, String of, Function<WorkloadPart, Estimate> share) {
+        List<WorkloadPart> parts = StudyCells.parts(workload).stream().skip(1).toList();
+        double all = parts.stream()
+                .mapToDouble(part -> Math.max(0, share.apply(part).value()))
                 .sum();
-        rows.forEach(row -> StudyTables.row(
+        parts.forEach(part -> StudyTables.row(
                 table,
-                workload.name(),
-                workload.design(),
+                name(workload),
+                workload.target(),
                 of,
-                row.component(),
-                StudyTables.cells(share.of(row)),
-                all == 0 ? 0 : Math.max(0, drawn.applyAsDouble(row)) / all));
+                part.name(),
+                StudyTables.cells(share.apply(part)),
+                all == 0 ? 0 : Math.max(0, share.apply(part).value()) / all));
     }
 
-    private static Table multiples(List<Workload> workloads) {
+    private static String name(Cell workload) {
+        return workload.dimension(StudyCell.WORKLOAD);
+    }
+
+    private static String name(PartCurve curve) {
+        return curve.dimensions().getOrDefault(StudyCell.WORKLOAD, "");
+    }
+
+    private static Table multiples(List<Cell> workloads) {
         Table table = Table.of(
                 "workload-multiples", 3, "workload", "design", "component", "percentile", "by median", "low", "high");
-        for (Workload workload : workloads) {
-            for (Row row : workload.rows()) {
+        for (Cell workload : workloads) {
+            for (WorkloadPart part : StudyCells.parts(workload)) {
                 for (int i = 0; i < MULTIPLES.size(); i++) {
                     StudyTables.row(
                             table,
-                            workload.name(),
-                            workload.design(),
-                            row.component(),
+                            name(workload),
+                            workload.target(),
+                            part.name(),
                             MULTIPLES.get(i),
-                            StudyTables.cells(row.multiples().get(i)));
+                            StudyTables.cells(part.multiples().get(i)));
                 }
             }
         }
         return table;
     }
 
-    private static Table series(List<Workload> workloads) {
+    private static Table series(List<PartCurve> curves) {
         Table table =
                 Table.of("workload-series", 3, "workload", "design", "component", "from:s", "median:µs", "max:µs");
-        for (Workload workload : workloads) {
-            workload.rows()
-                    .forEach(row -> row.series()
-                            .forEach(each -> table.row(
-                                    workload.name(),
-                                    workload.design(),
-                                    row.component(),
-                                    each.fromSeconds(),
-                                    each.medianMicros(),
-                                    each.maxMicros())));
+        for (PartCurve curve : curves) {
+            for (Stretch each : curve.series()) {
+                table.row(
+                        name(curve),
+                        curve.target(),
+                        curve.part(),
+                        each.fromSeconds(),
+                        each.medianMicros(),
+                        each.maxMicros());
+            }
         }
         return table;
     }
 
-    private static Table ecdf(List<Workload> workloads) {
+    private static Table ecdf(List<PartCurve> curves) {
         Table table = Table.of("workload-ecdf", 3, "workload", "design", "component", "time:µs", "share at most:share");
-        for (Workload workload : workloads) {
-            workload.rows()
-                    .forEach(row -> row.ecdf()
-                            .forEach(point -> table.row(
-                                    workload.name(),
-                                    workload.design(),
-                                    row.component(),
-                                    point.micros(),
-                                    point.share())));
-        }
+        curves.forEach(curve ->
+                StudyTables.points(table, curve.ecdf(), curve.count(), name(curve), curve.target(), curve.part()));
         return table;
     }
 
     /** {@code slowest} are bins from the latency's 95th percentile on; {@code drawn} are all but durations of 0. */
-    private static Table mass(List<Workload> workloads) {
+    private static Table mass(List<Cell> workloads, List<PartCurve> curves) {
         Table table = Table.of(
                 "workload-mass",
                 5,
@@ -136,36 +131,40 @@ final class WorkloadTables {
                 "from:µs",
                 "to:µs",
                 "share:share");
-        for (Workload workload : workloads) {
-            double slow = workload.rows().isEmpty()
-                    ? Double.NaN
-                    : workload.rows().get(0).latency().p95().value();
-            for (Row row : workload.rows()) {
-                boolean drawn = false;
-                for (DensityBin bin : row.density()) {
-                    drawn |= bin.toMicros() > NO_TIME_MICROS && bin.share() > 0;
-                    table.row(
-                            workload.name(),
-                            workload.design(),
-                            row.component(),
-                            drawn ? "yes" : "no",
-                            drawn && bin.fromMicros() >= slow ? "yes" : "no",
-                            bin.fromMicros(),
-                            bin.toMicros(),
-                            bin.share());
-                }
+        for (PartCurve curve : curves) {
+            double slow = workloads.stream()
+                    .filter(cell -> cell.target().equals(curve.target())
+                            && cell.dimensions().equals(curve.dimensions()))
+                    .findFirst()
+                    .map(cell -> StudyCells.latency(cell).at(Percentile.P95).micros())
+                    .orElse(Double.NaN);
+            boolean drawn = false;
+            for (int i = 0; i < curve.counts().length; i++) {
+                double from = curve.edges()[i];
+                double to = curve.edges()[i + 1];
+                double share = Units.rounded((double) curve.counts()[i] / curve.count(), 6);
+                drawn |= to > NO_TIME_MICROS && share > 0;
+                table.row(
+                        name(curve),
+                        curve.target(),
+                        curve.part(),
+                        drawn ? "yes" : "no",
+                        drawn && from >= slow ? "yes" : "no",
+                        from,
+                        to,
+                        share);
             }
         }
         return table;
     }
 
-    private static Table peaks(List<Workload> workloads) {
+    private static Table peaks(List<Cell> workloads) {
         Table table = Table.of("workload-peaks", 3, "workload", "design", "component", "time:µs", "share:share");
-        for (Workload workload : workloads) {
-            workload.rows()
-                    .forEach(row -> row.peaks()
+        for (Cell workload : workloads) {
+            StudyCells.parts(workload)
+                    .forEach(part -> part.peaks()
                             .forEach(peak -> table.row(
-                                    workload.name(), workload.design(), row.component(), peak.micros(), peak.share())));
+                                    name(workload), workload.target(), part.name(), peak.micros(), peak.share())));
         }
         return table;
     }

@@ -8,28 +8,28 @@ import io.plog.report.results.DiskCells.Circumstance;
 import io.plog.report.results.Results;
 import io.plog.report.results.Results.Cell;
 import io.plog.report.results.Results.Distribution;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The tables of what {@code plog disk} measured, each with the rows of all directories. */
 public final class DiskTables {
     private final Results results;
-    private final Map<String, DiskCells> directories = new LinkedHashMap<>();
+    private final Map<String, DiskCells> directories;
     private final Map<List<Object>, FigureData.Drawn> curves = new HashMap<>();
 
     private DiskTables(Results results, FigureData figures) {
         this.results = results;
-        results.environment()
-                .targets()
-                .forEach(target -> directories.put(target.name(), DiskCells.of(results.cells(), target.name())));
+        directories = DiskCells.byDirectory(results.environment().targets(), results.cells());
         figures.curves()
                 .forEach(drawn -> curves.put(
                         key(drawn.target(), drawn.force(), drawn.payloadBytes(), drawn.dimensions(), drawn.measure()),
@@ -47,6 +47,24 @@ public final class DiskTables {
                         disk.appends(), disk.parts(), disk.circumstances(), disk.company(), disk.files(), disk.shared())
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
+    }
+
+    /** What the notes of the figures name. */
+    public static Map<String, String> words(Results results) {
+        Collection<DiskCells> cells = DiskCells.byDirectory(
+                        results.environment().targets(), results.cells())
+                .values();
+        return Map.of(
+                "file",
+                DiskCells.usualFile(results.cells()),
+                "force",
+                cells.stream().map(DiskCells::usualForce).distinct().collect(Collectors.joining(", ")),
+                "company",
+                cells.stream()
+                        .flatMap(each -> each.circumstances().stream())
+                        .map(row -> row.get(0).cell().force())
+                        .distinct()
+                        .collect(Collectors.joining(", ")));
     }
 
     private static Table curves(String name, String... about) {
@@ -91,8 +109,8 @@ public final class DiskTables {
                 Distribution both = Objects.requireNonNull(cell.logMicros());
                 List<@Nullable Object> row =
                         new ArrayList<>(List.of(directory, cell.payloadBytes(), cell.force(), cell.count()));
-                for (double q : new double[] {0.5, 0.95, 0.99}) {
-                    Results.Quantile quantile = both.quantile(q);
+                for (Percentile percentile : List.of(Percentile.P50, Percentile.P95, Percentile.P99)) {
+                    Results.Quantile quantile = both.at(percentile);
                     row.add(quantile.micros());
                     row.add(quantile.interval().low());
                     row.add(quantile.interval().high());
@@ -166,8 +184,8 @@ public final class DiskTables {
                             cell.count(),
                             found.p50(),
                             found.p99(),
-                            found.quantile(0.99).interval().low(),
-                            found.quantile(0.99).interval().high(),
+                            found.at(Percentile.P99).interval().low(),
+                            found.at(Percentile.P99).interval().high(),
                             found.p50() / alone.p50(),
                             found.p99() / alone.p99(),
                             cell.neighbourOperations());

@@ -309,18 +309,21 @@ public final class RunTables {
 
     private Table components() {
         Table table = Table.of("components", 4, "target", "payload:bytes", "at", "part", "time:µs", "share:share");
-        results.components().stream()
-                .sorted(Comparator.comparingInt((Results.Components cell) -> targets.indexOf(cell.target()))
-                        .thenComparingInt(Results.Components::payloadBytes))
+        results.cells().stream()
+                .sorted(Comparator.comparingInt((Results.Cell cell) -> targets.indexOf(cell.target()))
+                        .thenComparingInt(Results.Cell::payloadBytes))
                 .forEach(cell -> {
-                    parts(table, cell, "mean", cell.parts());
-                    parts(table, cell, "median", cell.atMedian());
-                    parts(table, cell, "p99", cell.atP99());
+                    Results.Components components = cell.components();
+                    if (components != null) {
+                        parts(table, cell, "mean", components.parts());
+                        parts(table, cell, "median", components.atMedian());
+                        parts(table, cell, "p99", components.atP99());
+                    }
                 });
         return table;
     }
 
-    private static void parts(Table table, Results.Components cell, String at, List<Results.Part> parts) {
+    private static void parts(Table table, Results.Cell cell, String at, List<Results.Part> parts) {
         parts.forEach(
                 part -> table.row(cell.target(), cell.payloadBytes(), at, part.name(), part.micros(), part.share()));
     }

@@ -48,14 +48,18 @@ public final class SourceLine {
                 .collect(Collectors.joining(" · "));
     }
 
-    /** How many requests there are in the cells of a run: {@code n = 2,000 requests in each of 15 cells}. */
-    public static String requests(LongSummaryStatistics cells) {
+    /**
+     * How many there are in the cells of a run: {@code n = 2,000 requests in each of 15 cells}.
+     *
+     * @param noun {@code requests} or {@code writes}
+     */
+    public static String counts(LongSummaryStatistics cells, String noun) {
         if (cells.getCount() == 0) {
-            return "n = 0 requests";
+            return "n = 0 " + noun;
         }
         return "n = "
                 + (cells.getMin() == cells.getMax() ? "" : Units.count(cells.getMin()) + " to ")
-                + Units.count(cells.getMax()) + " requests in each of " + cells.getCount()
+                + Units.count(cells.getMax()) + " " + noun + " in each of " + cells.getCount()
                 + (cells.getCount() == 1 ? " cell" : " cells");
     }
 

@@ -41,9 +41,28 @@ public final class Overheads {
         Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
         NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
         Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
-        Results.Overhead overhead = new Results.Overhead(
-                logged.cell().target(),
-                logged.cell().payloadBytes(),
+        return new Judged(
+                row(logged, off, pair, found, verdict, cost(logged.cell().payloadBytes(), found)), margin);
+    }
+
+    /**
+     * The row of two cells, both with samples.
+     *
+     * @param pair what is compared of them
+     * @param found the comparison
+     */
+    public static Results.Overhead row(
+            CellAnalysis.Found treated,
+            CellAnalysis.Found control,
+            BlockSeries.Pair pair,
+            Comparison found,
+            Verdict verdict,
+            String sentence) {
+        return new Results.Overhead(
+                treated.cell().target(),
+                treated.cell().payloadBytes(),
+                treated.cell().dimensions(),
+                control.cell().target(),
                 Micros.ofNanos(Moments.mean(pair.treated().ascending())),
                 Micros.ofNanos(Moments.mean(pair.control().ascending())),
                 ratio(found.ratioOfMeans()),
@@ -53,8 +72,7 @@ public final class Overheads {
                 micros(found.differenceOfMeans()),
                 micros(found.differenceOfMedians()),
                 found.shift().stream().map(Overheads::shift).toList(),
-                cost(logged.cell().payloadBytes(), found));
-        return new Judged(overhead, margin);
+                sentence);
     }
 
     private static String cost(int bytes, Comparison found) {
@@ -129,6 +147,8 @@ public final class Overheads {
         return new Results.Overhead(
                 row.target(),
                 row.payloadBytes(),
+                row.dimensions(),
+                row.against(),
                 row.meanMicros(),
                 row.offMeanMicros(),
                 row.ratioOfMeans(),

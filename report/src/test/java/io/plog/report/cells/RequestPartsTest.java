@@ -109,7 +109,7 @@ class RequestPartsTest {
             }
             int[] counted = IntStream.range(0, count).toArray();
             Results.Components found =
-                    ComponentShares.of(LOGGED, 1, samples, counted, new RequestParts(LOGGED, samples, true, false));
+                    ComponentShares.of(samples, counted, new RequestParts(LOGGED, samples, true, false));
             assertThat(nanos(found.parts())).isEqualTo(Math.round(found.endToEndMicros() * 1_000));
             assertThat(found.parts().stream().mapToDouble(Results.Part::share).sum())
                     .isCloseTo(1, within(1e-4));
@@ -154,11 +154,7 @@ class RequestPartsTest {
             samples.set(Column.FORCE, nanos);
         }
         Results.Components found = ComponentShares.of(
-                LOGGED,
-                1,
-                samples,
-                IntStream.range(0, 1_000).toArray(),
-                new RequestParts(LOGGED, samples, false, false));
+                samples, IntStream.range(0, 1_000).toArray(), new RequestParts(LOGGED, samples, false, false));
         assertThat(force(found.parts())).isEqualTo(500.5);
         assertThat(force(found.atMedian())).isEqualTo(500); // 450 to 550
         assertThat(force(found.atP99())).isEqualTo(990); // 985 to 995

@@ -34,7 +34,6 @@ final class AssessorTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of(),
             List.of());
 
     private static Assessment compare(TestRun a, TestRun b) throws Exception {
@@ -300,7 +299,7 @@ final class AssessorTest {
         refusesGate("endToEnd.p99@target=off,force=fdatasync > 1ms", "no cell that was measured has all");
         refusesGate("log.p99@target=off > 1ms", "is not logged, so it has no logging latency");
         refusesGate("endToEnd.p99 > 1.1x", "there is none; give one");
-        refusesGate("refusedShare > 0.1", "is a figure of plog load, and this is no load");
+        refusesGate("refusedShare > 0.1", "is a figure of a load, and this is none");
     }
 
     @Test

@@ -2,21 +2,18 @@ package io.plog.report.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.Mix;
 import io.plog.measure.study.Bin;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.study.StudyCell;
 import io.plog.report.results.Claim;
 import io.plog.report.results.Claim.Verdict;
-import io.plog.report.study.StudyResults.Control;
-import io.plog.report.study.StudyResults.Estimate;
-import io.plog.report.study.StudyResults.Inversion;
-import io.plog.report.study.StudyResults.Latency;
-import io.plog.report.study.StudyResults.Load;
-import java.time.Duration;
+import io.plog.report.results.Results.Cell;
+import io.plog.report.results.Results.Distribution;
+import io.plog.report.results.Results.Estimate;
+import io.plog.report.results.Results.Inversion;
+import io.plog.report.results.Results.UnderLoad;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,55 +28,62 @@ final class StudyClaimsTest {
         return new Estimate(value, low, high);
     }
 
-    private static Load load(String design, Estimate inversion, @Nullable Estimate ready) {
-        Estimate none = new Estimate(1, null, null);
-        Latency latency = new Latency(1_000, none, 1, none, 1, none, 1, 1, 1, 1);
-        return new Load(
-                design,
-                "relative",
-                0.95,
-                1_000,
-                1_000,
-                true,
-                latency,
-                latency,
-                0,
-                0,
-                Map.of(),
-                new Inversion(inversion, new Estimate(RANDOM, RANDOM, RANDOM)),
-                null,
-                List.of(new Bin(1, 1, 10)),
-                List.of(new Bin(2, 2, 10)),
-                List.of(),
-                null,
-                List.of(),
-                ready);
+    private static Cell load(String design, Estimate inversion, @Nullable Estimate ready) {
+        return load(design, "fdatasync", inversion, ready);
     }
 
-    private static Claim finding(String id, List<Load> loads, List<Control> controls) {
-        StudyPlan plan = new StudyPlan(
-                "plog study",
-                List.of(new StudyDesign("dedicated", 1), new StudyDesign("inline", 1), new StudyDesign("threads=8", 1)),
-                "fdatasync",
-                new StudyPlan.Traffic(Mix.parse("100=1,1k=1"), 10, 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(List.of(0.95), List.of(), List.of(), false, List.of()),
-                3,
-                Duration.ofMillis(500),
-                Duration.ofMillis(600),
-                7);
-        StudyClaims.Facts facts = new StudyClaims.Facts(
-                plan.designs(),
-                plan.reference(),
-                List.of(),
-                loads,
-                List.of(),
-                controls,
+    private static Cell load(String design, String force, Estimate inversion, @Nullable Estimate ready) {
+        Distribution latency = new Distribution(1, 1, 1, 1, false, null, List.of());
+        return new Cell(
+                design,
+                force,
+                1000,
+                Map.of(StudyCell.LOAD, StudyCell.RELATIVE, StudyCell.LEVEL, "0.95"),
+                null,
+                1_000,
+                0,
+                0,
+                1_000,
+                1,
+                null,
+                null,
+                null,
+                latency,
+                null,
+                null,
+                null,
+                null,
                 null,
                 List.of(),
+                latency,
                 List.of(),
-                plan.trials(),
-                true);
-        return StudyClaims.judge(facts).stream()
+                List.of(),
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                new UnderLoad(
+                        List.of(),
+                        new Estimate(1_000, null, null),
+                        new Estimate(1, null, null),
+                        null,
+                        List.of(new Bin(1, 1, 10)),
+                        List.of(new Bin(2, 2, 10)),
+                        ready,
+                        new Inversion(inversion, new Estimate(RANDOM, RANDOM, RANDOM)),
+                        null,
+                        null));
+    }
+
+    private static Claim finding(String id, List<Cell> loads, List<Cell> inMemory) {
+        return StudyClaims.judge(
+                        StudyCells.of(
+                                List.of("dedicated", "inline", "threads=8"),
+                                Stream.concat(loads.stream(), inMemory.stream()).toList(),
+                                List.of()),
+                        3)
+                .stream()
                 .filter(each -> each.id().equals(id))
                 .findFirst()
                 .orElseThrow();
@@ -132,15 +136,11 @@ final class StudyClaimsTest {
 
     @Test
     void inversionInMemoryStandsBesideItAndDecidesNothing() {
-        List<Load> loads = List.of(
+        List<Cell> loads = List.of(
                 load("dedicated", estimate(0.4, 0.5), null),
                 load("inline", estimate(0.57, 0.6), null),
                 load("threads=8", estimate(0.57, 0.6), null));
-        Control inMemory = new Control(
-                "dedicated",
-                estimate(10_000.0, 11_000.0),
-                estimate(0.3, 0.4),
-                load("dedicated", estimate(0.58, 0.6), null));
+        Cell inMemory = load("dedicated", "off", estimate(0.58, 0.6), null);
         Claim finding = finding("R3", loads, List.of(inMemory));
         assertThat(finding.verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(finding.detail()).contains("In memory, where nothing is logged: dedicated 0.59 (0.58 to 0.60)");
@@ -158,7 +158,7 @@ final class StudyClaimsTest {
     void burstsAreDecidedByWholeIntervals(
             double inlineLow, double inlineHigh, double dedicatedLow, double dedicatedHigh, Verdict verdict) {
         Estimate any = estimate(0.4, 0.5);
-        List<Load> loads = List.of(
+        List<Cell> loads = List.of(
                 load("dedicated", any, estimate(dedicatedLow, dedicatedHigh)),
                 load("inline", any, estimate(inlineLow, inlineHigh)));
         assertThat(finding("R5", loads, List.of()).verdict()).isEqualTo(verdict);
@@ -167,7 +167,7 @@ final class StudyClaimsTest {
     @Test
     void burstsWithoutIntervalsDecideNothing() {
         Estimate any = estimate(0.4, 0.5);
-        List<Load> loads = List.of(
+        List<Cell> loads = List.of(
                 load("dedicated", any, new Estimate(1.6, null, null)),
                 load("inline", any, new Estimate(61, null, null)));
         Claim finding = finding("R5", loads, List.of());

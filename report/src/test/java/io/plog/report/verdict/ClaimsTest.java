@@ -97,7 +97,9 @@ final class ClaimsTest {
                 null,
                 null,
                 null,
-                List.of());
+                List.of(),
+                null,
+                null);
         return new Measured(
                 cell,
                 log == null
@@ -250,6 +252,8 @@ final class ClaimsTest {
                     new Overhead(
                             "disk",
                             100 * (overhead.size() + 1),
+                            Map.of(),
+                            "off",
                             110,
                             100,
                             ratio,

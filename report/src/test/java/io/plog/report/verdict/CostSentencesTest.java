@@ -18,6 +18,8 @@ class CostSentencesTest {
         return new Overhead(
                 "write",
                 bytes,
+                Map.of(),
+                "off",
                 50 + micros,
                 50,
                 ratio,
@@ -68,6 +70,8 @@ class CostSentencesTest {
         Overhead skewed = new Overhead(
                 "write",
                 100,
+                Map.of(),
+                "off",
                 3_036,
                 292,
                 new Results.Ratio(10.4, 2.4, 44.8),
@@ -89,6 +93,8 @@ class CostSentencesTest {
         Overhead second = new Overhead(
                 "main",
                 100,
+                Map.of(),
+                "off",
                 90,
                 50,
                 new Results.Ratio(1.8, 1.7, 1.9),

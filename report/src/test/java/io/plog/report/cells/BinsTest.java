@@ -1,4 +1,4 @@
-package io.plog.report.study;
+package io.plog.report.cells;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

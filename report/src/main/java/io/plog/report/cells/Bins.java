@@ -1,7 +1,10 @@
-package io.plog.report.study;
+package io.plog.report.cells;
+
+import io.plog.measure.study.Bin;
+import java.util.List;
 
 /** Bins of whole numbers: each number up to 16 by itself, then eight bins to a doubling. Stateless. */
-final class Bins {
+public final class Bins {
     private static final int SINGLE = 16;
 
     private Bins() {}
@@ -22,5 +25,16 @@ final class Bins {
 
     private static long step(long number) {
         return Math.max(1, Long.highestOneBit(number) / 8);
+    }
+
+    /** The mean, as if all of a bin lay in its middle; 0 without any. Most bins hold one number. */
+    public static double mean(List<Bin> bins) {
+        double sum = 0;
+        double count = 0;
+        for (Bin bin : bins) {
+            sum += bin.count() * (bin.from() + bin.to()) / 2.0;
+            count += bin.count();
+        }
+        return count == 0 ? 0 : sum / count;
     }
 }
