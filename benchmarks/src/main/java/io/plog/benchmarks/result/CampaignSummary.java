@@ -48,7 +48,7 @@ public record CampaignSummary(List<CellSummary> cells) {
             @Nullable Double allocatedBytesPerAppend) {
         private String text() {
             return Stream.of(appendsPerSecond, ofLimit, p50Micros, p99Micros)
-                    .map(Table::number)
+                    .map(MarkdownTable::number)
                     .collect(Collectors.joining("; "));
         }
     }
@@ -101,7 +101,7 @@ public record CampaignSummary(List<CellSummary> cells) {
                 Locale.ROOT, "`%s`, %d rounds, seed %d.%n%n", results.command(), results.rounds(), results.seed()));
         List<String> headings = new ArrayList<>(List.of("appends/s; of the limit; p50 µs; p99 µs"));
         headings.addAll(results.kinds().keySet());
-        Table table = new Table(headings.toArray(String[]::new));
+        MarkdownTable table = new MarkdownTable(headings.toArray(String[]::new));
         for (CellSummary cell : cells) {
             List<Object> row = new ArrayList<>(List.of(cell.cell().label()));
             results.kinds()

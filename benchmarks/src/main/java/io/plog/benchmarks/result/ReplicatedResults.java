@@ -82,7 +82,7 @@ public record ReplicatedResults(
     public String markdown() {
         StringBuilder text =
                 new StringBuilder(String.format(Locale.ROOT, "`%s`, %d rounds, seed %d.%n%n", command, rounds, seed));
-        Table speed = new Table(
+        MarkdownTable speed = new MarkdownTable(
                 "outstanding x bytes",
                 "plain, /s",
                 "plog, /s",
@@ -110,7 +110,7 @@ public record ReplicatedResults(
                     Medians.of(plog, each -> each.p50Micros() / 1e3),
                     Medians.of(plog, each -> each.p99Micros() / 1e3));
         });
-        Table recovery = new Table("records of the log", "bytes of each", "taken over, s", "read, s");
+        MarkdownTable recovery = new MarkdownTable("records of the log", "bytes of each", "taken over, s", "read, s");
         Map<Integer, List<Recovery>> byLength = new LinkedHashMap<>();
         recoveries.forEach(each -> byLength.computeIfAbsent(each.records(), key -> new ArrayList<>())
                 .add(each));
@@ -119,7 +119,7 @@ public record ReplicatedResults(
                 (double) all.get(0).recordBytes(),
                 Medians.of(all, Recovery::openSeconds),
                 Medians.of(all, Recovery::readSeconds)));
-        Table resident = new Table("process", "when", "resident memory, MiB");
+        MarkdownTable resident = new MarkdownTable("process", "when", "resident memory, MiB");
         memory.forEach(each -> resident.row(each.process(), each.when(), each.mebibytes()));
         text.append(speed)
                 .append('\n')
@@ -129,7 +129,7 @@ public record ReplicatedResults(
                 .append('\n');
         environment.forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
         text.append("- processor time of others meanwhile, %, median: "
-                + Table.number(Medians.of(speeds, each -> 100 * each.othersShare())) + "\n");
+                + MarkdownTable.number(Medians.of(speeds, each -> 100 * each.othersShare())) + "\n");
         return text.toString();
     }
 

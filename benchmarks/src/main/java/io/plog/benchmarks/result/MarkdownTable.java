@@ -6,18 +6,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A table in Markdown: the first column to the left, the others to the right. For one thread. */
-public final class Table {
+public final class MarkdownTable {
     private final StringBuilder text = new StringBuilder();
 
     /** Begins with the headings. */
-    public Table(String... headings) {
+    public MarkdownTable(String... headings) {
         row((Object[]) headings);
         text.append("|---").append("|--:".repeat(headings.length - 1)).append("|\n");
     }
 
     /** Adds a row; numbers have the digits that count. */
     public void row(@Nullable Object... cells) {
-        text.append(Arrays.stream(cells).map(Table::cell).collect(Collectors.joining(" | ", "| ", " |\n")));
+        text.append(Arrays.stream(cells).map(MarkdownTable::cell).collect(Collectors.joining(" | ", "| ", " |\n")));
     }
 
     private static String cell(@Nullable Object value) {
