@@ -43,15 +43,19 @@ public final class ProgressPrinter implements ProgressListener {
     }
 
     @Override
-    public synchronized void progress(Progress progress) {
+    public void progress(Progress progress) {
+        show(line(progress));
+    }
+
+    /** Shows how far it is, in one line. */
+    public synchronized void show(String line) {
         if (terminal) {
-            String line = line(progress);
             out.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
             out.flush();
             drawn = line.length();
         } else if (nanoTime.getAsLong() >= nextLine) {
             nextLine += PLAIN_LINE_EVERY_NANOS;
-            out.println(line(progress));
+            out.println(line);
             out.flush();
         }
     }
@@ -65,7 +69,8 @@ public final class ProgressPrinter implements ProgressListener {
         }
     }
 
-    private static String line(Progress progress) {
+    /** How far it is, in one line. */
+    public static String line(Progress progress) {
         String phase = (progress.trials() == 1 ? "" : "trial " + progress.trial() + "/" + progress.trials() + " ")
                 + (progress.warmup() ? "warm-up" : "block " + progress.block() + "/" + progress.blocks());
         return String.format(

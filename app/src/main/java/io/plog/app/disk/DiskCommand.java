@@ -4,6 +4,7 @@ import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.KeepAwake;
@@ -263,10 +264,13 @@ public final class DiskCommand implements Callable<Integer> {
             throws IOException, CommandException {
         Path own = out == null ? Files.createTempDirectory("plog-disk-samples-") : null;
         try {
-            Path samples = Objects.requireNonNull(own == null ? out : own).resolve(SampleFileWriter.FILE_NAME);
-            sample(plan, directories, load, samples);
-            try (SampleFile source = SampleFile.open(samples)) {
-                return finish(source, asked);
+            Path results = Objects.requireNonNull(own == null ? out : own);
+            Path samples = results.resolve(SampleFileWriter.FILE_NAME);
+            try (RunProgress progress = new RunProgress(results, Results.Kind.DISK.label())) {
+                sample(plan, directories, load, samples, progress);
+                try (SampleFile source = SampleFile.open(samples)) {
+                    return finish(source, asked);
+                }
             }
         } finally {
             if (own != null) {
@@ -276,7 +280,8 @@ public final class DiskCommand implements Callable<Integer> {
         }
     }
 
-    private void sample(DiskPlan plan, List<MeasuredDirectory> directories, double load, Path samples)
+    private void sample(
+            DiskPlan plan, List<MeasuredDirectory> directories, double load, Path samples, RunProgress progress)
             throws IOException {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
@@ -288,7 +293,8 @@ public final class DiskCommand implements Callable<Integer> {
             RunInfo before = run.info(command(plan), startedAt, machine);
             try (EventRecording events =
                     EventRecording.start("", 0, before, new KeptAwake(awake.pid(), awake.fact()))) {
-                run.run();
+                run.run(() -> progress.at(
+                        run.blocksDone(), DiskPlan.BLOCKS, "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
                 machine.put("blocksDone", Integer.toString(run.blocksDone()));
                 if (out != null) {
                     ResultsDirectory.prepare(out, overwrite);

@@ -5,9 +5,11 @@ import io.plog.app.cli.HostPort;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.load.LoadListener;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.StartSignal;
@@ -19,9 +21,11 @@ import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +124,7 @@ final class LoadRunner {
 
     private Results measure(LoadPlan plan, Path directory, @Nullable Instant startAt)
             throws IOException, PlanException {
-        LoadProgressPrinter progress = new LoadProgressPrinter(err, ProgressPrinter.standardErrorIsTerminal());
+        ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         LoadRun run = LoadRun.open(plan);
         current = run;
         if (stopAsked) {
@@ -128,14 +132,37 @@ final class LoadRunner {
         }
         try {
             ResultsDirectory.prepare(directory, output.overwrite());
-            run.run(
-                    directory.resolve(SampleFileWriter.FILE_NAME),
-                    startAt == null ? StartSignal.NOW : StartSignal.at(startAt),
-                    progress);
-            return ResultsDirectory.writeReport(directory, output.csv());
+            try (RunProgress file = new RunProgress(directory, Results.Kind.LOAD.label())) {
+                run.run(
+                        directory.resolve(SampleFileWriter.FILE_NAME),
+                        startAt == null ? StartSignal.NOW : StartSignal.at(startAt),
+                        now -> {
+                            String line = line(now);
+                            file.at(now.elapsed().toSeconds(), now.planned().toSeconds(), line);
+                            progress.show(line);
+                        });
+                return ResultsDirectory.writeReport(directory, output.csv());
+            }
         } finally {
             progress.done();
         }
+    }
+
+    /** How far it is, in one line. */
+    private static String line(LoadListener.Progress progress) {
+        return progress.elapsed().isZero()
+                ? progress.target() + ": connecting"
+                : String.format(
+                        Locale.ROOT,
+                        "%s: %d s%s, %,d replies, %,.0f/s, %,d without reply",
+                        progress.target(),
+                        progress.elapsed().toSeconds(),
+                        progress.planned().equals(Duration.ZERO)
+                                ? ""
+                                : " of " + progress.planned().toSeconds() + " s",
+                        progress.answered(),
+                        progress.perSecond(),
+                        progress.outstanding());
     }
 
     /** Prints results that are written, and judges them. */

@@ -1,7 +1,9 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.Failures;
+import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.RunProgress;
 import io.plog.host.AwakeProcessors;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasurePlan;
@@ -159,13 +161,21 @@ public final class MeasureRun {
      */
     public Outcome run(KeepAwake keepAwake, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
-        String partial;
-        try (AwakeProcessors awake = keepAwake.begin()) {
-            plan = asked.with(new KeptAwake(awake.pid(), awake.fact()));
-            partial = trials(listener);
+        try (RunProgress progress = new RunProgress(directory, Results.Kind.RUN.label())) {
+            String partial;
+            try (AwakeProcessors awake = keepAwake.begin()) {
+                plan = asked.with(new KeptAwake(awake.pid(), awake.fact()));
+                partial = trials(now -> {
+                    progress.at(
+                            (now.trial() - 1) * now.total() + now.done(),
+                            now.trials() * now.total(),
+                            ProgressPrinter.line(now));
+                    listener.progress(now);
+                });
+            }
+            RunInfo.End end = finish(partial);
+            return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
         }
-        RunInfo.End end = finish(partial);
-        return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
     }
 
     /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */

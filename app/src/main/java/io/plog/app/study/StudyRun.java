@@ -1,5 +1,6 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.RunProgress;
 import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
 import io.plog.measure.load.LoadListener;
@@ -13,6 +14,7 @@ import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
+import io.plog.report.results.Results;
 import io.plog.report.study.Disturbance;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -85,9 +87,15 @@ final class StudyRun {
      * @throws IOException if nothing could be measured, with the first cell's reason, or if the results cannot be written
      */
     Path run() throws IOException, InterruptedException {
-        cells(StudyOrder.capacities(plan));
+        try (RunProgress progress = new RunProgress(out, Results.Kind.STUDY.label())) {
+            return run(progress);
+        }
+    }
+
+    private Path run(RunProgress progress) throws IOException, InterruptedException {
+        cells(StudyOrder.capacities(plan), progress);
         if (!stopAsked) {
-            cells(StudyOrder.loads(plan, study::capacity, study::capacityInMemory));
+            cells(StudyOrder.loads(plan, study::capacity, study::capacityInMemory), progress);
         }
         if (study.measured() == 0) {
             throw new IOException(
@@ -121,12 +129,13 @@ final class StudyRun {
         }
     }
 
-    private void cells(List<StudyCell> cells) throws IOException, InterruptedException {
+    private void cells(List<StudyCell> cells, RunProgress progress) throws IOException, InterruptedException {
         Map<StudyCell, Disturbed> disturbed = new LinkedHashMap<>();
         for (StudyCell cell : cells) {
             if (stopAsked) {
                 return;
             }
+            progress.at(begun, plan.cells(), cell.label());
             begun++;
             say.accept(String.format(Locale.ROOT, "%d/%d  %s", begun, plan.cells(), cell.label()));
             String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());

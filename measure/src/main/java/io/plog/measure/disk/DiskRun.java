@@ -98,9 +98,10 @@ public final class DiskRun {
     /**
      * Prepares the directories, warms up and measures.
      *
+     * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
      * @throws IOException if a directory cannot be written any more; the message names it and the cell
      */
-    public void run() throws IOException {
+    public void run(Runnable beforeTurn) throws IOException {
         for (MeasuredDirectory directory : directories) {
             if (!stopped) {
                 prepare(directory);
@@ -119,6 +120,7 @@ public final class DiskRun {
             long began = clock.getAsLong();
             Collections.shuffle(turns, random);
             for (Turn turn : turns) {
+                beforeTurn.run();
                 take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)));
                 if (stopped) {
                     return;

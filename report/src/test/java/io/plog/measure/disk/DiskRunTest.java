@@ -71,7 +71,7 @@ final class DiskRunTest {
         DiskPlan plan = plan(0.2);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run();
+            run.run(() -> {});
             assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
             Results results = results(run);
             assertThat(results.cells())
@@ -88,7 +88,7 @@ final class DiskRunTest {
     void withoutTimeEachCellIsMeasuredOnceAllTheSame() throws IOException {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan(1e-9), List.of(measured), clock);
-            run.run();
+            run.run(() -> {});
             assertThat(run.blocksDone()).isEqualTo(1);
             assertThat(results(run).cells()).isNotEmpty().allMatch(cell -> cell.count() == 1);
         }
@@ -99,7 +99,7 @@ final class DiskRunTest {
         DiskPlan plan = plan(1e-9);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run();
+            run.run(() -> {});
             Results results = results(run);
             assertThat(results.environment().targets().get(0).facts())
                     .containsEntry(
@@ -118,7 +118,7 @@ final class DiskRunTest {
         for (int writes : new int[] {5, 200, 22_000}) {
             try (MeasuredDirectory measured = open(true, writes)) {
                 DiskRun run = new DiskRun(plan(0.5), List.of(measured), clock);
-                assertThatThrownBy(run::run)
+                assertThatThrownBy(() -> run.run(() -> {}))
                         .isInstanceOf(IOException.class)
                         .hasMessageStartingWith("directory " + directory + ": ")
                         .hasMessageEndingWith("failed: its disk is full; free some space, or name another directory");
@@ -139,7 +139,7 @@ final class DiskRunTest {
                 return clock.getAsLong();
             };
             self[0] = new DiskRun(plan, List.of(measured), stopping);
-            self[0].run();
+            self[0].run(() -> {});
             Results results = results(self[0]);
             assertThat(results.partial().partial()).isTrue();
             assertThat(results.partial().reason()).isEqualTo("interrupted after 0 of 5 blocks");
@@ -162,7 +162,7 @@ final class DiskRunTest {
                 3);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run();
+            run.run(() -> {});
             Results results = results(run);
             List<Results.Cell> beside = results.cells().stream()
                     .filter(cell -> !DiskCells.isAlone(cell))
@@ -197,7 +197,7 @@ final class DiskRunTest {
                 3);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run();
+            run.run(() -> {});
             assertThat(results(run).cells()).isNotEmpty().allMatch(DiskCells::isAlone);
         }
     }
@@ -217,7 +217,7 @@ final class DiskRunTest {
         for (int stepNanos : new int[] {1000, 99_999_000, 1_234_567_890}) {
             try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
                 DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
-                run.run();
+                run.run(() -> {});
                 String text = TerminalSummary.of(results(run));
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))
