@@ -66,16 +66,23 @@ public final class CallerCheck {
      * @throws HttpException if it is, or may be, a page of somebody else
      */
     public void check(HttpHead head) throws HttpException {
-        checkHost(head.host());
         checkHost(head.authority());
-        String origin = head.origin();
-        if (origin != null && !isOwn(origin, head.host())) {
+        check(head.host(), head.origin(), head.fetchSite());
+    }
+
+    /**
+     * As {@link #check(HttpHead)}, for a port that another parser serves.
+     *
+     * @param host the field {@code Host}; null if there is none, as of the others
+     */
+    public void check(@Nullable String host, @Nullable String origin, @Nullable String site) throws HttpException {
+        checkHost(host);
+        if (origin != null && !isOwn(origin, host)) {
             throw new HttpException(
                     HttpStatus.FORBIDDEN,
                     "the Origin is '" + quoted(origin)
                             + "', a page of somebody else: expected none, or one of this port");
         }
-        String site = head.fetchSite();
         if (site != null && !OWN_SITES.contains(site)) {
             throw new HttpException(
                     HttpStatus.FORBIDDEN,

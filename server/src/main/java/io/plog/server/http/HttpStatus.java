@@ -35,7 +35,8 @@ public enum HttpStatus {
         this.line = ("HTTP/1.1 " + code + " " + reason + "\r\n").getBytes(StandardCharsets.US_ASCII);
     }
 
-    int code() {
+    /** As in a status line. */
+    public int code() {
         return code;
     }
 
