@@ -192,6 +192,7 @@ final class BadInputTest {
                 List.of("measure", "--help"),
                 List.of("call", "--help"),
                 List.of("report", "--help"),
+                List.of("view", "--help"),
                 List.of("disk", "--help"),
                 List.of("log", "--help"),
                 List.of("audit", "--help"),

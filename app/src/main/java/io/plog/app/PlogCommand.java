@@ -13,6 +13,7 @@ import io.plog.app.measure.MeasureCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
 import io.plog.app.study.StudyCommand;
+import io.plog.app.view.ViewCommand;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
             LogCommand.class,
             AuditCommand.class,
             ReportCommand.class,
+            ViewCommand.class,
             BookiesCommand.class,
             BookieProcessCommand.class,
             HelpCommand.class

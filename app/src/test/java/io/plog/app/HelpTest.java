@@ -83,7 +83,7 @@ final class HelpTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"demo", "measure", "load", "study", "disk", "server", "report"})
+    @ValueSource(strings = {"demo", "measure", "load", "study", "disk", "server", "report", "view"})
     void aCommandWithManyOptionsBeginsWithTwoExamples(String name) {
         CommandLine command = program().getSubcommands().get(name);
         assertThat(examples(command))

@@ -46,9 +46,23 @@ public final class Page {
      * @throws IllegalStateException if a part of it is missing from the program, which only a broken build can bring about
      */
     public static String of(PageData data) {
+        return of(data, "", Stream.of());
+    }
+
+    /**
+     * The page as {@code plog view} serves it: it asks its own server for its data again when they have changed.
+     *
+     * @throws IllegalStateException as {@link #of}
+     */
+    public static String served(PageData data) {
+        return of(data, "; connect-src 'self'", Stream.of("view.js"));
+    }
+
+    private static String of(PageData data, String access, Stream<String> more) {
         ObjectNode list = list(data.kind());
-        String scripts = Stream.concat(
-                        SCRIPTS.stream(), Stream.of(list.path("script").textValue()))
+        String scripts = Stream.of(
+                        SCRIPTS.stream(), Stream.of(list.path("script").textValue()), more)
+                .flatMap(names -> names)
                 .map(Page::resource)
                 .collect(Collectors.joining("\n"));
         return filled(
@@ -56,9 +70,10 @@ public final class Page {
                 Map.of(
                         "title", text(data.title()),
                         "kind", text(data.kind()),
+                        "access", access,
                         "styles", resource("page.css") + foot(data.source()),
                         "plain", plain(data),
-                        "data", packed(data, list),
+                        "data", packed(data),
                         "licence", resource(LIBRARY + "LICENSE").strip(),
                         "library", resource(LIBRARY + "dist/d3.min.js").strip(),
                         "script", scripts));
@@ -83,14 +98,15 @@ public final class Page {
         }
     }
 
-    private static String packed(PageData data, ObjectNode list) {
+    /** The data of a page, as its script takes them: JSON, compressed, in Base64. */
+    public static String packed(PageData data) {
         ObjectNode all = JSON.createObjectNode();
         all.put("kind", data.kind()).put("title", data.title()).put("source", data.source());
         all.set("documents", JSON.valueToTree(data.documents()));
         all.set(
                 "tables",
                 JSON.valueToTree(data.tables().stream().map(Table::packed).toList()));
-        all.set("list", list);
+        all.set("list", list(data.kind()));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
             JSON.writeValue(gzip, all);

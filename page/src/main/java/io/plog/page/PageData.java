@@ -1,6 +1,7 @@
 package io.plog.page;
 
 import io.plog.report.table.Table;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -20,4 +21,11 @@ public record PageData(
         String source,
         Map<String, Object> documents,
         List<Table> tables,
-        List<String> findings) {}
+        List<String> findings) {
+    /** The same with one more document. */
+    public PageData with(String name, Object document) {
+        Map<String, Object> more = new LinkedHashMap<>(documents);
+        more.put(name, document);
+        return new PageData(kind, title, source, more, tables, findings);
+    }
+}

@@ -81,8 +81,7 @@ public final class RunPage {
             @Nullable Assessment comparison)
             throws IOException {
         Analysis.Outcome outcome = Analysis.of(source);
-        Assessment shown = comparison == null ? ofBothDirectories(source, outcome.results()) : comparison;
-        PageData page = of(outcome.results(), outcome.figures(), shown);
+        PageData page = of(source, outcome, comparison);
         String figures = figuresDir == null ? "" : FigureFiles.write(page, figuresDir, force);
         if (outDir != null) {
             Map<String, String> files = new LinkedHashMap<>();
@@ -94,6 +93,22 @@ public final class RunPage {
             FigureFiles.write(files, outDir);
         }
         return new Written(outcome.results(), figures);
+    }
+
+    /**
+     * What the page of a run shows, computed from its samples.
+     *
+     * @param comparison null if there is none
+     * @throws IOException if the samples can't be read
+     */
+    public static PageData of(SampleSource source, @Nullable Assessment comparison) throws IOException {
+        return of(source, Analysis.of(source), comparison);
+    }
+
+    private static PageData of(SampleSource source, Analysis.Outcome outcome, @Nullable Assessment comparison)
+            throws IOException {
+        Assessment shown = comparison == null ? ofBothDirectories(source, outcome.results()) : comparison;
+        return of(outcome.results(), outcome.figures(), shown);
     }
 
     /** Two directories were measured side by side to be compared. */

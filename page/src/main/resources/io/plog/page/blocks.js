@@ -36,7 +36,7 @@ BUILD.comparison = () => {
   const found = page.documents.comparison;
   if (!found) return h("p.reading", null, "This report is of one run; ", h("code", null, "plog report RUN OTHER-RUN"), " sets two side by side.");
   const { a, b } = found;
-  return [a ? [h("p.reading", null, `A, the baseline: ${a.path} of ${a.startedAt}. B: ${b.path} of ${b.startedAt}. ` + (found.paired ? "Blocks that ran side by side are paired." : "The runs were separate, so whatever changed between them is in here.")),
+  return [a ? [h("p.reading", null, `A, the baseline: ${a.path} of ${moment(a.startedAt)}. B: ${b.path} of ${moment(b.startedAt)}. ` + (found.paired ? "Blocks that ran side by side are paired." : "The runs were separate, so whatever changed between them is in here.")),
     found.anyway ? paragraph("Compared although it should not be, because that was asked for.") : null,
     h("ul", null, found.differences.map((one) => h("li", null, `${one.forbids ? "Not comparable" : "Differs"}, ${one.what}: ${one.a} in A, ${one.b} in B`))),
     h("p", null, h("strong", null, found.sentence)), many(found.cells.map((cell) => h("li", null, `${size(cell.payloadBytes)}, ${cell.name}, ${{ endToEnd: "end to end", log: "logging" }[cell.measure]}: ${cell.sentence}`)))] : null,

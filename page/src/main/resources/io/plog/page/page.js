@@ -7,9 +7,10 @@ const BUILD = {}; // what only one kind of page has, by the name that its list g
 let page; // what Java handed over: kind, title, source, documents, tables, list
 let data;
 const drawn = new Map(); // by name: the figure's element, its panels and its full box
+const served = { head: () => null, first: () => [], follow: () => {} }; // what a page that a server shows has more
 
-async function unpacked() {
-  const packed = Uint8Array.from(atob(document.getElementById("data").textContent), (letter) => letter.charCodeAt(0));
+async function unpacked(text) {
+  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   return JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).text());
 }
 
@@ -349,7 +350,7 @@ function sectionOf({ id, heading, needs, document: source, reading: words, items
 
 function build() {
   document.title = page.title;
-  const sections = page.list.sections.map((section) => [section, sectionOf(section)]).filter(([, made]) => made);
+  const sections = d3.sort(page.list.sections, ({ id }) => !served.first().includes(id)).map((section) => [section, sectionOf(section)]).filter(([, made]) => made);
   const bar = h("nav.filters", { "aria-label": "What the page shows" }, filters().map(anyOf), Object.entries(page.list.choices).map(([name, choice]) => oneOf(name, choice)));
   const contents = h("nav.contents", { "aria-label": "Contents" }, sections.map(([{ id, heading, short }]) => h("a", { href: "#" + id }, short || heading)));
   contents.addEventListener("click", (event) => { // the address keeps what the reader chose
@@ -360,7 +361,7 @@ function build() {
     section.tabIndex = -1;
     section.focus({ preventScroll: true });
   });
-  document.querySelector("main").replaceChildren(h("header", null, h("p.brand", null, "plog"), h("h1", null, page.list.heading), h("p.sub", null, BUILD.subtitle()), oneOf("theme", choices().theme)), contents,
+  document.querySelector("main").replaceChildren(h("header", null, h("p.brand", null, "plog"), served.head(), h("h1", null, page.list.heading), h("p.sub", null, BUILD.subtitle()), oneOf("theme", choices().theme)), contents,
     ...sections.flatMap(([{ filters: first }, made]) => (first && data.tables.size > 0 ? [bar, made] : [made])));
   document.body.append(tip);
 }
@@ -372,13 +373,19 @@ function filled(part) {
   return part && typeof part === "object" ? Object.fromEntries(Object.entries(part).map(([name, value]) => [name, filled(value)])) : part;
 }
 
-async function start() {
-  page = await unpacked();
+/** Reads what Java handed over. */
+async function take(packed) {
+  page = await unpacked(packed);
   page.list = filled(page.list);
+  drawn.clear();
   const tables = new Map(page.tables.map((one) => [one.name, expanded(one)]));
   data = { tables, dimensions: dimensions(tables), hidden: {}, choices: {} };
   readHash();
   data = { ...data, hidden: state.hidden, choices: state.one };
+}
+
+async function start() {
+  await take(document.getElementById("data").textContent);
   if (location.hash === "#export") {
     document.body.dataset.figures = btoa(Array.from(new TextEncoder().encode(JSON.stringify(allSvgs())), (byte) => String.fromCharCode(byte)).join(""));
     return;
@@ -389,6 +396,7 @@ async function start() {
   addEventListener("hashchange", () => { readHash(); apply(); });
   new ResizeObserver(() => { if ([...drawn.values()].some((figure) => widthFor(figure) !== figure.width)) drawAll(); }).observe(document.querySelector("main"));
   root.dataset.drawn = "yes";
+  served.follow();
 }
 
 start().catch((failure) => {

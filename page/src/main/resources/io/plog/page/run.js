@@ -15,7 +15,7 @@ function validity() {
   const failed = checks.filter((check) => !check.ok);
   const words = (check) => (check.id.includes(":") ? check.id.split(":")[1] + ": " : "") + check.detail;
   const invalid = failed.filter((check) => check.severity === "invalid").map(words);
-  const care = (partial.partial ? [`The run ended early: ${partial.reason}.`] : []).concat(failed.filter((check) => check.severity !== "invalid" && !(partial.partial && check.id === "complete")).map(words));
+  const care = (partial.partial ? [(page.documents.view?.run?.state === "under-way") ? "The run is under way: this is the part that is complete." : `The run ended early: ${partial.reason}.`] : []).concat(failed.filter((check) => check.severity !== "invalid" && !(partial.partial && check.id === "complete")).map(words));
   if (invalid.length + care.length === 0) return h("p.validity.good", null, h("b", null, "✓ A valid run: "), checks.length === 0 ? "nothing was found against it." : `all ${checks.length} checks passed.`);
   return h("div.validity." + (invalid.length > 0 ? "bad" : "care"), { role: "note", "aria-label": "Validity" }, reasons("✗ Not valid, do not use these values: ", invalid, 3), reasons(invalid.length > 0 ? "Besides: " : "! Valid, but read it with care: ", care, 1));
 }

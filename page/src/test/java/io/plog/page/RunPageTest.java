@@ -40,7 +40,10 @@ final class RunPageTest {
             "disk.js",
             "disk.json",
             "study.js",
-            "study.json");
+            "study.json",
+            "list.js",
+            "list.json",
+            "view.js");
 
     @TempDir
     private static Path out;

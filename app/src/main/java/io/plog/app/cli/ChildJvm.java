@@ -18,7 +18,17 @@ public final class ChildJvm {
     private static final List<String> AGENTS =
             List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrun", "-Xdebug", "-Dcom.sun.management.jmxremote");
 
+    /** By name, since the program's root command knows all others. */
+    private static final String PROGRAM = "io.plog.app.Main";
+
     private ChildJvm() {}
+
+    /** The command line of plog itself, which ends when this process does; a command and its arguments are to follow. */
+    public static List<String> ofProgram() {
+        String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
+                + ProcessHandle.current().pid();
+        return command(List.of(parent), PROGRAM);
+    }
 
     /**
      * The command line of a program with this class path; its arguments are to follow.

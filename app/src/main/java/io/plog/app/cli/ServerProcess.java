@@ -21,9 +21,6 @@ public final class ServerProcess implements Closeable {
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(30);
     private static final int LINES_SHOWN = 5;
 
-    /** By name, since the program's root command knows all others. */
-    private static final String PROGRAM = "io.plog.app.Main";
-
     /** What the JVM says before it ends itself: see the launcher's flags. */
     private static final String OUT_OF_MEMORY = "java.lang.OutOfMemoryError";
 
@@ -50,7 +47,7 @@ public final class ServerProcess implements Closeable {
         Path output = directory.resolve("server.log");
         Path readyFile = directory.resolve("server.ready");
         Files.deleteIfExists(readyFile);
-        List<String> command = new ArrayList<>(jvm());
+        List<String> command = new ArrayList<>(ChildJvm.ofProgram());
         command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "free"));
         command.addAll(List.of("--ready-file", readyFile.toString()));
         command.addAll(options);
@@ -72,12 +69,6 @@ public final class ServerProcess implements Closeable {
             process.destroyForcibly();
             throw e;
         }
-    }
-
-    private static List<String> jvm() {
-        String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
-                + ProcessHandle.current().pid();
-        return ChildJvm.command(List.of(parent), PROGRAM);
     }
 
     private static void awaitReady(Process process, Path output, Path readyFile)

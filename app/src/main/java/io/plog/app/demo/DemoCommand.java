@@ -59,7 +59,8 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
     private static final List<String> DEFAULT_FORCES = List.of(Force.FDATASYNC.label(), Force.WRITE.label());
-    private static final Set<String> WITH_RESUME = Set.of("--resume", "--keep-awake", "--keep-log", "--config");
+    private static final Set<String> WITH_RESUME =
+            Set.of("--resume", "--keep-awake", "--keep-log", "--view", "--config");
 
     @Option(
             names = {"-o", "--out"},
@@ -110,6 +111,12 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = "Continue the interrupted demo whose results are in DIR, with the next cell.")
     private @Nullable Path resume;
+
+    @Option(
+            names = "--view",
+            order = HelpGroups.RESULTS,
+            description = "Show the page while it is measured, in the browser if there is one, and until Ctrl-C.")
+    private boolean view;
 
     @Spec
     private CommandSpec spec;
@@ -174,6 +181,22 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int measure(MeasureRun run, Path results) throws IOException, InterruptedException, PlanException {
+        if (!view) {
+            return exitCode(finished(run, results));
+        }
+        try (DemoView shown = new DemoView(results)) {
+            say("plog demo: watch it at " + shown.address());
+            MeasureRun.Outcome outcome = finished(run, results);
+            if (!outcome.end().partial()) {
+                say("plog demo: see it at " + shown.address() + " until Ctrl-C");
+                shown.await();
+            }
+            return exitCode(outcome);
+        }
+    }
+
+    private MeasureRun.Outcome finished(MeasureRun run, Path results)
+            throws IOException, InterruptedException, PlanException {
         StopSignals.onFirst(run::stop);
         ProgressPrinter progress =
                 ProgressPrinter.onStandardError(spec.commandLine().getErr());
@@ -190,7 +213,7 @@ public final class DemoCommand implements Callable<Integer> {
         stdout.println("results: " + results.resolve(Report.RESULTS_FILE));
         stdout.println("report:  " + results.resolve(Report.HTML_FILE));
         stdout.flush();
-        return exitCode(outcome);
+        return outcome;
     }
 
     private int dryRun(PlanFile file) throws IOException, PlanException {

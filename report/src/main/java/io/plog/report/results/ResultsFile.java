@@ -32,7 +32,7 @@ public final class ResultsFile {
      * @throws UnreadableException if it is not JSON, of another kind, or of a version that cannot be read
      * @throws IOException if it can't be read
      */
-    public static void checkVersion(Path file, List<String> kinds, int known) throws IOException {
+    public static JsonNode checkVersion(Path file, List<String> kinds, int known) throws IOException {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(Files.readAllBytes(file));
@@ -58,6 +58,7 @@ public final class ResultsFile {
             throw new UnreadableException(file + ": has the kind \"" + found + "\", expected "
                     + String.join(" or ", kinds) + ", as plog writes it");
         }
+        return tree;
     }
 
     private static String firstLine(String text) {

@@ -1,0 +1,72 @@
+package io.plog.app.view;
+
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.StopSignals;
+import io.plog.server.net.ListenAddress;
+import java.io.IOException;
+import java.net.BindException;
+import java.nio.file.Files;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plog view}: the page of results on loopback, until Ctrl-C. */
+@Command(
+        name = "view",
+        description = {
+            "Serves the results below a directory as pages on this machine: the list of runs, one run, two compared, and a run"
+                    + " that is under way, with its figures as they grow. Changes nothing. Ends with Ctrl-C.",
+            "Examples:",
+            "  plog view",
+            "  plog view /mnt/results --port 8080"
+        },
+        mixinStandardHelpOptions = true,
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {
+            "0:ended with Ctrl-C",
+            "1:failed: the directory is missing or no directory, or the port is taken",
+            "2:misused"
+        })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class ViewCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "0..1",
+            defaultValue = "plog-results",
+            description = "A directory with results below it, or of one run. Default: ${DEFAULT-VALUE}.")
+    private Path directory;
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "7414",
+            description = "Port on 127.0.0.1; 0 picks a free one. Default: ${DEFAULT-VALUE}.")
+    private int port;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Path root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NotDirectoryException(directory.toString());
+        }
+        try (ViewServer server = new ViewServer(root, port)) {
+            CountDownLatch stopped = new CountDownLatch(1);
+            StopSignals.onFirst(stopped::countDown);
+            spec.commandLine().getOut().println(server.address());
+            spec.commandLine().getOut().flush();
+            stopped.await();
+        } catch (BindException e) {
+            throw ListenAddress.failed("address", "127.0.0.1", port, "--port", e);
+        }
+        return ExitCode.DONE.code();
+    }
+}

@@ -1,0 +1,105 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.Plog;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plog view}, and {@code plog demo --view}, from the outside. */
+@Timeout(180) // on a machine that is busy with other things
+final class ViewTest {
+    private static final Path KNOWN = DiskDirectory.root().resolve("src/test/golden/results-1");
+
+    @TempDir(factory = DiskDirectory.class)
+    @SuppressWarnings("NullAway.Init")
+    Path directory;
+
+    private static String get(String address) throws Exception {
+        HttpResponse<String> answer = HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(URI.create(address)).build(), HttpResponse.BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return answer.body();
+    }
+
+    private static JsonNode state(String address) throws Exception {
+        return new ObjectMapper().readTree(get(address + "&as=state"));
+    }
+
+    private Path run(String name, String samples) throws Exception {
+        Path results = Files.createDirectories(directory.resolve("results").resolve(name));
+        Files.copy(KNOWN.resolve(samples), results.resolve("samples.plog"));
+        LocalRun.of("report", results).exited(0);
+        return results;
+    }
+
+    @Test
+    void theListARunAndAComparisonArePagesUntilCtrlC() throws Exception {
+        Path run = run("a", "samples.plog");
+        run("deep/b", "samples.plog");
+        run("study", "study/samples.plog");
+        try (Plog view = Plog.start("view", run.getParent(), "--port", "0")) {
+            Await.until("it listens", () -> !view.out().isEmpty());
+            String address = view.out().get(0);
+            assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+/");
+            assertThat(get(address))
+                    .contains("<title>plog view " + run.getParent().toRealPath());
+            String a = get(address + "run?name=a");
+            assertThat(a).contains("<title>plog report 2026-11-24T11:59:10").contains("<noscript>");
+            assertThat(get(address + "run?name=study")).contains("<body class=\"study\">");
+            assertThat(get(address + "compare?a=a&b=deep%2Fb")).contains("No difference can be seen");
+            Plog taken = Plog.run(
+                    "view", run.getParent(), "--port", URI.create(address).getPort());
+            assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");
+            view.interrupt();
+            assertThat(view.awaitExit()).isZero();
+            view.withoutStackTrace();
+        }
+    }
+
+    @Test
+    void aDemoIsWatchedWhileItRunsAndSeenUntilCtrlC() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog demo = Plog.start(
+                "demo", "--view", "--out", out, "--sizes", "100", "--force", "write", "--iterations", "20000")) {
+            String line = demo.awaitErr(each -> each.contains("watch it at "));
+            String address = line.substring(line.indexOf("http")).strip();
+            Await.until(
+                    "it is under way",
+                    () -> state(address + "?").at("/run/total").asLong() > 0);
+            assertThat(state(address + "?").at("/run/state").asText()).isEqualTo("under-way");
+            Await.until(
+                    "there are figures",
+                    () -> state(address + "?").path("version").asText().contains("samples.plog"));
+            assertThat(get(address)).contains("<title>plog report ");
+            demo.awaitErr(each -> each.contains("until Ctrl-C"));
+            assertThat(state(address + "?").at("/run/state").asText()).isIn("finished", "not-valid");
+            assertThat(out.resolve("progress.json")).doesNotExist();
+            demo.interrupt();
+            assertThat(demo.awaitExit()).isIn(0, 5);
+            assertThat(demo.processes()).isEmpty();
+        }
+    }
+
+    @Test
+    void whatCannotBeViewedIsNamed() throws Exception {
+        Path file = Files.createFile(directory.resolve("file"));
+        assertThat(LocalRun.of("view", file).exited(1).onlyErrLine()).contains(file + ": not a directory");
+        Path gone = directory.resolve("gone");
+        assertThat(LocalRun.of("view", gone).exited(1).onlyErrLine()).contains(gone + ": no such file or directory");
+        assertThat(LocalRun.of("view", directory, "--port", "70000").exited(2).onlyErrLine())
+                .contains("70000");
+    }
+}
