@@ -28,7 +28,6 @@ final class AcknowledgedTest {
     private final byte[][] answers = new byte[NUMBERS.length + 1][];
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path log;
 
     /** Records 1 to 3: requests 7 to 9 of client 1. */

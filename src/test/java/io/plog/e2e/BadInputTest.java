@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(5)
 final class BadInputTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -68,7 +68,6 @@ final class BrowserTest {
             </script>""";
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private static Optional<Path> chromium() {

@@ -31,7 +31,6 @@ final class CoveredDamageTest {
     private static final int RECORDS = 120; // six segments of 1 MiB
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

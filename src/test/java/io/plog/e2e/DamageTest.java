@@ -31,7 +31,6 @@ final class DamageTest {
     private static final int RECORDS = 40;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -24,7 +24,6 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(3)
 final class DemoTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -29,12 +29,10 @@ final class DiskTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     /** What {@link #whole} measured: its results are read by several tests. */
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     static Path measured;
 
     @SuppressWarnings("NullAway.Init")

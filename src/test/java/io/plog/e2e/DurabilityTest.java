@@ -28,7 +28,6 @@ final class DurabilityTest {
     private static final long LEDGER_BYTES_UNDER_LOAD = 40_000;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

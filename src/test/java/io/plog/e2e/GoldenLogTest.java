@@ -41,7 +41,6 @@ final class GoldenLogTest {
     private static final int ROOM_FOR_A_MARK = 2 * 12_288;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     /** What is known of a golden log. */

@@ -21,7 +21,6 @@ final class GoldenResultsTest {
     private static final Path NEWER = DiskDirectory.root().resolve("src/test/golden/results-newer");
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private JsonNode rendered(String name) throws IOException {

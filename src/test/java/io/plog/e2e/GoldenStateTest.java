@@ -27,7 +27,6 @@ final class GoldenStateTest {
     private final HttpClient client = HttpClient.newHttpClient();
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     /** A log with a checkpoint that holds this state. */

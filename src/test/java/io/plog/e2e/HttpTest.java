@@ -28,7 +28,6 @@ final class HttpTest {
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private TestServer start(Path log, String service) throws Exception {

@@ -27,7 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(9)
 final class LedgerAuditTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code plog load} against a server in another process. */
 final class LoadTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private static JsonNode load(Path results) throws Exception {

@@ -44,7 +44,6 @@ final class MachinesTest {
     private static final String LOG = "bookkeeper://10.0.0.1:2181,10.0.0.2:2181,10.0.0.3:2181/orders";
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(6)
 final class MeasureTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -46,7 +46,6 @@ final class PythonReaderTest {
     private static final int DAMAGED_EACH = Integer.getInteger("plog.variety.damaged", 8);
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(7)
 final class RecomputationTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @BeforeEach

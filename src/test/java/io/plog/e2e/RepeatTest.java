@@ -42,7 +42,6 @@ final class RepeatTest {
     private static final long CLIENT = 77;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

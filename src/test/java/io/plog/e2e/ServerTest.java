@@ -24,7 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Order(10)
 final class ServerTest {
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -18,7 +18,6 @@ final class SmallHeapTest {
     private static final int BATCH = 100;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private TestServer start(Path log) throws Exception {

@@ -37,7 +37,6 @@ final class StallTest {
     private static final double LOOK_MICROS = 5_000;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     /**

@@ -31,7 +31,6 @@ final class StudyCommandTest {
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private static Object[] study(Object... more) {

@@ -36,7 +36,6 @@ final class TrialsTest {
 
     /** For the run that several tests only read. */
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     static Path shared;
 
     @SuppressWarnings("NullAway.Init")
@@ -47,7 +46,6 @@ final class TrialsTest {
     private static Plog complete;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @BeforeAll

@@ -31,7 +31,6 @@ final class WantTest {
     private static final int GOODBYE_TOO_MANY = 6;
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private final List<Socket> sockets = new ArrayList<>();

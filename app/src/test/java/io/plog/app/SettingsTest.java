@@ -19,7 +19,6 @@ import picocli.CommandLine.ScopeType;
 
 final class SettingsTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private Serve serve = new Serve();

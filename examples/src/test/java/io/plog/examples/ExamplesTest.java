@@ -22,7 +22,6 @@ final class ExamplesTest {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -14,7 +14,6 @@ final class CpuGroupTest {
     private static final long PID = 4711;
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path root;
 
     @Test

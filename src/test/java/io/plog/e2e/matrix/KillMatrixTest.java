@@ -18,7 +18,6 @@ final class KillMatrixTest {
     private static final long SEED = Long.getLong("plog.kill.seed", System.nanoTime());
 
     @TempDir(factory = DiskDirectory.class)
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @Test

@@ -18,7 +18,6 @@ final class BookKeeperJarsTest {
     private static final String FETCH = "plog.bookkeeper.fetch";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @BeforeEach

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class MachineLoadTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path proc;
 
     private MachineLoad.Mark mark(String line) throws IOException {

@@ -34,7 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class AutoRecoveryTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -32,7 +32,6 @@ class BookieLogContractTest extends DurableLogContract {
     private static final List<LocalBookie> BOOKIES = new ArrayList<>();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     private static Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -50,7 +50,6 @@ class JournalChangeTest {
     private static final int LEDGERS = 8; // a bookie with several journals chooses one by the ledger's id
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -30,7 +30,6 @@ class LostAnswerTest {
     private static final String NODE = "/plog/r";
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private final SimulatedCluster cluster = new SimulatedCluster(4, new SplittableRandom(3));

@@ -22,7 +22,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PresentBookiesTest {
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -40,7 +40,6 @@ class ReturnedBookieTest {
     private static final int RECORDS = 20;
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -33,7 +33,6 @@ class ZooKeeperElectionTest {
     private static final Duration LONG = Duration.ofSeconds(50);
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     private static Path directory;
 
     @SuppressWarnings("NullAway.Init")

@@ -26,7 +26,6 @@ final class DiskRunTest {
     private static final List<Force> ALL = List.of(Force.WRITE, Force.FSYNC, Force.DIRECT);
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private final ManualClock clock = new ManualClock(1000);
@@ -49,7 +48,6 @@ final class DiskRunTest {
     }
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path elsewhere;
 
     /** As plog disk computes them, from the sample file. */

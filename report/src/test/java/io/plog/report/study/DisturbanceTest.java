@@ -25,7 +25,6 @@ final class DisturbanceTest {
     private static final Behaviour BEHAVIOUR = new Behaviour(1000, 2000, true, 1, "", 0);
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     Path directory;
 
     private Optional<String> of(Behaviour behaviour, SideUsage client, SideUsage server) throws IOException {

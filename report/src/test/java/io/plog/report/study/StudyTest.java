@@ -60,7 +60,6 @@ final class StudyTest {
     private static final Map<Integer, Analysis.Outcome> KNOWN = new HashMap<>();
 
     @TempDir
-    @SuppressWarnings("NullAway.Init")
     static Path directory;
 
     /** What most tests read, once for all of them. */
