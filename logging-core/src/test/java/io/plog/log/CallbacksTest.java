@@ -336,7 +336,7 @@ class CallbacksTest {
         inCallback.await();
         List<Told> stuckToo = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Told other = new Told(told -> awaitUninterruptibly(mayReturn));
+            Told other = new Told(told -> Logs.await(mayReturn));
             stuckToo.add(other);
             log.append(other, Logs.text("stuck, too"));
         }
@@ -373,7 +373,7 @@ class CallbacksTest {
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync")) {
                 inCallback.countDown();
-                awaitUninterruptibly(mayReturn);
+                Logs.await(mayReturn);
             }
         });
         CompletableFuture<Long> hanging = log.append(Logs.text("record 1"));
@@ -433,16 +433,8 @@ class CallbacksTest {
     private Told stuck() {
         return new Told(told -> {
             inCallback.countDown();
-            awaitUninterruptibly(mayReturn);
+            Logs.await(mayReturn);
         });
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 
     /** The thread that told what was stuck has ended, and so have those that told the rest. */

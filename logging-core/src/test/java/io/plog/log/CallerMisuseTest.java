@@ -282,7 +282,7 @@ class CallerMisuseTest {
             storage.hook((operation, file) -> {
                 if (operation.equals("write") && forcing.getCount() > 0) {
                     forcing.countDown();
-                    awaitUninterruptibly(goOn);
+                    Logs.await(goOn);
                 }
             });
             first = log.append(Logs.text("record 1"));
@@ -298,14 +298,6 @@ class CallerMisuseTest {
         public void close() throws IOException {
             goOn.countDown();
             log.close();
-        }
-    }
-
-    private static void awaitUninterruptibly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 

@@ -9,11 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -36,25 +32,6 @@ class CallersTest {
     @AfterEach
     void leaveNoInterruptBehind() {
         Thread.interrupted();
-    }
-
-    @Test
-    void aCallerAloneWritesAndForcesItself() throws Exception {
-        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (MessageLog log = MessageLog.open(options(), storage)) {
-            Logs.awaitRest();
-            List<Thread> threads = new ArrayList<>();
-            storage.hook((operation, file) -> {
-                if (!operation.equals("open")) { // the next segment is opened ahead, whenever it is ready
-                    threads.add(Thread.currentThread());
-                }
-            });
-            assertThat(log.appendAndWait(Logs.text("record 1"))).isEqualTo(1);
-            assertThat(log.appendAndWait(Logs.text("record 2"))).isEqualTo(2);
-            assertThat(threads).hasSize(4).containsOnly(Thread.currentThread()); // two writes, two forces
-            storage.hook((operation, file) -> {});
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
     }
 
     @Test
@@ -204,7 +181,7 @@ class CallersTest {
             storage.hook((operation, file) -> {
                 if (operation.equals("fsync")) {
                     forceBegins.countDown();
-                    awaitUnchecked(forceMayEnd);
+                    Logs.await(forceMayEnd);
                 }
             });
             for (int i = 1; i <= 8; i++) {
@@ -368,26 +345,6 @@ class CallersTest {
     }
 
     @Test
-    void aFailedForceOnACallersThreadFailsTheLog() throws Exception {
-        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        MessageLog log = MessageLog.open(options(), storage);
-        Logs.awaitRest();
-        storage.hook((operation, file) -> {
-            if (operation.equals("fsync")) {
-                throw new IOException(
-                        "the disk failed under " + Thread.currentThread().getName());
-            }
-        });
-        assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 1")))
-                .isInstanceOf(LogFailedException.class)
-                .hasMessageContaining(
-                        "the disk failed under " + Thread.currentThread().getName());
-        storage.hook((operation, file) -> {});
-        assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 2"))).isInstanceOf(LogFailedException.class);
-        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
-    }
-
-    @Test
     void whatOthersAppendMeanwhileIsNotLeftLying() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forceBegins = new CountDownLatch(1);
@@ -405,7 +362,7 @@ class CallersTest {
             storage.hook((operation, file) -> {
                 if (operation.equals("fsync") && Thread.currentThread().equals(caller)) {
                     forceBegins.countDown();
-                    awaitUnchecked(forceMayEnd);
+                    Logs.await(forceMayEnd);
                 }
             });
             caller.start();
@@ -461,78 +418,7 @@ class CallersTest {
         assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
     }
 
-    /** Callers who wait, callers who do not, and interrupts, all at once. */
-    @ParameterizedTest
-    @EnumSource(
-            value = Force.class,
-            names = {"FDATASYNC", "DIRECT", "DSYNC", "WRITE"})
-    void whoeverDoesTheWorkAllIsThereInOrder(Force force) throws Exception {
-        int each = 300;
-        long seed = new SplittableRandom().nextLong();
-        System.out.println("callers of all kinds, force=" + force + ", from seed " + seed);
-        Map<Long, String> acknowledged = new ConcurrentHashMap<>();
-        Set<String> withdrawn = ConcurrentHashMap.newKeySet();
-        List<Thread> threads = new ArrayList<>();
-        List<Throwable> failures = new ArrayList<>();
-        try (MessageLog log = MessageLog.open(options().withForce(force).withSpin(Duration.ofNanos(100_000)))) {
-            for (int t = 0; t < 4; t++) {
-                int number = t;
-                SplittableRandom random = new SplittableRandom(seed + t);
-                threads.add(new Thread(() -> {
-                    try {
-                        for (int i = 0; i < each; i++) {
-                            appendSomehow(log, "record " + number + "." + i, random, acknowledged, withdrawn);
-                        }
-                    } catch (Throwable e) {
-                        synchronized (failures) {
-                            failures.add(e);
-                        }
-                    }
-                }));
-            }
-            threads.forEach(Thread::start);
-            SplittableRandom random = new SplittableRandom(seed);
-            while (threads.stream().anyMatch(Thread::isAlive)) {
-                threads.get(random.nextInt(threads.size())).interrupt();
-                Thread.onSpinWait();
-            }
-        }
-        assertThat(failures).isEmpty();
-        List<String> read = Logs.readTexts(directory);
-        assertThat(read)
-                .hasSize(4 * each - withdrawn.size())
-                .doesNotHaveDuplicates()
-                .noneMatch(withdrawn::contains);
-        acknowledged.forEach(
-                (index, text) -> assertThat(read.get((int) (index - 1))).isEqualTo(text));
-    }
-
-    private static void appendSomehow(
-            MessageLog log, String text, SplittableRandom random, Map<Long, String> acknowledged, Set<String> withdrawn)
-            throws Exception {
-        if (random.nextInt(3) == 0) {
-            CompletableFuture<?> told = log.append(Logs.text(text)).thenAccept(index -> acknowledged.put(index, text));
-            assertThat(told).isNotCompletedExceptionally();
-            return;
-        }
-        try {
-            acknowledged.put(log.appendAndWait(Logs.text(text)), text);
-        } catch (AppendInterruptedException e) {
-            if (!e.isIndeterminate()) { // otherwise it may be in the log, and must be; nobody was told where
-                withdrawn.add(text);
-            }
-        }
-    }
-
     private LogOptions options() {
         return Logs.options(directory).withForce(Force.FSYNC).withGroupsInFlight(2);
-    }
-
-    private static void awaitUnchecked(CountDownLatch latch) throws IOException {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IOException(e);
-        }
     }
 }

@@ -21,41 +21,6 @@ class CheckpointTest {
     Path directory;
 
     @Test
-    void aCheckpointIsThereWhenTheLogIsOpenedAgain() throws Exception {
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            assertThat(log.checkpoint()).isEmpty();
-            assertThat(log.checkpointIndex()).isZero();
-            Logs.appendTexts(log, 1, 5);
-            log.saveCheckpoint(3, Logs.text("state "), Logs.text("after 3"));
-            assertThat(log.checkpointIndex()).isEqualTo(3);
-            assertThat(text(log.checkpoint().orElseThrow())).isEqualTo("state after 3");
-        }
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Checkpoint found = log.checkpoint().orElseThrow();
-            assertThat(found.index()).isEqualTo(3);
-            assertThat(text(found)).isEqualTo("state after 3");
-            assertThat(found.state().isReadOnly()).isTrue();
-            log.saveCheckpoint(5);
-            assertThat(log.checkpoint().orElseThrow().state().remaining()).isZero();
-        }
-        assertThat(Checkpoint.read(directory).orElseThrow().index()).isEqualTo(5);
-    }
-
-    @Test
-    void aCheckpointGoesForwardAndNotBeyondWhatIsDurable() throws Exception {
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Logs.appendTexts(log, 1, 5);
-            assertThatThrownBy(() -> log.saveCheckpoint(6))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("durable up to 5");
-            log.saveCheckpoint(4);
-            assertThatThrownBy(() -> log.saveCheckpoint(3))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("the one before is at 4");
-        }
-    }
-
-    @Test
     void besideALogAtWorkACheckpointIsForcedInSmallPiecesAndAtRestAtOnce() throws Exception {
         UUID logId = new UUID(1, 2);
         ByteBuffer state = ByteBuffer.allocate(1 << 20);

@@ -148,7 +148,7 @@ class ClaimTest {
                 secondSegmentIsInUse.countDown();
             } else if (operation.equals("fsync") && file.endsWith(".tmp") && segment.get() == null) {
                 segment.set(file.substring(0, SegmentHeader.fileName(1).length()));
-                await(secondSegmentIsInUse); // else the second writer need not make this one
+                Logs.await(secondSegmentIsInUse); // else the second writer need not make this one
                 disk.dropLock();
                 new Thread(opening, "second").start();
                 awaitOneOf(secondMakesIt, opening);
@@ -157,7 +157,7 @@ class ClaimTest {
         seconds.hook((operation, file) -> {
             if (operation.equals("fsync") && file.endsWith(".tmp") && file.startsWith(segment.get())) {
                 secondMakesIt.countDown();
-                await(firstHasFailed);
+                Logs.await(firstHasFailed);
             }
         });
         long acknowledged = 0;
@@ -188,14 +188,6 @@ class ClaimTest {
             while (!latch.await(10, TimeUnit.MILLISECONDS) && !opening.isDone()) {
                 Thread.onSpinWait();
             }
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

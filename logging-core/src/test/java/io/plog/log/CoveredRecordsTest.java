@@ -132,21 +132,6 @@ class CoveredRecordsTest {
     }
 
     @Test
-    void damageBehindTheCheckpointOrToAHeaderStopsTheOpening() throws Exception {
-        fill(Force.FDATASYNC);
-        Path copy = Logs.copyAsAfterKill(directory, directory.resolve("copy"));
-        flip(segment(11), 20_000);
-        assertThatThrownBy(() -> open(new DiskStorage(directory)))
-                .isInstanceOf(LogDamagedException.class)
-                .hasMessageContaining(segment(11));
-        directory = copy;
-        flip(segment(2), 20);
-        assertThatThrownBy(() -> open(new DiskStorage(directory)))
-                .isInstanceOf(LogDamagedException.class)
-                .hasMessageContaining(segment(2));
-    }
-
-    @Test
     void theLastOfTheUnreadSegmentsIsCheckedToo() throws Exception {
         fill(Force.FDATASYNC);
         int last;

@@ -37,7 +37,7 @@ class LogFailureTest {
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync") && failed.compareAndSet(false, true)) {
                 forcing.countDown();
-                await(goOn);
+                Logs.await(goOn);
                 throw new IOException("Input/output error");
             }
         });
@@ -156,7 +156,7 @@ class LogFailureTest {
         storage.hook((operation, file) -> {
             if (operation.equals("fdatasync")) {
                 forcing.countDown();
-                await(goOn);
+                Logs.await(goOn);
                 throw error;
             }
         });
@@ -358,7 +358,7 @@ class LogFailureTest {
             }
             if (operation.equals("fdatasync") && hold.getAndSet(false)) {
                 forcing.countDown();
-                await(goOn);
+                Logs.await(goOn);
             }
         });
         MessageLog log = MessageLog.open(Logs.options(directory).withListener(listener), storage);
@@ -383,7 +383,7 @@ class LogFailureTest {
                     outcomes.add(name + " " + cause.getClass().getSimpleName());
                     if (cause instanceof LogRefusedException.NoSpace) {
                         full.set(false);
-                        LogFailureTest.await(prepared);
+                        Logs.await(prepared);
                         broken.set(true);
                     }
                     told.countDown();
@@ -433,7 +433,7 @@ class LogFailureTest {
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync")) {
                     forcing.countDown();
-                    await(goOn);
+                    Logs.await(goOn);
                 }
             });
             CompletableFuture<Long> held = log.append(Logs.text("held"));
@@ -442,14 +442,6 @@ class LogFailureTest {
             goOn.countDown();
             held.get();
             assertThat(log.stalledNanos()).isZero();
-        }
-    }
-
-    private static void await(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
         }
     }
 }

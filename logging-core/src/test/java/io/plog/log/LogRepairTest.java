@@ -184,7 +184,7 @@ class LogRepairTest {
         for (int operation = 1; crashed; operation++) {
             for (int seed = 1; seed <= 4; seed++) {
                 SimulatedDisk disk = copyToSimulatedDisk();
-                flip(disk, SegmentHeader.fileName(2), SegmentHeader.BLOCK_BYTES + 100);
+                disk.damage().flipBit(SegmentHeader.fileName(2), 8L * (SegmentHeader.BLOCK_BYTES + 100));
                 LogTools.RepairPlan plan = LogTools.planRepair(disk).orElseThrow();
                 disk.faults().crashAtOperation(operation);
                 try {
@@ -224,15 +224,6 @@ class LogRepairTest {
         }
         disk.forceDirectory();
         return disk;
-    }
-
-    private static void flip(Storage disk, String name, long at) throws IOException {
-        try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
-            ByteBuffer one = ByteBuffer.allocate(1);
-            file.read(one, at);
-            WriteFully.fully(file, one.put(0, (byte) (one.get(0) ^ 1)).flip(), at);
-            file.force(true);
-        }
     }
 
     private void assertRecoveredAndUsable(int records) throws Exception {

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 /** Small logs for tests. */
@@ -99,6 +100,15 @@ final class Logs {
             while (thread.getName().startsWith("plog-log") && thread.getState() == Thread.State.RUNNABLE) {
                 Thread.onSpinWait(); // ends, or the test's time limit does
             }
+        }
+    }
+
+    /** Waits in code that may not throw; nobody interrupts a test's threads but its time limit. */
+    static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

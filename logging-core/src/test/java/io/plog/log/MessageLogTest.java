@@ -21,23 +21,6 @@ class MessageLogTest {
     @TempDir
     Path directory;
 
-    @ParameterizedTest
-    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
-    void whatWasAppendedIsThereAfterReopeningWithEveryWayOfForcing(Force force) throws Exception {
-        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
-            Logs.appendTexts(log, 1, 20);
-        }
-        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
-            assertThat(log.recovery().cleanlyClosed()).isTrue();
-            assertThat(log.durableIndex()).isEqualTo(20);
-            Logs.appendTexts(log, 21, 30);
-            try (LogReader reader = log.read(1)) {
-                assertThat(Logs.readTexts(reader)).isEqualTo(Logs.texts(1, 30));
-            }
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 30));
-    }
-
     @Test
     void aLogMayChangeItsWayOfForcingFromOneOpeningToTheNext() throws Exception {
         int last = 0;
@@ -149,7 +132,7 @@ class MessageLogTest {
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync") && forcing.getCount() > 0) {
                     forcing.countDown();
-                    awaitQuietly(goOn);
+                    Logs.await(goOn);
                 }
             });
             storage.clearEvents();
@@ -300,7 +283,7 @@ class MessageLogTest {
         try (MessageLog log = MessageLog.open(options, storage)) {
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync")) {
-                    awaitQuietly(goOn);
+                    Logs.await(goOn);
                 }
             });
             List<CompletableFuture<Long>> taken = new ArrayList<>();
@@ -382,32 +365,6 @@ class MessageLogTest {
     }
 
     @Test
-    void truncationDropsWholeSegmentsOnlyAndSurvivesReopening() throws Exception {
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            for (int i = 0; i < 30; i++) {
-                log.appendAndWait(Logs.bytes(8000, i));
-            }
-            assertThatThrownBy(() -> log.truncateBefore(32)).isInstanceOf(IllegalArgumentException.class);
-            long first = log.truncateBefore(20);
-            assertThat(first).isGreaterThan(1).isLessThanOrEqualTo(20);
-            assertThat(log.firstIndex()).isEqualTo(first);
-            assertThat(Logs.segment(directory, 1)).doesNotExist();
-            assertThatThrownBy(() -> log.read(1)).isInstanceOf(IllegalArgumentException.class);
-            log.appendAndWait(Logs.bytes(8000, 30));
-        }
-        try (MessageLog log = MessageLog.open(Logs.options(directory));
-                LogReader reader = log.read(log.firstIndex())) {
-            long expected = log.firstIndex();
-            while (reader.next()) {
-                assertThat(reader.index()).isEqualTo(expected);
-                assertThat(reader.payload()).isEqualTo(Logs.bytes(8000, (int) expected - 1));
-                expected++;
-            }
-            assertThat(expected).isEqualTo(32);
-        }
-    }
-
-    @Test
     void aLiveReaderFollowsTheLogThroughSegments() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory));
                 LogReader reader = log.read(1)) {
@@ -471,13 +428,5 @@ class MessageLogTest {
             Logs.appendTexts(log, 2, 3);
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
-    }
-
-    private static void awaitQuietly(CountDownLatch latch) {
-        try {
-            latch.await();
-        } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-        }
     }
 }

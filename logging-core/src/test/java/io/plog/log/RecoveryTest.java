@@ -34,18 +34,6 @@ class RecoveryTest {
     }
 
     @Test
-    void everyAcknowledgedRecordIsThereAfterAKill() throws Exception {
-        Path directory = killedLog(25);
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            assertThat(log.recovery().cleanlyClosed()).isFalse();
-            assertThat(log.recovery().lastIndex()).isEqualTo(25);
-            assertThat(log.recovery().markedIndex()).isEqualTo(24);
-            Logs.appendTexts(log, 26, 30);
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 30));
-    }
-
-    @Test
     void whatLiesBehindTheWatermarkIsWrittenAgainAndForcedBeforeItIsShown() throws Exception {
         Path directory = killedLog(5);
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
@@ -143,28 +131,6 @@ class RecoveryTest {
     }
 
     @Test
-    void anyFlippedByteOfAClosedLogIsAnsweredByEverythingOrByDamage() throws Exception {
-        int records = 12;
-        Path directory = closedLog(records);
-        Path segment = Logs.segment(directory, 1);
-        byte[] intact = Files.readAllBytes(segment);
-        int used = (int) LogTools.inspect(directory).segments().get(0).usedBytes();
-        int damaged = 0;
-        for (int at = 0; at < used; at++) {
-            byte[] flipped = intact.clone();
-            flipped[at] ^= (byte) (1 << (at % 8));
-            Files.write(segment, flipped);
-            LogTools.Inspection found = LogTools.inspect(directory);
-            if (found.damage().isPresent()) {
-                damaged++;
-            } else {
-                assertThat(found.lastIndex()).as("flip at %d", at).isEqualTo(records);
-            }
-        }
-        assertThat(damaged).isGreaterThan(records * 32);
-    }
-
-    @Test
     void anyZeroedBlockOfAClosedLogIsAnsweredByEverythingOrByDamage() throws Exception {
         Path directory = closedLog(300);
         Path segment = Logs.segment(directory, 1);
@@ -183,19 +149,6 @@ class RecoveryTest {
     }
 
     @Test
-    void aTruncatedSegmentIsDamage() throws Exception {
-        Path directory = closedLog(5);
-        Path segment = Logs.segment(directory, 1);
-        byte[] intact = Files.readAllBytes(segment);
-        for (int length : new int[] {0, 1, 63, 64, 4095, 4096, 4130, intact.length - 1}) {
-            Files.write(segment, java.util.Arrays.copyOf(intact, length));
-            assertThat(LogTools.inspect(directory).damage())
-                    .as("length %d", length)
-                    .isPresent();
-        }
-    }
-
-    @Test
     void bytesBehindTheEndOfASegmentFileAreIgnoredAndReported() throws Exception {
         Path directory = closedLog(5);
         Path segment = Logs.segment(directory, 1);
@@ -205,35 +158,6 @@ class RecoveryTest {
             Logs.appendTexts(log, 6, 6);
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 6));
-    }
-
-    @Test
-    void aMissingFileIsDamage() throws Exception {
-        Path directory = Files.createDirectory(temporary.resolve("several"));
-        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            for (int i = 0; i < 25; i++) {
-                log.appendAndWait(Logs.bytes(8000, i));
-            }
-        }
-        List<LogTools.Segment> segments = LogTools.inspect(directory).segments();
-        List<String> inUse = new ArrayList<>(List.of(HeadFile.NAME));
-        for (LogTools.Segment segment : segments) {
-            if (!segment.state().equals("prepared")) {
-                inUse.add(segment.file());
-            }
-        }
-        assertThat(inUse).hasSizeGreaterThan(4);
-        for (String name : inUse) {
-            Path file = directory.resolve(name);
-            byte[] content = Files.readAllBytes(file);
-            Files.delete(file);
-            assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
-                    .isInstanceOf(LogDamagedException.class)
-                    .hasMessageContaining(name)
-                    .hasMessageContaining("no such file");
-            Files.write(file, content);
-        }
-        assertThat(LogTools.inspect(directory).damage()).isEmpty();
     }
 
     @Test
@@ -264,22 +188,6 @@ class RecoveryTest {
             Logs.appendTexts(log, 1, 3);
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
-    }
-
-    @Test
-    void aLogGoesOnAfterManyKills() throws Exception {
-        Path directory = Files.createDirectory(temporary.resolve("0"));
-        int last = 0;
-        for (int life = 1; life <= 40; life++) {
-            Force force = life % 3 == 0 ? Force.DIRECT : Force.FDATASYNC;
-            try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
-                assertThat(log.durableIndex()).isEqualTo(last);
-                Logs.appendTexts(log, last + 1, last + 17);
-                last += 17;
-                directory = Logs.copyAsAfterKill(directory, temporary.resolve("life-" + life));
-            }
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, last));
     }
 
     @Test

@@ -232,7 +232,7 @@ class ReusedSegmentsTest {
             SegmentState last = lastSegment(log.disk());
             long lastRecordAt = last.endOffset() - RecordHeader.encodedBytes(100);
             assertThat(lastRecordAt % BLOCK_BYTES).isZero();
-            flip(log.disk(), last.file(), lastRecordAt + field);
+            log.disk().damage().flipBit(last.file(), 8L * (lastRecordAt + field) + 2);
             SegmentState damaged = lastSegment(log.disk());
             assertThat(damaged.endOffset()).as("field at %s", field).isEqualTo(lastRecordAt);
             assertThat(damaged.content()).as("field at %s", field).isEqualTo("torn");
@@ -240,16 +240,6 @@ class ReusedSegmentsTest {
                 assertThat(recovered.recovery().cutBytes()).isPositive();
                 assertThat(recovered.recovery().text()).contains("may have been acknowledged");
             }
-        }
-    }
-
-    private static void flip(SimulatedDisk disk, String name, long at) throws IOException {
-        ByteBuffer one = ByteBuffer.allocate(1);
-        try (Storage.FileHandle file = disk.open(name, Storage.Access.WRITE)) {
-            file.read(one, at);
-            one.put(0, (byte) (one.get(0) ^ 4)).flip();
-            WriteFully.fully(file, one, at);
-            file.force(true);
         }
     }
 
