@@ -28,7 +28,7 @@ final class DrivenBookies implements AutoCloseable {
         synchronized (cluster) {
             current = store;
         }
-        return ReplicatedLog.open("r", store, null, options, tasks::add, LogClock.SYSTEM);
+        return ReplicatedLog.open("r", store.ledgers(), null, options, tasks::add, LogClock.SYSTEM);
     }
 
     /** The process that opened the log last is killed. */

@@ -170,9 +170,13 @@ public final class SimulatedBookies implements AutoCloseable {
 
     static DurableLog open(URI address, LogOptions options) throws IOException {
         SimulatedBookies bookies = running(address);
-        SharedStore store = bookies.newStore();
         return ReplicatedLog.open(
-                bookies.name, store, BookKeeperAddress.quorum(address), options, bookies.changes, LogClock.SYSTEM);
+                bookies.name,
+                bookies.newStore(),
+                BookKeeperAddress.quorum(address),
+                options,
+                bookies.changes,
+                LogClock.SYSTEM);
     }
 
     static StoredLog openStored(URI address) throws IOException {
@@ -204,13 +208,13 @@ public final class SimulatedBookies implements AutoCloseable {
         return bookies;
     }
 
-    private SharedStore newStore() {
+    private LedgerStore newStore() {
         SharedStore store;
         synchronized (cluster) {
             store = new SharedStore(cluster, gate, election);
         }
         stores.add(store);
-        return store;
+        return store.ledgers();
     }
 
     private void drive() {

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
-final class SimulatedStore implements LedgerStore {
+class SimulatedStore implements LedgerStore {
     /** The process was killed: nothing of it runs any more. */
     static final class Killed extends Error {
         private static final long serialVersionUID = 1L;

@@ -328,30 +328,6 @@ class TakeoverTest {
     }
 
     @Test
-    void aQuorumThatTheLogWasNotMadeWithIsRefused() throws Exception {
-        open();
-        assertThatThrownBy(() -> ReplicatedLog.open(
-                        "r",
-                        new SimulatedStore(cluster),
-                        new Quorum(4, 3, 2),
-                        options(),
-                        Runnable::run,
-                        cluster.clock()))
-                .isInstanceOf(LogException.class)
-                .hasMessage(
-                        "log r was made with ensemble=3, write=3, ack=2, and the address asks for ensemble=4, write=3,"
-                                + " ack=2: ask for the same, or use another name");
-    }
-
-    @Test
-    void tooFewBookiesAtTheStartAreSaid() {
-        cluster.crash(0);
-        cluster.crash(1);
-        cluster.crash(2);
-        assertThatThrownBy(this::open).isInstanceOf(IOException.class).hasMessageContaining("too few bookies");
-    }
-
-    @Test
     void aLedgerThatBeganWithoutABookieIsLeftWhenItIsBack() throws Exception {
         cluster.crash(0);
         cluster.crash(1); // two of four are left
