@@ -1,20 +1,19 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.statusOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
-import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.service.Service;
+import io.plog.server.service.TestService;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -82,10 +81,6 @@ class AdaptiveDesignTest {
             client.send(TestClient.request(LOGGED, i, new byte[100]));
             assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
         }
-    }
-
-    private static @Nullable Status statusOf(ByteBuf reply) {
-        return Status.ofCode(ReplyHeader.status(reply));
     }
 
     @Test
@@ -169,65 +164,14 @@ class AdaptiveDesignTest {
         }
     }
 
-    @Test
-    void connectionsThatComeWhileTheOnlyOneIsBusyAreAllServed() throws Exception {
-        PlogServer started = serve(new Threads());
-        try (TestClient client = TestClient.greeted(started.address())) {
-            call(client, 1, 10);
-            for (int i = 0; i < 100; i++) {
-                client.send(TestClient.request(LOGGED, 11 + i, new byte[100]));
-                try (TestClient other = TestClient.greeted(started.address())) {
-                    call(other, 1_000 + i, 1_000 + i);
-                }
-                assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
-            }
-        }
-    }
-
-    /** The second finds the loop with the disk; no request is forgotten when it is taken along by others. */
-    @Test
-    void requestsThatComeTogetherOnTheOnlyConnectionAreAllAnswered() throws Exception {
-        PlogServer started = serve(new Threads());
-        try (TestClient client = TestClient.greeted(started.address())) {
-            for (int round = 0; round < 20; round++) {
-                int from = 1 + 100 * round;
-                for (int i = from; i < from + 10; i++) {
-                    client.send(TestClient.request(LOGGED, i, new byte[100]));
-                }
-                for (int i = from; i < from + 10; i++) {
-                    assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
-                }
-                call(client, from + 10, from + 99);
-            }
-        }
-    }
-
-    /** Answers with the request, and remembers which threads executed; it has state, so it executes when a record is durable. */
-    private static final class Threads implements Service {
+    /** Remembers which threads executed it; it has state, so it executes when a record is durable. */
+    private static final class Threads extends TestService {
         final Set<String> names = ConcurrentHashMap.newKeySet();
 
         @Override
-        public String name() {
-            return "threads";
-        }
-
-        @Override
-        public boolean isStateless() {
-            return false;
-        }
-
-        @Override
-        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int bytes) {
+        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
             names.add(Thread.currentThread().getName());
-            reply.setBytes(to, request, from, bytes);
+            super.execute(request, from, reply, to, length);
         }
-
-        @Override
-        public Snapshot snapshot() {
-            return () -> ByteBuffer.allocate(0);
-        }
-
-        @Override
-        public void restore(ByteBuffer state) {}
     }
 }

@@ -189,27 +189,6 @@ class AdminPortUnderAttackTest {
     }
 
     @Test
-    void anAnswerThatNobodyReadsKeepsItsPlaceUntilItsConnectionEnds() throws Exception {
-        events = "x".repeat(16 << 20); // more than sockets take
-        eventsMayBeTold.countDown();
-        start(Duration.ofMinutes(1));
-        List<HttpTestClient> slow = new ArrayList<>();
-        for (int i = 0; i < 5; i++) {
-            HttpTestClient client = connect();
-            client.send(EVENTS);
-            client.awaitAnswer();
-            slow.add(client);
-        }
-        HttpTestClient other = connect();
-        other.send(EVENTS);
-        assertThat(other.read().status()).isEqualTo(503);
-        for (HttpTestClient client : slow) {
-            client.close();
-        }
-        assertThatEventsAreToldAgain(other);
-    }
-
-    @Test
     void whoLeavesBeforeTheAnswerGivesThePlaceBack() throws Exception {
         events = "x".repeat(16 << 20); // more than sockets take
         start(Duration.ofMinutes(1));

@@ -37,16 +37,22 @@ class AdminServerTest {
                 .withPorts(0, 0);
     }
 
+    private PlogServer serve(FakeLog log) throws Exception {
+        return PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
+    }
+
+    private static HttpResponse<String> ready(PlogServer server) throws Exception {
+        return send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+    }
+
     @Test
     void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
+        try (PlogServer server = serve(log)) {
             int port = server.adminPort();
-            assertThat(send(port, "/health/ready", HttpRequest.newBuilder()).statusCode())
-                    .isEqualTo(200);
+            assertThat(ready(server).statusCode()).isEqualTo(200);
             log.fail();
-            HttpResponse<String> ready = send(port, "/health/ready", HttpRequest.newBuilder());
+            HttpResponse<String> ready = ready(server);
             assertThat(ready.statusCode()).isEqualTo(503);
             assertThat(ready.body()).contains("the log of target disk failed");
             assertThat(send(port, "/health/live", HttpRequest.newBuilder()).statusCode())
@@ -59,19 +65,17 @@ class AdminServerTest {
     @Test
     void aServerWhoseDiskIsFullIsNotReadyFromTheFirstRefusalUntilThereIsSpaceAgain() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server = PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
+        try (PlogServer server = serve(log);
                 TestClient client = TestClient.greeted(server.address())) {
             log.space().notPrepared(new IOException("No space left on device"));
-            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(ready(server).statusCode()).isEqualTo(200);
             log.refuse(Outcomes.full());
             client.send(TestClient.request(0, 1, new byte[10]));
             client.frame();
             // The reply is sent before it is counted, on the same event loop: the next one comes after that.
             client.send(TestClient.request(0, 2, new byte[10]));
             client.frame();
-            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            HttpResponse<String> ready = ready(server);
             assertThat(ready.statusCode()).isEqualTo(503);
             assertThat(ready.body())
                     .contains("target disk in /srv/disk has refused requests since 1970-01-01T", "No space left");
@@ -79,41 +83,33 @@ class AdminServerTest {
                             .body())
                     .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
             log.space().prepared();
-            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(ready(server).statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void aServerWhoseDiskHangsIsNotReadyUntilItGoesOn() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
+        try (PlogServer server = serve(log)) {
             log.stall(11_000_000_000L);
-            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            HttpResponse<String> ready = ready(server);
             assertThat(ready.statusCode()).isEqualTo(503);
             assertThat(ready.body()).contains("forcing the same batch for 11 s");
             log.stall(9_000_000_000L);
-            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(ready(server).statusCode()).isEqualTo(200);
         }
     }
 
     @Test
     void aServerWhoseServiceDoesNotReturnIsNotReadyUntilItDoes() throws Exception {
         FakeLog log = new FakeLog();
-        try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log)) {
+        try (PlogServer server = serve(log)) {
             log.executeFor(11_000_000_000L);
-            HttpResponse<String> ready = send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+            HttpResponse<String> ready = ready(server);
             assertThat(ready.statusCode()).isEqualTo(503);
             assertThat(ready.body()).contains("the service of target disk", "executing the same record for 11 s");
             log.executeFor(0);
-            assertThat(send(server.adminPort(), "/health/ready", HttpRequest.newBuilder())
-                            .statusCode())
-                    .isEqualTo(200);
+            assertThat(ready(server).statusCode()).isEqualTo(200);
         }
     }
 
@@ -143,8 +139,7 @@ class AdminServerTest {
 
     @Test
     void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
-        try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog())) {
+        try (PlogServer server = serve(new FakeLog())) {
             HttpResponse<String> metrics = send(
                     server.adminPort(),
                     "/metrics",
@@ -215,8 +210,7 @@ class AdminServerTest {
 
     @Test
     void theServersClockIsToldOverHttp() throws Exception {
-        try (PlogServer server =
-                PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog())) {
+        try (PlogServer server = serve(new FakeLog())) {
             long before = System.nanoTime();
             HttpResponse<String> clock = send(server.adminPort(), "/clock", HttpRequest.newBuilder());
             long after = System.nanoTime();
@@ -269,8 +263,7 @@ class AdminServerTest {
 
     @Test
     void theWelcomeNamesTheAdminPortIfThereIsOne() throws Exception {
-        try (PlogServer server = PlogServer.start(
-                        options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> new FakeLog());
+        try (PlogServer server = serve(new FakeLog());
                 TestClient client = new TestClient(server.address())) {
             assertThat(client.hello().facts()).containsEntry("adminPort", Integer.toString(server.adminPort()));
         }

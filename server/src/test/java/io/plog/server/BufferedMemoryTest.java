@@ -187,42 +187,6 @@ final class BufferedMemoryTest {
         });
     }
 
-    @Test
-    void whileManyFramesStayHalfSentOthersAreServedAtOnce() throws Exception {
-        int bytes = 100_000;
-        try (PlogServer server = start(1 << 20, 32 << 20)) {
-            for (int i = 0; i < 60; i++) {
-                sendHalf(server, 1 << 20);
-                sendHalf(server, bytes);
-            }
-            await(() -> throttled(server) > 40);
-            List<TestClient> neighbours = new ArrayList<>();
-            for (int i = 0; i < 10; i++) {
-                neighbours.add(TestClient.greeted(server.address()));
-            }
-            for (int number = 1; number <= 10; number++) {
-                ByteBuf request = TestClient.request(OFF, number, new byte[bytes]);
-                for (TestClient each : neighbours) {
-                    each.send(request.slice(0, bytes / 2));
-                }
-                for (TestClient each : neighbours) {
-                    each.send(request.slice(bytes / 2, request.readableBytes() - bytes / 2));
-                }
-                for (TestClient each : neighbours) {
-                    assertThat(ReplyHeader.request(each.frame())).isEqualTo(number);
-                }
-            }
-            for (TestClient each : neighbours) {
-                each.close();
-            }
-            for (TestClient each : hogs) {
-                each.close();
-            }
-            await(() -> server.context().budget().used() == 0);
-        }
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-    }
-
     /** A frame that was given what others wait for must go on arriving; if it does not, it gives way long before the patience. */
     @Test
     void aStalledFrameThatHoldsOthersUpGivesWay() throws Exception {

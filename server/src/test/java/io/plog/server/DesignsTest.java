@@ -1,5 +1,7 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.payload;
+import static io.plog.server.Replies.statusOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
@@ -23,9 +25,9 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
 import io.plog.server.service.Service;
+import io.plog.server.service.TestService;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,16 +125,6 @@ class DesignsTest {
         assertThat(allocator.metric().usedHeapMemory()).isZero();
     }
 
-    private static byte[] payload(int size) {
-        byte[] payload = new byte[size];
-        new Random(size).nextBytes(payload);
-        return payload;
-    }
-
-    private static @Nullable Status statusOf(ByteBuf reply) {
-        return Status.ofCode(ReplyHeader.status(reply));
-    }
-
     @Test
     void everyDesignWaitsAlikeAndSaysHow() throws Exception {
         try (TestClient client = new TestClient(serve().address())) {
@@ -177,7 +169,18 @@ class DesignsTest {
     @ValueSource(booleans = {true, false})
     void aServiceExecutesBesideTheForceOrAfterItAsItSays(boolean after) throws Exception {
         AtomicInteger executed = new AtomicInteger();
-        Service counting = new CountingInvert(executed);
+        Service counting = new TestService() {
+            @Override
+            public boolean isStateless() {
+                return true;
+            }
+
+            @Override
+            public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
+                executed.incrementAndGet();
+                super.execute(request, from, reply, to, length);
+            }
+        };
         PlogServer started = PlogServer.start(
                 options(() -> new BusyService(counting, 1_000, after)), allocator, (target, machine, meters) -> log);
         server = started;
@@ -204,37 +207,6 @@ class DesignsTest {
         }
         assertThat(new BusyService(BuiltInService.CHAIN.get(), 0, false).executesAfterForce())
                 .isTrue();
-    }
-
-    /** Inverts and counts. */
-    private record CountingInvert(AtomicInteger executed) implements Service {
-        private static final Service INVERT = BuiltInService.INVERT.get();
-
-        @Override
-        public String name() {
-            return INVERT.name();
-        }
-
-        @Override
-        public boolean isStateless() {
-            return true;
-        }
-
-        @Override
-        public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
-            executed.incrementAndGet();
-            INVERT.execute(request, from, reply, to, length);
-        }
-
-        @Override
-        public Snapshot snapshot() {
-            return INVERT.snapshot();
-        }
-
-        @Override
-        public void restore(ByteBuffer state) {
-            INVERT.restore(state);
-        }
     }
 
     @Test
@@ -460,8 +432,8 @@ class DesignsTest {
         assertThat(client.isAtEnd()).isTrue();
     }
 
-    /** Has state, and notes who executes it. */
-    private static final class Where implements Service {
+    /** Notes who executes it. */
+    private static final class Where extends TestService {
         private final Map<String, Integer> executions = new ConcurrentHashMap<>();
 
         int executionsOn(Pattern threads) {
@@ -472,27 +444,9 @@ class DesignsTest {
         }
 
         @Override
-        public String name() {
-            return "where";
-        }
-
-        @Override
-        public boolean isStateless() {
-            return false;
-        }
-
-        @Override
         public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
             executions.merge(Thread.currentThread().getName(), 1, Integer::sum);
-            reply.setZero(to, length);
+            super.execute(request, from, reply, to, length);
         }
-
-        @Override
-        public Snapshot snapshot() {
-            return () -> ByteBuffer.allocate(0);
-        }
-
-        @Override
-        public void restore(ByteBuffer state) {}
     }
 }

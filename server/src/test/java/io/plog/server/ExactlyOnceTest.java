@@ -1,9 +1,9 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.answerOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.Outcomes;
@@ -97,14 +97,10 @@ class ExactlyOnceTest {
         assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(status);
     }
 
-    private static byte[] answer(ByteBuf reply) {
-        return ByteBufUtil.getBytes(reply, ReplyHeader.BYTES, ReplyHeader.payloadBytes(reply));
-    }
-
     private static void assertRepeats(ByteBuf repeat, ByteBuf first) {
         assertStatus(repeat, Status.OK);
         assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(ReplyHeader.logIndex(first));
-        assertThat(answer(repeat)).isEqualTo(answer(first));
+        assertThat(answerOf(repeat)).isEqualTo(answerOf(first));
         assertThat(ReplyHeader.batchRecords(repeat)).isZero();
         assertThat(ReplyHeader.waitingNanos(repeat)).isZero();
         assertThat(ReplyHeader.batchWaitNanos(repeat)).isZero();
@@ -177,36 +173,8 @@ class ExactlyOnceTest {
         chained.makeDurable(1);
         ByteBuf reply = other.frame();
         assertStatus(reply, Status.OK);
-        assertThat(answer(reply)).isEqualTo(new ChainModel().answer(payload));
+        assertThat(answerOf(reply)).isEqualTo(new ChainModel().answer(payload));
         assertThat(chained.durable()).hasSize(1);
-    }
-
-    @Test
-    void aNumberUsedForAnotherRequestIsAConflict() throws Exception {
-        call(CHAIN, 5, payload(1, 10));
-        client.send(TestClient.request(CHAIN, 5, payload(2, 10)));
-        ByteBuf refusal = client.frame();
-        assertStatus(refusal, Status.CONFLICT);
-        assertThat(ReplyHeader.logIndex(refusal)).isZero();
-        client.send(TestClient.request(CHAIN, 5, payload(1, 200)));
-        refusal = client.frame();
-        assertThat(ReplyHeader.sentence(refusal)).contains("number 5 was used for another request, of 10 bytes");
-        assertThat(chained.queuedRecords()).isZero();
-    }
-
-    @Test
-    void whatIsOlderThanTheWindowIsOutdated() throws Exception {
-        byte[] payload = payload(1, 200);
-        for (int number = 1; number <= 1025; number++) {
-            call(INVERT, number, payload);
-        }
-        client.send(TestClient.request(INVERT, 1, payload));
-        ByteBuf refusal = client.frame();
-        assertStatus(refusal, Status.OUTDATED);
-        assertThat(ReplyHeader.sentence(refusal)).contains("request 1 is older than what is remembered", "up to 1 ");
-        client.send(TestClient.request(INVERT, 2, payload));
-        assertStatus(client.frame(), Status.OK);
-        assertThat(inverted.durable()).hasSize(1025);
     }
 
     @Test
@@ -273,7 +241,7 @@ class ExactlyOnceTest {
                 ByteBuf reply = (i < ofClient ? client : other).frame();
                 int at = (int) (ReplyHeader.logIndex(reply) - before - 1);
                 assertThat(ReplyHeader.request(reply)).as("seed %d", seed).isEqualTo(numbers[at]);
-                assertThat(answer(reply)).as("seed %d", seed).isEqualTo(expected[at]);
+                assertThat(answerOf(reply)).as("seed %d", seed).isEqualTo(expected[at]);
                 assertThat(ReplyHeader.executionNanos(reply)).isPositive();
             }
         }
@@ -313,7 +281,7 @@ class ExactlyOnceTest {
         ChainModel model = new ChainModel();
         for (int i = 0; i < 3; i++) {
             client.send(TestClient.request(0, 7, payload(7, 20)));
-            assertThat(answer(client.frame())).isEqualTo(model.answer(payload(7, 20)));
+            assertThat(answerOf(client.frame())).isEqualTo(model.answer(payload(7, 20)));
         }
         client.send(TestClient.request(1, 1, payload(1, 5)));
         assertStatus(client.frame(), Status.FAILED);

@@ -12,7 +12,6 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
-import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
@@ -428,47 +427,5 @@ class HttpPortTest {
             assertThat(http.read().status()).isEqualTo(422);
         }
         assertThat(disk.durable()).hasSize(2);
-    }
-
-    @Test
-    void aKeyIsFreeAgainAfterADefiniteRefusal() throws Exception {
-        try (HttpTestClient client = client()) {
-            disk.refuse(Outcomes.overloaded());
-            client.send(post("/log/disk", "a", "Idempotency-Key: k"));
-            assertThat(client.read().status()).isEqualTo(503);
-            disk.refuse(null);
-            client.send(post("/log/disk", "b", "Idempotency-Key: k"));
-            disk.makeDurable(1);
-            assertAnswers(client.read(), "b");
-        }
-    }
-
-    @Test
-    void aKeyIsRememberedBehindTwentyThousandForeignOnesAndTheAnswerSaysHowManyItIsGoodFor() throws Exception {
-        restart(options().withMemory(new MemoryOptions(0, 0, Duration.ofMillis(1))));
-        try (HttpTestClient client = client();
-                HttpTestClient foreign = client()) {
-            client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));
-            disk.makeDurable(1);
-            assertThat(client.read().header("Plog-Memory")).isEqualTo("clients=32768, seconds=0.001");
-            for (int sent = 0; sent < 20_000; sent += 500) {
-                StringBuilder requests = new StringBuilder();
-                for (int i = 0; i < 500; i++) {
-                    requests.append(post("/log/disk", "x", "Idempotency-Key: foreign " + (sent + i)));
-                }
-                foreign.send(requests.toString());
-                disk.makeDurable(500);
-                for (int i = 0; i < 500; i++) {
-                    assertAnswers(foreign.read(), "x");
-                }
-            }
-            client.send(post("/log/disk", "pay 7", "Idempotency-Key: mine"));
-            Response repeat = client.read();
-            assertAnswers(repeat, "pay 7");
-            assertThat(repeat.header("Idempotency-Replayed")).isEqualTo("true");
-            client.send(post("/log/other", "x"));
-            other.makeDurable(1);
-            assertThat(client.read().header("Plog-Memory")).isEmpty();
-        }
     }
 }

@@ -70,17 +70,6 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void theKeyUsedLeastRecentlyIsForgottenAndThenItIsNew() {
-        for (String key : new String[] {"a", "b", "c"}) {
-            assertThat(isRepeat(few, key)).isFalse();
-        }
-        assertThat(isRepeat(few, "a")).isTrue();
-        assertThat(isRepeat(few, "d")).isFalse(); // forgets a: it was not logged again when it was repeated
-        assertThat(isRepeat(few, "b")).isTrue();
-        assertThat(isRepeat(few, "a")).isFalse();
-    }
-
-    @Test
     void connectionsOfTheHttpPortMakeTheServerForgetNobody() {
         assertThat(isRepeat(few, 7, 1)).isFalse();
         assertThat(isRepeat(few, "key")).isFalse();
@@ -132,34 +121,6 @@ class IdempotencyKeyTest {
             assertThat(durable).isEqualTo(20_001);
             assertThat(isRepeat(state, "mine")).isTrue();
         }
-    }
-
-    @Test
-    void whoFloodsATargetWithKeysIsRefusedBeforeOneIsForgottenTooEarly() {
-        AtomicLong nanos = new AtomicLong();
-        TargetState state = new TargetState(
-                "t",
-                new InvertService(),
-                new MemoryBounds(10, 1_024, 1_000, 1 << 20, 5_000_000_000L),
-                HeapArrays.JVM,
-                nanos::get);
-        assertThat(isRepeat(state, "mine")).isFalse();
-        int refused = 0;
-        for (int i = 0; i < 20_000; i++) {
-            nanos.addAndGet(5_000_000_000L / 20_001);
-            RequestIdentity key = RequestIdentity.ofKey("foreign " + i);
-            TestRequest request = new TestRequest(state, key.client(), key.number(), new byte[1]);
-            if (!request.run(state, durable + 1)) {
-                refused++;
-                assertThat(request.status()).isEqualTo(Status.OVERLOADED);
-                assertThat(request.sentence()).contains("more new clients came than target t can remember");
-            } else {
-                durable++;
-            }
-        }
-        assertThat(refused).isGreaterThan(15_000);
-        assertThat(isRepeat(state, "mine")).isTrue();
-        assertThat(durable).isEqualTo(1_024);
     }
 
     /** Those that do not fit are forgotten by their bytes first: refused then, never executed again. */

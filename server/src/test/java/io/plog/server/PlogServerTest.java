@@ -1,5 +1,9 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.assertAnswers;
+import static io.plog.server.Replies.assertGoodbye;
+import static io.plog.server.Replies.assertRefusal;
+import static io.plog.server.Replies.payload;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -11,13 +15,11 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
-import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
-import io.plog.protocol.Transformation;
 import io.plog.protocol.Welcome;
 import io.plog.server.net.Transports;
 import io.plog.server.options.DesignOption;
@@ -142,7 +144,7 @@ class PlogServerTest {
                 ByteBuf request = TestClient.request(OFF, size, payload);
                 client.send(request);
                 ByteBuf reply = client.frame();
-                assertAnswers(reply, request, Status.OK);
+                assertAnswers(reply, request);
                 assertThat(ReplyHeader.logIndex(reply)).isZero();
                 assertThat(ReplyHeader.batchRecords(reply)).isZero();
                 assertThat(ReplyHeader.residenceNanos(reply)).isPositive();
@@ -164,7 +166,7 @@ class PlogServerTest {
             assertThat(client.available()).isZero();
             log.makeDurable(1);
             ByteBuf reply = client.frame();
-            assertAnswers(reply, request, Status.OK);
+            assertAnswers(reply, request);
             assertThat(ReplyHeader.logIndex(reply)).isEqualTo(1);
             assertThat(ReplyHeader.waitingNanos(reply)).isEqualTo(1);
             assertThat(ReplyHeader.batchWaitNanos(reply)).isEqualTo(2);
@@ -182,7 +184,7 @@ class PlogServerTest {
                 ByteBuf request = TestClient.request(LOGGED, size, payload(size));
                 client.send(request);
                 log.makeDurable(1);
-                assertAnswers(client.frame(), request, Status.OK);
+                assertAnswers(client.frame(), request);
                 assertThat(log.durable().get(log.durable().size() - 1))
                         .isEqualTo(ByteBufUtil.getBytes(request, 64, request.readableBytes() - 64));
             }
@@ -316,7 +318,7 @@ class PlogServerTest {
             }
             ByteBuf request = TestClient.request(OFF, 1, payload(100));
             bystander.send(request);
-            assertAnswers(bystander.frame(), request, Status.OK);
+            assertAnswers(bystander.frame(), request);
         }
     }
 
@@ -338,7 +340,7 @@ class PlogServerTest {
                 }
                 ByteBuf request = TestClient.request(OFF, i, payload(10));
                 bystander.send(request);
-                assertAnswers(bystander.frame(), request, Status.OK);
+                assertAnswers(bystander.frame(), request);
             }
         }
     }
@@ -354,7 +356,7 @@ class PlogServerTest {
             assertGoodbye(silent, GoodbyeCode.IDLE, "HELLO");
             ByteBuf request = TestClient.request(OFF, 1, payload(100));
             idle.send(request);
-            assertAnswers(idle.frame(), request, Status.OK);
+            assertAnswers(idle.frame(), request);
         }
     }
 
@@ -431,7 +433,7 @@ class PlogServerTest {
             for (TestClient each : List.of(first, second)) {
                 ByteBuf request = TestClient.request(OFF, 1, payload(100));
                 each.send(request);
-                assertAnswers(each.frame(), request, Status.OK);
+                assertAnswers(each.frame(), request);
             }
         }
     }
@@ -469,33 +471,5 @@ class PlogServerTest {
             assertGoodbye(other, GoodbyeCode.SHUTTING_DOWN, "closing");
             assertThat(log.isClosed()).isTrue();
         }
-    }
-
-    private static byte[] payload(int size) {
-        byte[] payload = new byte[size];
-        new Random(size).nextBytes(payload);
-        return payload;
-    }
-
-    private static void assertAnswers(ByteBuf reply, ByteBuf request, Status status) {
-        assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(status);
-        assertThat(reply.readableBytes()).isEqualTo(request.readableBytes());
-        assertThat(ReplyHeader.client(reply)).isEqualTo(RequestHeader.client(request));
-        assertThat(ReplyHeader.request(reply)).isEqualTo(RequestHeader.request(request));
-        assertThat(Transformation.firstMismatch(request, 88, reply, 88, RequestHeader.payloadBytes(request)))
-                .isEqualTo(-1);
-    }
-
-    private static void assertRefusal(ByteBuf reply, Status status, String sentence) {
-        assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(status);
-        assertThat(ReplyHeader.sentence(reply)).contains(sentence);
-        assertThat(ReplyHeader.logIndex(reply)).isZero();
-    }
-
-    private static void assertGoodbye(TestClient client, GoodbyeCode code, String reason) throws Exception {
-        Goodbye goodbye = client.goodbye();
-        assertThat(GoodbyeCode.ofCode(goodbye.code())).isEqualTo(code);
-        assertThat(goodbye.reason()).contains(reason);
-        assertThat(client.isAtEnd()).isTrue();
     }
 }

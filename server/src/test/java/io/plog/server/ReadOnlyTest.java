@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.payload;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
@@ -17,11 +18,10 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Chain;
 import io.plog.server.service.Service;
+import io.plog.server.service.TestService;
 import io.plog.server.targets.FakeLog;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -61,12 +61,6 @@ class ReadOnlyTest {
         ByteBuf frame = TestClient.request(0, number, payload);
         RequestHeader.setReadOnly(frame, true);
         return frame;
-    }
-
-    private static byte[] payload(int size) {
-        byte[] payload = new byte[size];
-        new Random(size).nextBytes(payload);
-        return payload;
     }
 
     @Test
@@ -137,7 +131,7 @@ class ReadOnlyTest {
             ByteBuf reply = client.frame();
             assertThat(Status.ofCode(ReplyHeader.status(reply))).isEqualTo(Status.UNSUPPORTED);
             assertThat(ReplyHeader.sentence(reply))
-                    .isEqualTo("the service counting of target disk does not take this request as read-only: send it"
+                    .isEqualTo("the service test of target disk does not take this request as read-only: send it"
                             + " without the flag, to be logged");
             client.send(TestClient.request(0, 1, payload(200)));
             log.makeDurable(1);
@@ -159,36 +153,18 @@ class ReadOnlyTest {
         }
     }
 
-    /** Has state, and takes no reads. */
-    private static class Counting implements Service {
+    /** Takes no reads. */
+    private static final class Counting extends TestService {
         private byte count;
 
         @Override
-        public String name() {
-            return "counting";
-        }
-
-        @Override
-        public boolean isStateless() {
-            return false;
-        }
-
-        @Override
         public void execute(ByteBuf request, int from, ByteBuf reply, int to, int length) {
-            reply.setZero(to, length);
+            super.execute(request, from, reply, to, length);
             reply.setByte(to, ++count);
         }
-
-        @Override
-        public Snapshot snapshot() {
-            return () -> ByteBuffer.allocate(0);
-        }
-
-        @Override
-        public void restore(ByteBuffer state) {}
     }
 
-    private static final class Throwing extends Counting {
+    private static final class Throwing extends TestService {
         @Override
         public boolean takesReads() {
             return true;

@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.statusOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,33 +9,25 @@ import io.netty.buffer.ByteBufUtil;
 import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
-import io.plog.log.bookkeeper.SimulatedBookies;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
-import io.plog.server.service.ChainModel;
 import io.plog.server.targets.ReplayReport;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server whose log is kept by several machines, here simulated ones. */
 @Timeout(60)
-class ReplicatedTargetTest {
-    private final SimulatedBookies bookies = SimulatedBookies.start("served", 4, 11);
-    private final ChainModel model = new ChainModel();
-
-    @AfterEach
-    void end() {
-        bookies.close();
+class ReplicatedTargetTest extends ReplicatedServers {
+    ReplicatedTargetTest() {
+        super("served", 11);
     }
 
     private static PlogServer start(TargetOptions target) throws Exception {
@@ -43,42 +36,6 @@ class ReplicatedTargetTest {
 
     private PlogServer start() throws Exception {
         return start(TargetOptions.at("r", bookies.address()).withService(BuiltInService.CHAIN));
-    }
-
-    private static byte[] payload(int number) {
-        return ("request " + number).repeat(number % 7).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static Status status(ByteBuf reply) {
-        return Objects.requireNonNull(Status.ofCode(ReplyHeader.status(reply)));
-    }
-
-    private static ByteBuf ask(TestClient client, int number) throws Exception {
-        client.send(TestClient.request(0, number, payload(number)));
-        return client.frame();
-    }
-
-    /** Sends the same request again and again until it is answered, and returns the reply. */
-    private static ByteBuf insist(TestClient client, int number) throws Exception {
-        ByteBuf reply = ask(client, number);
-        while (status(reply) != Status.OK) {
-            Thread.onSpinWait();
-            reply = ask(client, number);
-        }
-        return reply;
-    }
-
-    /** A moment before it is known why, it is not sure any more that the log is held. */
-    private static void awaitHealth(PlogServer server, String part) {
-        while (!server.health().sentence().contains(part)) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void answered(ByteBuf reply, int number) {
-        assertThat(status(reply)).as(ReplyHeader.sentence(reply)).isEqualTo(Status.OK);
-        assertThat(ByteBufUtil.getBytes(reply, ReplyHeader.BYTES, ReplyHeader.payloadBytes(reply)))
-                .isEqualTo(model.answer(payload(number)));
     }
 
     private static ReplayReport replay(PlogServer server) {
@@ -177,23 +134,19 @@ class ReplicatedTargetTest {
         try (PlogServer server = start();
                 TestClient client = TestClient.greeted(server.address())) {
             answered(ask(client, 1), 1);
-            for (int bookie = 0; bookie < 3; bookie++) {
-                bookies.crash(bookie);
-            }
+            crashThree();
             ByteBuf lost = ask(client, 2);
-            while (status(lost) == Status.OK) { // it was acknowledged before the crash was noticed
+            while (statusOf(lost) == Status.OK) { // it was acknowledged before the crash was noticed
                 lost = ask(client, 2);
             }
-            assertThat(status(lost)).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+            assertThat(statusOf(lost)).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
             ByteBuf refused = ask(client, 3);
-            assertThat(status(refused)).isEqualTo(Status.NO_QUORUM);
+            assertThat(statusOf(refused)).isEqualTo(Status.NO_QUORUM);
             assertThat(ReplyHeader.sentence(refused))
                     .contains("has too few machines that answer since", "continues by itself", "was not logged");
             assertThat(server.health().good()).isFalse();
             assertThat(server.health().sentence()).contains("too few machines that answer");
-            for (int bookie = 0; bookie < 3; bookie++) {
-                bookies.restart(bookie);
-            }
+            restartThree();
             answered(insist(client, 2), 2);
             answered(insist(client, 3), 3);
             assertThat(server.health().good()).as(server.health().sentence()).isTrue();
@@ -224,7 +177,7 @@ class ReplicatedTargetTest {
                 }
             }
             bookies.hang(false);
-            assertThat(status(client.frame())).isEqualTo(Status.LOG_FAILED);
+            assertThat(statusOf(client.frame())).isEqualTo(Status.LOG_FAILED);
             for (int bookie = 0; bookie < 4; bookie++) {
                 bookies.restart(bookie);
             }
@@ -245,7 +198,7 @@ class ReplicatedTargetTest {
             try (DurableLog other = DurableLog.open(bookies.address(), LogOptions.in(Path.of("")))) {
                 awaitHealth(server, "was taken over by another server");
                 ByteBuf refused = ask(client, 2);
-                assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+                assertThat(statusOf(refused)).isEqualTo(Status.NOT_SERVING);
                 assertThat(ReplyHeader.sentence(refused)).contains("was taken over by another server");
                 assertThat(other.durableIndex()).as("nothing of it was logged").isEqualTo(1);
             }
@@ -262,7 +215,7 @@ class ReplicatedTargetTest {
             bookies.closeLedger();
             awaitHealth(server, "was fenced"); // though it has nothing to do
             assertThat(server.health().sentence()).contains("continues by itself if no server has it after 10 s");
-            assertThat(status(ask(client, 2))).isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(client, 2))).isEqualTo(Status.NOT_SERVING);
             answered(insist(client, 2), 2);
             answered(insist(client, 3), 3);
             assertThat(server.health().good()).as(server.health().sentence()).isTrue();
@@ -277,32 +230,6 @@ class ReplicatedTargetTest {
                 TestClient client = TestClient.greeted(server.address())) {
             answered(ask(client, 1), 1);
         }
-    }
-
-    @Test
-    void aStartWithTooFewBookiesSaysSo() {
-        for (int bookie = 0; bookie < 3; bookie++) {
-            bookies.crash(bookie);
-        }
-        assertThatThrownBy(this::start).hasMessageContaining("too few bookies");
-    }
-
-    @Test
-    void aLogThatExistsWithOtherSettingsIsRefused() throws Exception {
-        start().close();
-        URI other = URI.create(bookies.address() + "?ensemble=1&ack=1");
-        assertThatThrownBy(() -> start(TargetOptions.at("r", other)))
-                .isInstanceOf(LogException.class)
-                .hasMessageContaining("was made with ensemble=3, write=3, ack=2")
-                .hasMessageContaining("ask for the same, or use another name");
-    }
-
-    @Test
-    void anAddressWithAnUnknownParameterIsRefused() {
-        URI other = URI.create(bookies.address() + "?copies=3");
-        assertThatThrownBy(() -> start(TargetOptions.at("r", other)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("unknown parameter 'copies'; there are [ack, ensemble, write]");
     }
 
     @Test

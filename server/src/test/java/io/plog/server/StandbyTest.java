@@ -1,10 +1,10 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.statusOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
@@ -18,39 +18,23 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
-import io.plog.server.service.ChainModel;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers that wait for a log that one of them holds; the log and the queue are simulated. */
 @Timeout(60)
-class StandbyTest {
+class StandbyTest extends ReplicatedServers {
     private static final StandbyOptions STANDBY = new StandbyOptions(Duration.ofSeconds(10));
     private static final StandbyOptions HASTY = new StandbyOptions(Duration.ofSeconds(1));
 
-    private final SimulatedBookies bookies = SimulatedBookies.start("waited-for", 4, 17);
-    private final ChainModel model = new ChainModel();
-    private final List<AutoCloseable> open = new ArrayList<>();
-
-    @AfterEach
-    void end() throws Exception {
-        try {
-            for (int i = open.size() - 1; i >= 0; i--) {
-                open.get(i).close();
-            }
-        } finally {
-            bookies.close(); // or all tests after this one would fail, too
-        }
+    StandbyTest() {
+        super("waited-for", 17);
     }
 
     private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
@@ -87,15 +71,6 @@ class StandbyTest {
         return standby;
     }
 
-    /** A client of a server that has answered this many requests of it. */
-    private TestClient answered(PlogServer server, int requests) throws Exception {
-        TestClient client = client(server);
-        for (int number = 1; number <= requests; number++) {
-            answered(ask(client, number), number);
-        }
-        return client;
-    }
-
     private TestClient client(PlogServer server) throws Exception {
         TestClient client = TestClient.greeted(server.address());
         open.add(client);
@@ -112,39 +87,6 @@ class StandbyTest {
         }
     }
 
-    private static void awaitHealth(PlogServer server, String part) {
-        while (!server.health().sentence().contains(part)) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private static byte[] payload(int number) {
-        return ("request " + number).repeat(1 + number % 7).getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static Status status(ByteBuf reply) {
-        return Objects.requireNonNull(Status.ofCode(ReplyHeader.status(reply)));
-    }
-
-    private static ByteBuf ask(TestClient client, int target, int number) throws Exception {
-        client.send(TestClient.request(target, number, payload(number)));
-        return client.frame();
-    }
-
-    private static ByteBuf ask(TestClient client, int number) throws Exception {
-        return ask(client, 0, number);
-    }
-
-    /** Sends the same request again and again until it is answered, and returns the reply. */
-    private static ByteBuf insist(TestClient client, int number) throws Exception {
-        ByteBuf reply = ask(client, number);
-        while (status(reply) != Status.OK) {
-            Thread.onSpinWait();
-            reply = ask(client, number);
-        }
-        return reply;
-    }
-
     private static ByteBuf read(TestClient client) throws Exception {
         ByteBuf frame = TestClient.request(0, 1_000, payload(1));
         RequestHeader.setReadOnly(frame, true);
@@ -152,11 +94,13 @@ class StandbyTest {
         return client.frame();
     }
 
-    private void answered(ByteBuf reply, int number) {
-        assertThat(status(reply)).as(ReplyHeader.sentence(reply)).isEqualTo(Status.OK);
-        assertThat(ReplyHeader.logIndex(reply)).isEqualTo(number);
-        assertThat(ByteBufUtil.getBytes(reply, ReplyHeader.BYTES, ReplyHeader.payloadBytes(reply)))
-                .isEqualTo(model.answer(payload(number)));
+    /** A client of a server that has answered this many requests of it. */
+    private TestClient answered(PlogServer server, int requests) throws Exception {
+        TestClient client = client(server);
+        for (int number = 1; number <= requests; number++) {
+            answered(ask(client, number), number);
+        }
+        return client;
     }
 
     @Test
@@ -169,17 +113,17 @@ class StandbyTest {
         assertThat(standby.health().good()).isFalse();
         TestClient second = client(standby);
         ByteBuf refused = ask(second, 21);
-        assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+        assertThat(statusOf(refused)).isEqualTo(Status.NOT_SERVING);
         assertThat(ReplyHeader.sentence(refused)).contains(holds, "not logged and not executed");
-        assertThat(status(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
-        assertThat(status(read(first))).as("a read").isEqualTo(Status.OK);
+        assertThat(statusOf(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
+        assertThat(statusOf(read(first))).as("a read").isEqualTo(Status.OK);
 
         holder.close();
         awaitReady(standby);
         answered(ask(second, 21), 21);
         assertThat(ReplyHeader.logIndex(ask(second, 20))).as("a repeat").isEqualTo(20);
         answered(ask(second, 22), 22);
-        assertThat(status(read(second))).isEqualTo(Status.OK);
+        assertThat(statusOf(read(second))).isEqualTo(Status.OK);
     }
 
     @Test
@@ -193,9 +137,9 @@ class StandbyTest {
         try {
             bookies.forgetHolder();
             bookies.awaitReader();
-            assertThat(status(ask(second, 21))).as("a request").isEqualTo(Status.NOT_SERVING);
-            assertThat(status(ask(second, 20))).as("a repeat").isEqualTo(Status.NOT_SERVING);
-            assertThat(status(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(second, 21))).as("a request").isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(second, 20))).as("a repeat").isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(read(second))).as("a read").isEqualTo(Status.NOT_SERVING);
             assertThat(standby.health().sentence()).contains("its turn has come, and it recovers the log");
         } finally {
             bookies.holdReads(false);
@@ -241,9 +185,9 @@ class StandbyTest {
             awaitReady(next);
             answered(ask(next == one ? ofOne : ofTwo, number), number);
             ByteBuf refused = ask(next == one ? ofTwo : ofOne, number + 1);
-            assertThat(status(refused)).as(ReplyHeader.sentence(refused)).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
+            assertThat(statusOf(refused)).as(ReplyHeader.sentence(refused)).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
             awaitHealth(holder, "standby: " + address(next) + " holds the log");
-            assertThat(status(read(next == one ? ofTwo : ofOne))).isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(read(next == one ? ofTwo : ofOne))).isEqualTo(Status.NOT_SERVING);
             holder = next;
         }
     }
@@ -256,7 +200,7 @@ class StandbyTest {
         try (DurableLog other = DurableLog.open(bookies.address(), LogOptions.in(Path.of("")))) {
             assertThat(other.durableIndex()).isEqualTo(1);
         }
-        assertThat(status(ask(client, 2))).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
+        assertThat(statusOf(ask(client, 2))).isIn(Status.NOT_SERVING, Status.LOG_FAILED);
         answered(insist(client, 2), 2);
     }
 
@@ -265,7 +209,7 @@ class StandbyTest {
         PlogServer server = ready(HASTY, target());
         TestClient client = answered(server, 1);
         crashThree();
-        assertThat(status(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        assertThat(statusOf(ask(client, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
         awaitHealth(server, "standby: it cannot take its log over (too few bookies");
         restartThree();
         awaitReady(server);
@@ -279,7 +223,7 @@ class StandbyTest {
         PlogServer other = standby(holder, HASTY);
         TestClient second = client(other);
         crashThree();
-        assertThat(status(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
+        assertThat(statusOf(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
         awaitHealth(other, "standby: it cannot take its log over (too few bookies");
         restartThree();
         while (!holder.health().good() && !other.health().good()) {
@@ -300,22 +244,10 @@ class StandbyTest {
         assertThat(first.available()).as("bytes of a reply").isZero();
         bookies.hang(false);
         ByteBuf told = first.frame();
-        assertThat(status(told)).as(ReplyHeader.sentence(told)).isEqualTo(Status.LOG_FAILED);
-        assertThat(status(ask(first, 2))).as("nobody knows here").isEqualTo(Status.LOG_FAILED);
+        assertThat(statusOf(told)).as(ReplyHeader.sentence(told)).isEqualTo(Status.LOG_FAILED);
+        assertThat(statusOf(ask(first, 2))).as("nobody knows here").isEqualTo(Status.LOG_FAILED);
         answered(ask(second, 2), 2);
         awaitHealth(holder, "standby: " + address(next) + " holds the log");
-    }
-
-    private void crashThree() {
-        for (int bookie = 0; bookie < 3; bookie++) {
-            bookies.crash(bookie);
-        }
-    }
-
-    private void restartThree() throws Exception {
-        for (int bookie = 0; bookie < 3; bookie++) {
-            bookies.restart(bookie);
-        }
     }
 
     @Test
@@ -405,13 +337,13 @@ class StandbyTest {
             PlogServer two = start(STANDBY, targets[1], targets[0], targets[2]);
             awaitHealth(two, "standby: ");
             TestClient client = client(two);
-            assertThat(status(ask(client, 0, 1))).isEqualTo(Status.NOT_SERVING);
-            assertThat(status(ask(client, 1, 1))).isEqualTo(Status.NOT_SERVING);
-            assertThat(status(ask(client, 2, 1))).as("nobody holds it").isEqualTo(Status.OK);
+            assertThat(statusOf(ask(client, 0, 1))).isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(client, 1, 1))).isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(client, 2, 1))).as("nobody holds it").isEqualTo(Status.OK);
             one.close();
             awaitReady(two);
             answered(ask(client, 1, 1), 1);
-            assertThat(status(ask(client, 0, 1))).isEqualTo(Status.OK);
+            assertThat(statusOf(ask(client, 0, 1))).isEqualTo(Status.OK);
             two.close();
         }
     }
@@ -420,15 +352,15 @@ class StandbyTest {
     void aHolderThatIsCutOffFromTheQueueAnswersNoReadsAndIsNotReady() throws Exception {
         PlogServer server = ready();
         TestClient client = answered(server, 1);
-        assertThat(status(read(client))).isEqualTo(Status.OK);
+        assertThat(statusOf(read(client))).isEqualTo(Status.OK);
         bookies.cutOffFromQueue(true);
         ByteBuf refused = read(client);
-        assertThat(status(refused)).isEqualTo(Status.NOT_SERVING);
+        assertThat(statusOf(refused)).isEqualTo(Status.NOT_SERVING);
         assertThat(ReplyHeader.sentence(refused)).contains("another server may have the log by now");
         assertThat(server.health().good()).isFalse();
         answered(ask(client, 2), 2); // the fence decides about these
         bookies.cutOffFromQueue(false);
-        assertThat(status(read(client))).isEqualTo(Status.OK);
+        assertThat(statusOf(read(client))).isEqualTo(Status.OK);
         assertThat(server.health().good()).isTrue();
     }
 
@@ -502,7 +434,7 @@ class StandbyTest {
         try (TestClient client = TestClient.greeted(server.address())) {
             client.send(TestClient.request(target.equals("r") ? 0 : 1, 1, payload(1)));
             ByteBuf reply = client.frame();
-            return status(reply) == Status.OK ? "" : ReplyHeader.sentence(reply);
+            return statusOf(reply) == Status.OK ? "" : ReplyHeader.sentence(reply);
         }
     }
 
@@ -518,8 +450,8 @@ class StandbyTest {
             awaitHealth(
                     server,
                     "target s is a standby: it cannot serve its log (target s: its checkpoint at index 1 was made by the service");
-            assertThat(status(ask(client(server), 0, 1))).isEqualTo(Status.OK);
-            assertThat(status(ask(client(server), 1, 1))).isEqualTo(Status.NOT_SERVING);
+            assertThat(statusOf(ask(client(server), 0, 1))).isEqualTo(Status.OK);
+            assertThat(statusOf(ask(client(server), 1, 1))).isEqualTo(Status.NOT_SERVING);
         }
     }
 

@@ -38,15 +38,6 @@ public final class HttpTestClient implements Closeable {
         in = new BufferedInputStream(socket.getInputStream());
     }
 
-    /** Waits for the first byte of an answer, and leaves it there. */
-    public void awaitAnswer() throws IOException {
-        in.mark(1);
-        if (in.read() < 0) {
-            throw new EOFException("the connection ended before an answer began");
-        }
-        in.reset();
-    }
-
     public void send(byte[] bytes) throws IOException {
         socket.getOutputStream().write(bytes);
         socket.getOutputStream().flush();

@@ -37,20 +37,6 @@ class SpareLoopGroupTest {
     }
 
     @Test
-    void theServingLoopGetsIt() {
-        ChannelFuture registered = group.register(new NioSocketChannel()).awaitUninterruptibly();
-        assertThat(registered.channel().eventLoop()).isEqualTo(serving);
-    }
-
-    @Test
-    void theSpareLoopServesItIfTheServingLoopStaysAway() {
-        assertThat(atDisk.begin(serving)).isTrue();
-        ChannelFuture registered = group.register(new NioSocketChannel()).awaitUninterruptibly();
-        assertThat(registered.channel().eventLoop()).isEqualTo(group.spare());
-        atDisk.end();
-    }
-
-    @Test
     void theServingLoopGetsItWhenItComesBackInTime() throws Exception {
         assertThat(atDisk.begin(serving)).isTrue();
         // Both in one task of the spare loop, so that the end of its patience comes after the return in its queue.

@@ -1,10 +1,9 @@
 package io.plog.server.service;
 
 import io.netty.buffer.ByteBuf;
-import java.nio.ByteBuffer;
 
 /** Answers with zeros, and throws at some requests: unless a test says which, at payloads of five bytes. */
-public class BreakingService implements Service {
+public class BreakingService extends TestService {
     private final boolean stateless;
 
     public BreakingService(boolean stateless) {
@@ -31,14 +30,6 @@ public class BreakingService implements Service {
         if (breaks(request, from, length)) {
             throw new IllegalStateException("half done");
         }
-        reply.setZero(to, length);
+        super.execute(request, from, reply, to, length);
     }
-
-    @Override
-    public Snapshot snapshot() {
-        return () -> ByteBuffer.allocate(0);
-    }
-
-    @Override
-    public void restore(ByteBuffer state) {}
 }

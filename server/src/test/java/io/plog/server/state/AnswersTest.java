@@ -13,23 +13,6 @@ class AnswersTest {
     }
 
     @Test
-    void theWindowIsFullWithItsLastAnswerAndForgetsTheOldestWithTheNext() {
-        Answers answers = new Answers(3, HeapArrays.JVM);
-        for (long number = 1; number <= 3; number++) {
-            add(answers, number, 10);
-        }
-        assertThat(answers.find(1)).isNotNull();
-        assertThat(answers.isOutdated(1)).isFalse();
-        add(answers, 4, 10);
-        assertThat(answers.find(1)).isNull();
-        assertThat(answers.isOutdated(1)).isTrue();
-        assertThat(answers.isOutdated(2)).isFalse();
-        assertThat(answers.floor()).isEqualTo(1);
-        assertThat(answers.count()).isEqualTo(3);
-        assertThat(answers.storedBytes()).isEqualTo(30);
-    }
-
-    @Test
     void numbersAreUnsigned() {
         Answers answers = new Answers(2, HeapArrays.JVM);
         add(answers, Long.MAX_VALUE, -1);
@@ -41,17 +24,6 @@ class AnswersTest {
         assertThat(answers.isOutdated(0)).isTrue();
         assertThat(answers.isOutdated(Long.MIN_VALUE)).isFalse();
         assertThat(answers.isBeyondAll(-1)).isFalse();
-    }
-
-    @Test
-    void theNumberZeroIsOneLikeOthers() {
-        Answers answers = new Answers(1, HeapArrays.JVM);
-        assertThat(answers.isBeyondAll(0)).isTrue();
-        add(answers, 0, -1);
-        assertThat(answers.isBeyondAll(0)).isFalse();
-        assertThat(answers.find(0)).isNotNull();
-        add(answers, 1, -1);
-        assertThat(answers.isOutdated(0)).isTrue();
     }
 
     @Test
