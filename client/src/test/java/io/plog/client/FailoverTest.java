@@ -82,21 +82,6 @@ class FailoverTest {
         }
     }
 
-    @Test
-    void aServerThatEndsTheConnectionIsFollowedByTheNext() throws Exception {
-        AtomicInteger served = new AtomicInteger();
-        try (FakeServer dying = FakeServer.answering((request, count) ->
-                        served.incrementAndGet() < 3 ? List.of(FakeServer.reply(request)) : List.of(FakeServer.CLOSE));
-                FakeServer next = FakeServer.good();
-                RetryingClient client = client(QUICK, dying.port(), next.port())) {
-            for (int i = 1; i <= 10; i++) {
-                assertThat(client.callAndWait("a", bytes(10)).requestNumber()).isEqualTo(i);
-            }
-            assertThat(next.requests().stream().map(RequestHeader::request))
-                    .containsExactly(3L, 4L, 5L, 6L, 7L, 8L, 9L, 10L);
-        }
-    }
-
     /** It answers so until it is the holder again: to a number that was under way when the other one took the log over. */
     @Test
     void aServerThatNoLongerKnowsWhetherARequestWasLoggedIsFollowedByTheNext() throws Exception {

@@ -137,17 +137,6 @@ class RetransmitterTest {
     }
 
     @Test
-    void pausesStopGrowingAtTheLongest() {
-        options = options.withPauses(Duration.ofMillis(100), Duration.ofMillis(250));
-        for (int i = 0; i < 4; i++) {
-            script.add(Arrival::drop);
-        }
-        submit(1);
-        wire.run();
-        assertThat(arrivedMillis()).containsExactly(0L, 100L, 300L, 550L, 800L);
-    }
-
-    @Test
     void everyTemporaryRefusalIsSentAgainOnTheSameConnection() {
         EnumSet<Status> temporary = EnumSet.allOf(Status.class);
         temporary.removeAll(PERMANENT);
@@ -224,18 +213,6 @@ class RetransmitterTest {
     }
 
     @Test
-    void aTransmissionThatIsUnderWayAtTheDeadlineIsUnknown() {
-        options = options.withDeadline(Duration.ofSeconds(2));
-        script.add(arrival -> arrival.refuse(Status.OVERLOADED));
-        script.add(RetransmitterTest::silence);
-        Call call = submit(1);
-        wire.runUntil(1_999);
-        assertThat(call.reply).isNotDone();
-        wire.runUntil(2_000);
-        assertThat(failure(call).mayHaveBeenExecuted()).isTrue();
-    }
-
-    @Test
     void aServerThatNeverComesIsWaitedForUpToTheDeadlineAndNothingWasSent() {
         for (int i = 0; i < 1_000; i++) {
             refusedConnections.add(new ServerUnavailableException("no server at x:1"));
@@ -305,17 +282,6 @@ class RetransmitterTest {
         assertThat(arrivedMillis()).containsExactly(0L, 5_010L);
         assertThat(wire.arrivals.get(0).connection.open).isFalse();
         assertThat(retries).containsExactly("10 ms: no reply within 5000 ms; the request may have been executed");
-    }
-
-    @Test
-    void aConnectionThatWasGivenUpAndEndsLateDoesNotEndTheOneAfterIt() {
-        wire.closeDelayMillis = 15; // the next connection is made after 10
-        script.add(RetransmitterTest::silence);
-        script.add(arrival -> wire.scheduleMillis(100, arrival::answer));
-        Call call = submit(1);
-        wire.run();
-        assertThat(reply(call)).isNotNull();
-        assertThat(arrivedMillis()).containsExactly(0L, 5_010L);
     }
 
     @Test

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -14,8 +13,6 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -62,22 +59,6 @@ class RetryingClientTest {
     }
 
     @Test
-    void manyCallsAtOnceAreSentInOrder() throws Exception {
-        try (FakeServer server = FakeServer.good();
-                RetryingClient client = client(server, QUICK)) {
-            List<CompletableFuture<Reply>> replies = new ArrayList<>();
-            for (int i = 0; i < 200; i++) {
-                replies.add(client.call("a", bytes(10)));
-            }
-            CompletableFuture.allOf(replies.toArray(new CompletableFuture<?>[0]))
-                    .get();
-            assertThat(server.requests().stream().map(RequestHeader::request))
-                    .isSorted()
-                    .hasSize(200);
-        }
-    }
-
-    @Test
     void aConnectionThatBreaksIsMadeAgainAndTheSameBytesAreSentAgain() throws Exception {
         AtomicInteger served = new AtomicInteger();
         try (FakeServer server = FakeServer.answering((request, count) -> switch (served.getAndIncrement()) {
@@ -90,18 +71,6 @@ class RetryingClientTest {
             assertThat(client.callAndWait("a", bytes(1_000)).requestNumber()).isEqualTo(1);
             List<ByteBuf> sent = server.requests();
             assertThat(sent).hasSize(4).allSatisfy(frame -> assertThat(frame).isEqualTo(sent.get(0)));
-        }
-    }
-
-    @Test
-    void silenceIsNotWaitedForLongerThanTheOptionsSay() throws Exception {
-        AtomicInteger served = new AtomicInteger();
-        try (FakeServer server = FakeServer.answering((request, count) -> served.getAndIncrement() == 0
-                        ? List.of(FakeServer.NOTHING)
-                        : List.of(FakeServer.reply(request)));
-                RetryingClient client = client(server, QUICK.withReplyTimeout(Duration.ofMillis(20)))) {
-            assertThat(client.callAndWait("a", bytes(10)).requestNumber()).isEqualTo(1);
-            assertThat(server.requests()).hasSizeGreaterThanOrEqualTo(2);
         }
     }
 
@@ -120,24 +89,6 @@ class RetryingClientTest {
             try (FakeServer server = FakeServer.goodOn(port)) {
                 assertThat(reply.get().requestNumber()).isEqualTo(7);
                 assertThat(server.requests()).hasSize(1);
-            }
-        }
-    }
-
-    @Test
-    void aServerThatIsNeverThereFailsTheCallAtItsDeadline() {
-        try (FakeServer server = FakeServer.good()) {
-            server.stop();
-            try (RetryingClient client = client(server, QUICK)) {
-                assertThatThrownBy(() -> client.callAndWait("a", bytes(10), Duration.ofMillis(50)))
-                        .isInstanceOfSatisfying(CallFailedException.class, e -> {
-                            assertThat(e.mayHaveBeenExecuted()).isFalse();
-                            assertThat(e.transmissions()).isZero();
-                        })
-                        .hasMessageContaining("no server at 127.0.0.1:" + server.port())
-                        .hasCauseInstanceOf(ServerUnavailableException.class);
-                assertThatThrownBy(() -> client.server(Duration.ofMillis(50)))
-                        .isInstanceOf(ServerUnavailableException.class);
             }
         }
     }
@@ -252,51 +203,6 @@ class RetryingClientTest {
             latch.await();
         } catch (InterruptedException e) {
             throw new AssertionError(e);
-        }
-    }
-
-    /** Connections that break before and after executing, with a server that executes each number once. */
-    @Test
-    void randomLossesExecuteEveryRequestOnce() throws Exception {
-        long seed = Long.getLong("plog.seed", System.nanoTime());
-        System.out.println("random losses, -Dplog.seed=" + seed);
-        SplittableRandom random = new SplittableRandom(seed);
-        Map<Long, Integer> executions = new HashMap<>();
-        Map<Long, ByteBuf> answers = new HashMap<>();
-        AtomicInteger losses = new AtomicInteger();
-        try (FakeServer server = FakeServer.answering((request, count) -> {
-                    synchronized (executions) {
-                        int fate = random.nextInt(4);
-                        if (fate == 0) {
-                            losses.incrementAndGet();
-                            return List.of(FakeServer.CLOSE);
-                        }
-                        ByteBuf answer = answers.computeIfAbsent(RequestHeader.request(request), number -> {
-                            executions.merge(number, 1, Integer::sum);
-                            return FakeServer.reply(request);
-                        });
-                        if (fate == 1) {
-                            losses.incrementAndGet();
-                            return List.of(FakeServer.CLOSE);
-                        }
-                        return List.of(Unpooled.copiedBuffer(answer));
-                    }
-                });
-                RetryingClient client = client(server, QUICK)) {
-            List<CompletableFuture<Reply>> replies = new ArrayList<>();
-            for (int i = 0; i < 300; i++) {
-                replies.add(client.call("a", bytes(i)));
-            }
-            for (int i = 0; i < 300; i++) {
-                assertThat(replies.get(i).get().requestNumber())
-                        .as("seed %d", seed)
-                        .isEqualTo(i + 1);
-            }
-            synchronized (executions) {
-                assertThat(executions).hasSize(300);
-                assertThat(executions.values()).as("seed %d", seed).containsOnly(1);
-            }
-            assertThat(losses).hasPositiveValue();
         }
     }
 }
