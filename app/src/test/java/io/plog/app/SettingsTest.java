@@ -25,30 +25,6 @@ final class SettingsTest {
     private Deep deep = new Deep();
 
     @Test
-    void theDefaultAppliesWhenNothingIsSet() {
-        assertThat(run(Map.of(), "serve").exitCode).isZero();
-        assertThat(serve.port).isEqualTo(1);
-    }
-
-    @Test
-    void theFileBeatsTheDefault() throws IOException {
-        run(Map.of(), "serve", "--config", file("serve.port = 2"));
-        assertThat(serve.port).isEqualTo(2);
-    }
-
-    @Test
-    void theEnvironmentBeatsTheFile() throws IOException {
-        run(Map.of("PLOG_PORT", "3"), "serve", "--config", file("serve.port = 2"));
-        assertThat(serve.port).isEqualTo(3);
-    }
-
-    @Test
-    void theFlagBeatsTheEnvironmentAndTheFile() throws IOException {
-        run(Map.of("PLOG_SERVE_PORT", "3"), "serve", "--config", file("port = 2"), "--port", "4");
-        assertThat(serve.port).isEqualTo(4);
-    }
-
-    @Test
     void theCommandsOwnVariableBeatsTheGeneralOne() {
         run(Map.of("PLOG_PORT", "3", "PLOG_SERVE_PORT", "5"), "serve");
         assertThat(serve.port).isEqualTo(5);

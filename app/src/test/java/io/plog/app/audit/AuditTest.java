@@ -113,11 +113,6 @@ class AuditTest {
     }
 
     @Test
-    void anEmptyLogAndAnEmptyLedgerHold() throws Exception {
-        assertThat(audit(0).holds()).isTrue();
-    }
-
-    @Test
     void aLostRequestIsFound() throws Exception {
         log.add(1).add(2);
         acknowledge(1, 1);

@@ -14,38 +14,37 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 final class FailuresTest {
-    @Test
-    void anExpectedFailureIsOneLineAndExitCodeOne() {
-        CommandRun run = failing(new IOException("port 7000 is in use"));
-        assertThat(run.exitCode).isEqualTo(1);
-        assertThat(run.err).isEqualToIgnoringNewLines("failing: port 7000 is in use");
-        assertThat(run.out).isEmpty();
-    }
 
-    @Test
-    void severalLinesBecomeOne() {
-        assertThat(failing(new IOException("first\n   second\r\nthird\n")).err)
-                .isEqualToIgnoringNewLines("failing: first; second; third");
-    }
-
-    @Test
-    void theCauseIsToldAndNotItsWrappers() {
+    static Stream<Arguments> expected() {
         IOException cause = new IOException("disk gone");
-        assertThat(failing(new ExecutionException(new UncheckedIOException(cause))).err)
-                .isEqualToIgnoringNewLines("failing: disk gone");
+        String argument = "segmentBytes is 7: expected a multiple of 65536";
+        return Stream.of(
+                Arguments.of(new IOException("port 7000 is in use"), 1, "port 7000 is in use"),
+                Arguments.of(new IOException("first\n   second\r\nthird\n"), 1, "first; second; third"),
+                Arguments.of(new ExecutionException(new UncheckedIOException(cause)), 1, "disk gone"),
+                Arguments.of(new NoSuchFileException("x/y"), 1, "x/y: no such file or directory"),
+                Arguments.of(new AccessDeniedException("x/y"), 1, "x/y: permission denied"),
+                Arguments.of(new CommandException(ExitCode.CHECK_FAILED, "p99 is over 10 ms"), 4, "p99 is over 10 ms"),
+                Arguments.of(new PlanException("the server has no target 'b'"), 2, "the server has no target 'b'"),
+                Arguments.of(new IllegalArgumentException(argument), 2, argument));
     }
 
-    @Test
-    void aFileSystemFailureSaysWhatIsWrongWithTheFile() {
-        assertThat(failing(new NoSuchFileException("x/y")).err)
-                .isEqualToIgnoringNewLines("failing: x/y: no such file or directory");
-        assertThat(failing(new AccessDeniedException("x/y")).err)
-                .isEqualToIgnoringNewLines("failing: x/y: permission denied");
+    @ParameterizedTest
+    @MethodSource("expected")
+    void anExpectedFailureIsOneLineAndHasItsExitCode(Exception failure, int code, String line) {
+        CommandRun run = failing(failure);
+        assertThat(run.exitCode).isEqualTo(code);
+        assertThat(run.err).isEqualToIgnoringNewLines("failing: " + line);
+        assertThat(run.out).isEmpty();
     }
 
     @Test
@@ -57,30 +56,10 @@ final class FailuresTest {
     }
 
     @Test
-    void aCommandsOwnFailureHasItsOwnExitCode() {
-        CommandRun run = failing(new CommandException(ExitCode.CHECK_FAILED, "p99 is over 10 ms"));
-        assertThat(run.exitCode).isEqualTo(4);
-        assertThat(run.err).isEqualToIgnoringNewLines("failing: p99 is over 10 ms");
-    }
-
-    @Test
-    void whatAServerCannotDoIsMisuse() {
-        assertThat(failing(new PlanException("the server has no target 'b'")).exitCode)
-                .isEqualTo(2);
-    }
-
-    @Test
     void theListOfExitCodesHasEachOfThem() {
         for (ExitCode each : ExitCode.values()) {
             assertThat(ExitCode.SUMMARY).contains(" " + each.code() + " ");
         }
-    }
-
-    @Test
-    void anArgumentThatALibraryRefusesIsMisuse() {
-        CommandRun run = failing(new IllegalArgumentException("segmentBytes is 7: expected a multiple of 65536"));
-        assertThat(run.exitCode).isEqualTo(2);
-        assertThat(run.err.lines()).hasSize(1);
     }
 
     @Test

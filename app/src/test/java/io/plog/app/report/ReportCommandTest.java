@@ -63,6 +63,8 @@ final class ReportCommandTest {
     }
 
     private void refuses(int code, Path input, String... words) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
         assertThat(report(input)).isEqualTo(code);
         assertThat(out.toString()).isEmpty();
         assertThat(err.toString().strip()).hasLineCount(1).contains(words).contains(input.toString());
@@ -132,60 +134,31 @@ final class ReportCommandTest {
     }
 
     @Test
-    void refusesWhatIsNotThere() {
+    void refusesWhatHoldsNoSamples() throws IOException {
         refuses(1, directory.resolve("nothing"), "no such file or directory");
-    }
-
-    @Test
-    void refusesADirectoryWithoutSamples() {
         refuses(1, directory, "samples.plog", "no such file");
+        Path notes = Files.writeString(directory.resolve("notes.txt"), "not a sample file, but long enough to look at");
+        refuses(1, notes, "not a plog sample file");
+        Path cut = run();
+        Files.write(cut, Arrays.copyOf(Files.readAllBytes(cut), 40)); // before its description
+        refuses(1, cut, "measure again");
     }
 
     @Test
-    void refusesAFileThatIsNotASampleFile() throws IOException {
-        Path file = directory.resolve("notes.txt");
-        Files.writeString(file, "not a sample file, but long enough to look at");
-        refuses(1, file, "not a plog sample file");
-    }
-
-    @Test
-    void refusesAFileCutBeforeItsDescription() throws IOException {
-        Path file = run();
-        Files.write(file, Arrays.copyOf(Files.readAllBytes(file), 40));
-        refuses(1, file, "measure again");
-    }
-
-    @Test
-    void refusesResultsOfANewerSchema() throws IOException {
-        run();
-        Path json = directory.resolve("results.json");
-        Files.writeString(json, "{\"schemaVersion\": 3}");
-        refuses(1, json, "was written by a newer plog (schema version 3, this one reads 1); nothing is wrong with it");
-    }
-
-    @Test
-    void refusesJsonOfSomethingElse() throws IOException {
-        run();
-        Path json = directory.resolve("results.json");
-        Files.writeString(json, "{\"answer\": 42}");
-        refuses(1, json, "no schemaVersion");
-        err.getBuffer().setLength(0);
-        Files.writeString(json, "{");
-        refuses(1, json, "is not JSON");
-    }
-
-    @Test
-    void refusesResultsThatWereCutShortOrHoldNaN() throws IOException {
+    void refusesResultsThatAreNewerOrNone() throws IOException {
         run();
         report(directory);
         Path json = directory.resolve("results.json");
         String whole = Files.readString(json);
+        Files.writeString(json, "{\"schemaVersion\": 3}");
+        refuses(1, json, "was written by a newer plog (schema version 3, this one reads 1); nothing is wrong with it");
+        Files.writeString(json, "{\"answer\": 42}");
+        refuses(1, json, "no schemaVersion");
+        Files.writeString(json, "{");
+        refuses(1, json, "is not JSON");
         Files.writeString(json, whole.substring(0, whole.length() / 2));
-        out.getBuffer().setLength(0);
-        err.getBuffer().setLength(0);
         refuses(1, json, "is not JSON (line ", "cut short");
         Files.writeString(json, "{\"schemaVersion\": 1, \"mean\": NaN}");
-        err.getBuffer().setLength(0);
         refuses(1, json, "is not JSON (line 1, column", "NaN");
     }
 

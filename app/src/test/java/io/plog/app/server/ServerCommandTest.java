@@ -1,0 +1,86 @@
+package io.plog.app.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.app.CommandRun;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@code plog server} refuses; servers that start are end-to-end tests. */
+class ServerCommandTest {
+    @TempDir
+    Path scratch;
+
+    private record Result(int code, String out, String err) {}
+
+    private static Result run(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        return new Result(CommandRun.plog(out, err, (Object[]) args), out.toString(), err.toString());
+    }
+
+    private Path logDirectory() throws Exception {
+        return Files.createDirectories(scratch.resolve("log"));
+    }
+
+    @Test
+    void aStandbyOfALogInADirectoryIsMisuse() throws Exception {
+        Path directory = logDirectory();
+        assertFails(
+                2,
+                "a standby waits for logs on several machines, and that of target a is in the directory " + directory,
+                "--standby",
+                "--log",
+                "a=" + directory);
+        assertFails(2, "--takeover-within without --standby", "--takeover-within", "5s", "--log", "a=" + directory);
+        assertFails(
+                2,
+                "takeoverWithin is 500 ms: expected 1 s to 10 min",
+                "--standby",
+                "--takeover-within",
+                "500ms",
+                "--log",
+                "r=bookkeeper://127.0.0.1:1/r");
+    }
+
+    @Test
+    void optionsThatMakeNoSenseAreMisuse() throws Exception {
+        Path directory = logDirectory();
+        assertFails(2, "nothing to serve");
+        assertFails(2, "expected NAME=DIR", "--log", "nonsense");
+        assertFails(2, "unknown way of forcing 'hope'", "--log", "a=" + directory + ",force=hope");
+        assertFails(2, "not a size: 'big'", "--log", "a=" + directory + ",segment=big");
+        assertFails(2, "unknown part 'colour=red'", "--log", "a=" + directory + ",colour=red");
+        assertFails(2, "a comma that belongs to a directory's name is written \\,", "--log", "a=/srv/x,y");
+        assertFails(1, "/srv/x,y, does not exist", "--log", "a=/srv/x\\,y,force=fsync");
+        assertFails(2, "two targets are called 'a'", "--log", "a=" + directory, "--log", "a=" + directory);
+        assertFails(2, "retain", "--log", "a=" + directory + ",retain=1MiB");
+        assertFails(2, "unknown service 'hope': expected invert or chain", "--log", "a=" + directory + ",service=hope");
+        assertFails(2, "not a size: 'often'", "--log", "a=" + directory + ",checkpoint=often");
+        assertFails(2, "checkpoint is 1024 bytes: expected at least", "--log", "a=" + directory + ",checkpoint=1KiB");
+        assertFails(2, "segmentBytes is 1000", "--log", "a=" + directory + ",segment=1k");
+        assertFails(2, "maxPayloadBytes", "--unlogged", "--max-payload", "100MiB");
+        assertFails(2, "not a size", "--unlogged", "--max-payload", "x");
+        assertFails(2, "port is 70000", "--unlogged", "--port", "70000");
+        assertThat(run("log").code()).isEqualTo(2);
+        assertThat(run("log", "dump", "--from", "9", directory.toString()).code())
+                .isEqualTo(2);
+    }
+
+    private static void assertFails(int code, String message, String... more) {
+        String[] args = new String[more.length + 3];
+        args[0] = "server";
+        args[1] = "--admin-port";
+        args[2] = "0";
+        System.arraycopy(more, 0, args, 3, more.length);
+        Result result = run(args);
+        assertThat(result.code())
+                .as(String.join(" ", args) + ": " + result.err())
+                .isEqualTo(code);
+        assertThat(result.err()).contains(message);
+        assertThat(result.out()).isEmpty();
+    }
+}
