@@ -2,7 +2,6 @@ package io.plog.measure.ledger;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -213,17 +212,6 @@ class AuditLedgerWriterTest {
         Path nowhere = directory.resolve("nowhere/ledger");
         assertThatThrownBy(() -> AuditLedgerWriter.open(LedgerOptions.of(nowhere)))
                 .hasMessage("ledger " + nowhere + " cannot be opened: no such directory");
-    }
-
-    @Test
-    void aFullDiskIsSaid() throws Exception {
-        Path full = Path.of("/dev/full");
-        assumeTrue(Files.isWritable(full), "there is a device that is always full");
-        AuditLedgerWriter writer =
-                AuditLedgerWriter.open(new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
-        assertThatThrownBy(() -> writer.add(7, 1, 0, 1, 100, 0))
-                .hasMessageStartingWith("ledger /dev/full could not be written (No space left on device)");
-        assertThatThrownBy(writer::close).isInstanceOf(LedgerException.class);
     }
 
     @Test

@@ -3,9 +3,7 @@ package io.plog.measure.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.stats.Quantiles;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,36 +136,6 @@ class SampleMergeTest {
     }
 
     @Test
-    void quantilesAreThoseOfAllSamplesTogetherAndNotTheirAverage() throws Exception {
-        CellKey main = new CellKey(1, 100);
-        Samples fast = samples(2000, 1, 1_000);
-        Samples slow = samples(500, 5001, 20_000);
-        Path first = write("fast", info(1), Map.of(main, fast), WHOLE);
-        Path second = write("slow", info(1), Map.of(main, slow), WHOLE);
-        Path out = directory.resolve("out");
-        SampleMerge.write(
-                List.of(new SampleMerge.Part(first, 0, 0, 0), new SampleMerge.Part(second, 0, 0, 1)), info(1), out);
-        long[] together = LongStream.concat(
-                        Arrays.stream(fast.column(Column.END_TO_END)), Arrays.stream(slow.column(Column.END_TO_END)))
-                .sorted()
-                .toArray();
-        long[] merged = sorted(read(out, main));
-        assertThat(merged).isEqualTo(together);
-        for (double q : new double[] {0.5, 0.95, 0.99}) {
-            double average = (Quantiles.of(sorted(fast), q) + Quantiles.of(sorted(slow), q)) / 2.0;
-            assertThat(Math.abs(Quantiles.of(merged, q) / average - 1))
-                    .as("q %s", q)
-                    .isGreaterThan(0.05);
-        }
-    }
-
-    private static long[] sorted(Samples samples) {
-        long[] values = samples.column(Column.END_TO_END);
-        Arrays.sort(values);
-        return values;
-    }
-
-    @Test
     void cellsAreMatchedByTheNameOfTheTargetNotItsNumber() throws Exception {
         Path first = write(
                 "first",
@@ -248,16 +216,6 @@ class SampleMergeTest {
                 .isInstanceOf(SampleFileException.class)
                 .hasMessageContaining("cannot be decoded");
         assertThat(out).doesNotExist();
-    }
-
-    @Test
-    void aFileThatIsThereIsLeftAlone() throws Exception {
-        Path part = write("part", info(1), Map.of(new CellKey(1, 100), samples(10, 1, 1000)), WHOLE);
-        Path out = directory.resolve("out");
-        Files.writeString(out, "mine");
-        assertThatThrownBy(() -> SampleMerge.write(List.of(new SampleMerge.Part(part, 0, 0, 0)), info(1), out))
-                .isInstanceOf(FileAlreadyExistsException.class);
-        assertThat(out).hasContent("mine");
     }
 
     @Test
