@@ -8,6 +8,7 @@ import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
+import io.plog.e2e.support.Words;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -30,29 +31,29 @@ final class BadInputTest {
     @Test
     void aMissingLogDirectoryIsNamed() throws Exception {
         Path missing = directory.resolve("missing");
-        assertThat(refusedByProcess(1, "server", "--log", "a=" + missing))
+        assertThat(refusedByProcess(1, "server --log a=%s", missing))
                 .contains(missing.toString(), "does not exist", "mkdir");
         assertThat(missing).doesNotExist();
         for (String command : List.of("info", "dump", "verify")) {
-            assertThat(refused(1, "log", command, missing)).contains(missing.toString(), "does not exist");
+            assertThat(refused(1, "log %s %s", command, missing)).contains(missing.toString(), "does not exist");
         }
-        assertThat(refused(1, "demo", "--out", directory.resolve("out"), "--log-dir", missing))
+        assertThat(refused(1, "demo --out %s --log-dir %s", directory.resolve("out"), missing))
                 .contains(missing.toString(), "does not exist");
     }
 
     @Test
     void aFileWhereADirectoryShouldBeIsNamed() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "x");
-        assertThat(refused(1, "server", "--log", "a=" + file)).contains(file.toString(), "not a directory");
-        assertThat(refused(1, "log", "info", file)).contains(file.toString(), "not a directory");
-        assertThat(refused(1, "demo", "--out", file)).contains(file.toString(), "is a file");
+        assertThat(refused(1, "server --log a=%s", file)).contains(file.toString(), "not a directory");
+        assertThat(refused(1, "log info %s", file)).contains(file.toString(), "not a directory");
+        assertThat(refused(1, "demo --out %s", file)).contains(file.toString(), "is a file");
     }
 
     @Test
     void aDirectoryThatIsNotWritableIsNamed() throws Exception {
         Path locked = Files.createDirectory(directory.resolve("readonly"));
         try (Locked held = lock(locked)) {
-            assertThat(refused(1, "server", "--log", "a=" + held.path())).contains(locked.toString(), "writ");
+            assertThat(refused(1, "server --log a=%s", held.path())).contains(locked.toString(), "writ");
         }
     }
 
@@ -81,10 +82,10 @@ final class BadInputTest {
     @Test
     void aLogThatAnotherServerHasOpenIsNotTouched() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB")) {
-            assertThat(refusedByProcess(1, "server", "--log", "a=" + log, "--port", "0", "--admin-port", "0"))
+        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB", log)) {
+            assertThat(refusedByProcess(1, "server --log a=%s --port 0 --admin-port 0", log))
                     .contains(log.toString(), "already open", "pid " + server.process.pid());
-            Plog call = Plog.runWithInput(new byte[] {5}, "call", "--server", server.address());
+            Plog call = Plog.runWithInput(new byte[] {5}, "call --server %s", server.address());
             call.exited(0);
         }
     }
@@ -94,13 +95,12 @@ final class BadInputTest {
         Path memory = Path.of("/dev/shm");
         assumeTrue(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"), "there is a tmpfs");
         Path log = Files.createTempDirectory(memory, "plog-e2e-");
-        try (TestServer server =
-                TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", "0")) {
+        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port 0", log)) {
             assertThat(server.process.err())
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("warning:")
                             .contains("target a", "tmpfs", "not stable storage"));
-            Plog.runWithInput(new byte[] {5}, "call", "--server", server.address())
+            Plog.runWithInput(new byte[] {5}, "call --server %s", server.address())
                     .exited(0);
             assertThat(server.stop()).isZero();
         } finally {
@@ -117,19 +117,21 @@ final class BadInputTest {
     void aPortInUseIsNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            assertThat(refusedByProcess(1, "server", "--unlogged", "--port", port, "--admin-port", "0"))
+            assertThat(refusedByProcess(1, "server --unlogged --port %s --admin-port 0", port))
                     .contains(port, "in use", "--port");
-            assertThat(refusedByProcess(1, "server", "--unlogged", "--port", "0", "--admin-port", port))
+            assertThat(refusedByProcess(1, "server --unlogged --port 0 --admin-port %s", port))
                     .contains(port, "in use");
+            assertThat(refusedByProcess(1, "server --unlogged --port 0 --admin-port 0 --http-port %s", port))
+                    .contains("HTTP port 127.0.0.1:" + port + " is in use", "--http-port");
         }
     }
 
     @Test
     void aServerThatIsNotThereIsNamed() throws Exception {
         String nowhere = "127.0.0.1:" + freePort();
-        assertThat(refusedByProcess(1, "measure", "--server", nowhere, "--out", directory.resolve("out")))
+        assertThat(refusedByProcess(1, "measure --server %s --out %s", nowhere, directory.resolve("out")))
                 .contains("no server at " + nowhere);
-        assertThat(refusedByProcess(1, "call", "--server", nowhere, "--deadline", "100ms"))
+        assertThat(refusedByProcess(1, "call --server %s --deadline 100ms", nowhere))
                 .contains("no server at " + nowhere, "was not executed");
         assertThat(directory.resolve("out")).doesNotExist();
     }
@@ -137,10 +139,10 @@ final class BadInputTest {
     @Test
     void plogDebugAddsTheStackTraceToTheClientsCommandsToo() throws Exception {
         String nowhere = "127.0.0.1:" + freePort();
-        for (List<Object> command : List.of(
-                List.<Object>of("call", "--server", nowhere, "--deadline", "50ms"),
-                List.<Object>of("measure", "--server", nowhere, "--out", directory.resolve("out")))) {
-            try (Plog plog = Plog.start(Map.of("PLOG_DEBUG", "1"), command.toArray())) {
+        for (List<String> command : List.of(
+                Words.of("call --server %s --deadline 50ms", nowhere),
+                Words.of("measure --server %s --out %s", nowhere, directory.resolve("out")))) {
+            try (Plog plog = Plog.start(Map.of("PLOG_DEBUG", "1"), "%s", command)) {
                 plog.closeInput();
                 assertThat(plog.awaitExit()).isEqualTo(1);
                 assertThat(plog.errText()).contains("no server at " + nowhere, "\tat io.plog.client.");
@@ -150,54 +152,56 @@ final class BadInputTest {
 
     @Test
     void whatTheServerDoesNotHaveIsNamed() throws Exception {
-        try (TestServer server = TestServer.start(directory, "--unlogged", "--admin-port", "0")) {
+        try (TestServer server = TestServer.start(directory, "--unlogged --admin-port 0")) {
             Path out = directory.resolve("out");
-            assertThat(refused(2, "measure", "--server", server.address(), "--targets", "fast", "--out", out))
+            assertThat(refused(2, "measure --server %s --targets fast --out %s", server.address(), out))
                     .contains("no target 'fast'", "off");
-            assertThat(refused(2, "measure", "--server", server.address(), "--sizes", "100,2MiB", "--out", out))
+            assertThat(refused(2, "measure --server %s --sizes 100,2MiB --out %s", server.address(), out))
                     .contains("2097152", "limit of 1048576");
             Path large = Files.write(directory.resolve("large"), new byte[(1 << 20) + 1]);
             Path small = Files.write(directory.resolve("small"), new byte[1]);
-            assertThat(refused(2, "call", "--server", server.address(), "--target", "fast", small))
+            assertThat(refused(2, "call --server %s --target fast %s", server.address(), small))
                     .contains("no target 'fast'", "off");
-            assertThat(refused(2, "call", "--server", server.address(), large)).contains("1048577", "1048576");
+            assertThat(refused(2, "call --server %s %s", server.address(), large))
+                    .contains("1048577", "1048576");
             assertThat(out).doesNotExist();
         }
     }
 
     @Test
     void misspeltOptionsAndCommandsAreMisuseWithASuggestion() throws Exception {
-        assertThat(refusedByProcess(2, "server", "--prot", "7000")).contains("--prot", "did you mean --port?");
+        assertThat(refusedByProcess(2, "server --prot 7000")).contains("--prot", "did you mean --port?");
         assertThat(refused(2, "mesure")).contains("mesure", "did you mean measure?");
-        assertThat(refused(2, "log", "vrify", directory)).contains("vrify");
-        assertThat(refused(2, "server", "--log", "a=" + directory + ",force=fsnc"))
+        assertThat(refused(2, "log vrify %s", directory)).contains("vrify");
+        assertThat(refused(2, "server --log a=%s,force=fsnc", directory))
                 .contains("fsnc", "fdatasync, fsync, dsync, direct");
         assertThat(refused(2, "server")).contains("--log", "--unlogged");
-        assertThat(refused(2, "server", "--unlogged", "--port", "70000")).contains("70000", "65535");
+        assertThat(refused(2, "server --unlogged --port 70000")).contains("70000", "65535");
     }
 
     @Test
     void whatPlogBookiesStartsIsNotForPeople() throws Exception {
-        assertThat(refused(2, "bookie-process", "zookeeper")).contains("this command belongs to plog bookies");
+        assertThat(refused(2, "bookie-process zookeeper")).contains("this command belongs to plog bookies");
     }
 
     @Test
     void helpIsAResult() throws Exception {
-        List<List<Object>> commands = new ArrayList<>(List.of(
-                List.of("load", "--help"),
-                List.of("study", "--help"),
-                List.of("demo", "--help"),
-                List.of("server", "--help"),
-                List.of("measure", "--help"),
-                List.of("call", "--help"),
-                List.of("report", "--help"),
-                List.of("view", "--help"),
-                List.of("disk", "--help"),
-                List.of("log", "--help"),
-                List.of("audit", "--help"),
-                List.of("log", "dump", "--help")));
         List<CommandOutput> results = new ArrayList<>(List.of(Plog.run("--help")));
-        commands.forEach(command -> results.add(LocalRun.of(command.toArray())));
+        for (String command : List.of(
+                "load",
+                "study",
+                "demo",
+                "server",
+                "measure",
+                "call",
+                "report",
+                "view",
+                "disk",
+                "log",
+                "audit",
+                "log dump")) {
+            results.add(LocalRun.of(command + " --help"));
+        }
         for (CommandOutput help : results) {
             help.exited(0);
             assertThat(help.outText()).startsWith("Usage: plog");
@@ -206,13 +210,13 @@ final class BadInputTest {
     }
 
     /** Runs it, checks the exit code and that it printed one line on standard error, and returns that. */
-    private static String refused(int code, Object... args) {
-        return refused(code, LocalRun.of(args));
+    private static String refused(int code, String line, Object... values) {
+        return refused(code, LocalRun.of(line, values));
     }
 
     /** The same in a process of its own: for one line of each kind, and for what opens ports or reads its input. */
-    private static String refusedByProcess(int code, Object... args) throws Exception {
-        return refused(code, Plog.run(args));
+    private static String refusedByProcess(int code, String line, Object... values) throws Exception {
+        return refused(code, Plog.run(line, values));
     }
 
     private static String refused(int code, CommandOutput command) {

@@ -9,10 +9,6 @@ import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.TestServer;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,15 +93,6 @@ final class BrowserTest {
         return Files.readString(dom);
     }
 
-    private static String metrics(TestServer server) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.adminPort + "/metrics"))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
-                .body();
-    }
-
     /** The page on a port of its own, which makes it another origin. */
     private static HttpServer serve(String page) throws Exception {
         HttpServer pages = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -125,9 +112,9 @@ final class BrowserTest {
         Optional<Path> browser = chromium();
         assumeTrue(browser.isPresent(), "needs chromium on the PATH");
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(
-                directory, "--log", "a=" + log + ",segment=1MiB", "--admin-port", "free", "--http-port", "free")) {
-            String before = metrics(server);
+        try (TestServer server =
+                TestServer.start(directory, "--log a=%s,segment=1MiB --admin-port free --http-port free", log)) {
+            String before = server.get("/metrics").body();
             assertThat(before).contains("plog_checkpoint_seconds_count{force=\"fdatasync\",target=\"a\"} 1");
             // As the machine's own name, and as one that was made to point to it.
             for (String host : new String[] {"127.0.0.1", "localhost", "rebound.example"}) {
@@ -144,7 +131,7 @@ final class BrowserTest {
                     pages.stop(0);
                 }
             }
-            assertThat(metrics(server))
+            assertThat(server.get("/metrics").body())
                     .contains("plog_checkpoint_seconds_count{force=\"fdatasync\",target=\"a\"} 1")
                     .as("the browser did send")
                     .containsPattern("plog_http_responses_total\\{code=\"403\"} [1-9]")
@@ -160,14 +147,7 @@ final class BrowserTest {
         Optional<Path> browser = chromium();
         assumeTrue(browser.isPresent(), "needs chromium on the PATH");
         try (TestServer server = TestServer.start(
-                directory,
-                "--unlogged",
-                "--admin-port",
-                "free",
-                "--http-port",
-                "free",
-                "--allow-host",
-                "mine.example")) {
+                directory, "--unlogged --admin-port free --http-port free --allow-host mine.example")) {
             for (int port : new int[] {server.adminPort, server.httpPort}) {
                 String path = port == server.adminPort ? "/metrics" : "/";
                 String told = "plog_";

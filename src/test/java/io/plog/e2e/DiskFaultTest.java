@@ -13,12 +13,10 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.KillClient;
 import io.plog.e2e.support.Mounts;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
 import io.plog.protocol.Status;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -131,15 +129,8 @@ final class DiskFaultTest {
 
     private Plog startServer(Path log, String segment) throws IOException {
         return Plog.start(
-                "server",
-                "--port",
-                port,
-                "--admin-port",
-                adminPort,
-                "--max-payload",
-                "16KiB",
-                "--log",
-                "t0=" + log + ",segment=" + segment);
+                "server --port %s --admin-port %s --max-payload 16KiB --log t0=%s,segment=%s",
+                port, adminPort, log, segment);
     }
 
     private void awaitReady(Plog server) throws Exception {
@@ -170,9 +161,7 @@ final class DiskFaultTest {
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + adminPort + path))
-                .build();
-        return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+        return TestServer.get(adminPort, path);
     }
 
     /** Takes all the space that is left. */

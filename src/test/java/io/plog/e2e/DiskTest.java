@@ -14,7 +14,6 @@ import io.plog.report.Schemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -40,18 +39,7 @@ final class DiskTest {
 
     @BeforeAll
     static void measure() throws Exception {
-        whole = Plog.run(
-                "disk",
-                "--json",
-                "--duration",
-                "0.5s",
-                "--sizes",
-                "512,4Ki",
-                "--shared",
-                "1,8",
-                "--seed",
-                "11",
-                measured);
+        whole = Plog.run("disk --json --duration 0.5s --sizes 512,4Ki --shared 1,8 --seed 11 %s", measured);
     }
 
     @Test
@@ -109,8 +97,7 @@ final class DiskTest {
     void twoDirectoriesAreMeasuredSideBySideAndReadAsText() throws Exception {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path other = Files.createDirectory(directory.resolve("other"));
-        Plog disk = Plog.run(
-                "disk", "--duration", "0.2s", "--force", "fdatasync", "--sizes", "4Ki", "--shared", "1,4", one, other);
+        Plog disk = Plog.run("disk --duration 0.2s --force fdatasync --sizes 4Ki --shared 1,4 %s %s", one, other);
         measured(disk);
         assertThat(disk.out())
                 .contains(one.toString(), other.toString(), "one append at a time, µs")
@@ -127,22 +114,9 @@ final class DiskTest {
     void aGateThatFailsEndsWithFourAndResultsAreRenderedAgainFromTheSamples() throws Exception {
         Path out = directory.resolve("out");
         Plog disk = Plog.run(
-                "disk",
-                "--duration",
-                "0.5s",
-                "--force",
-                "fdatasync",
-                "--sizes",
-                "512",
-                "--shared",
-                "1,4",
-                "--out",
-                out,
-                "--fail-if",
-                "log.max@force=write > 0us",
-                "--fail-if",
-                "write.max > 100s",
-                directory);
+                "disk --duration 0.5s --force fdatasync --sizes 512 --shared 1,4 --out %s"
+                        + " --fail-if %s --fail-if %s %s",
+                out, "log.max@force=write > 0us", "write.max > 100s", directory);
         // A machine that is too busy for figures to be valid says nothing about a gate.
         assertThat(disk.awaitExit()).isIn(4, 5);
         assertThat(disk.err())
@@ -152,16 +126,16 @@ final class DiskTest {
         assertThat(out).isDirectoryContaining("glob:**/{samples.plog}").isDirectoryContaining("glob:**/results.json");
         String page = Files.readString(out.resolve("report.html"));
         assertThat(page).contains("gate fails: log.max@force=write &gt; 0us", "A durable append of 512 B takes ");
-        LocalRun again = LocalRun.of("report", out, "--json", "--figures", out.resolve("f"))
+        LocalRun again = LocalRun.of("report %s --json --figures %s", out, out.resolve("f"))
                 .exited(0);
         assertThat(JSON.readTree(again.outText()))
                 .isEqualTo(JSON.readTree(Files.readString(out.resolve("results.json"))));
         assertThat(out.resolve("f/disk-parts.csv")).exists();
-        LocalRun two = LocalRun.of("report", out, out);
+        LocalRun two = LocalRun.of("report %s %s", out, out);
         assertThat(two.out())
                 .anyMatch(line -> line.contains("fdatasync") && line.contains("logging, mean"))
                 .anyMatch(line -> line.startsWith("No difference can be seen in any of"));
-        assertThat(LocalRun.of("disk", "--out", out, directory).exited(1).err())
+        assertThat(LocalRun.of("disk --out %s %s", out, directory).exited(1).err())
                 .anyMatch(line -> line.contains("samples.plog"));
     }
 
@@ -177,18 +151,7 @@ final class DiskTest {
         assumeTrue(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"), "there is a tmpfs");
         Path inMemory = Files.createTempDirectory(memory, "plog-e2e-");
         try {
-            Plog disk = Plog.run(
-                    "disk",
-                    "--json",
-                    "--duration",
-                    "0.2s",
-                    "--sizes",
-                    "512",
-                    "--shared",
-                    "1",
-                    "--files",
-                    "growing",
-                    inMemory);
+            Plog disk = Plog.run("disk --json --duration 0.2s --sizes 512 --shared 1 --files growing %s", inMemory);
             measured(disk);
             JsonNode results = validated(disk);
             JsonNode found = results.path("stableStorage").path(0);
@@ -207,7 +170,7 @@ final class DiskTest {
 
     @Test
     void anInterruptPrintsWhatWasMeasuredAndRemovesEverything() throws Exception {
-        try (Plog disk = Plog.start("disk", "--json", "--duration", "3000s", directory)) {
+        try (Plog disk = Plog.start("disk --json --duration 3000s %s", directory)) {
             // The last file to be made: from then on it measures.
             Await.until("it measures", () -> exists("growing-direct") || exists("growing-dsync"));
             disk.interrupt();
@@ -231,26 +194,27 @@ final class DiskTest {
     @Test
     void badInputIsNamedWithWhatWasExpected() throws Exception {
         Path missing = directory.resolve("missing");
-        assertThat(refused(1, missing)).contains(missing.toString(), "does not exist", "mkdir -p");
+        assertThat(refused(1, "%s", missing)).contains(missing.toString(), "does not exist", "mkdir -p");
         assertThat(missing).doesNotExist();
         Path file = Files.writeString(directory.resolve("file"), "x");
-        assertThat(refused(1, file)).contains(file.toString(), "is not a directory");
-        assertThat(refused(1, directory, missing)).contains(missing.toString());
-        assertThat(refused(2)).contains("DIR");
-        assertThat(refused(2, directory, directory)).contains("directory names the same twice");
-        assertThat(refused(2, "--force", "fsnc", directory)).contains("fsnc", "fdatasync, fsync, dsync, direct");
-        assertThat(refused(2, "--force", "off", directory)).contains("--force off", "nothing is written");
-        assertThat(refused(2, "--sizes", "8Mi", directory)).contains("--sizes has 8388608: expected 1 to 4194304");
-        assertThat(refused(2, "--sizes", "big", directory)).contains("not a size: 'big'");
-        assertThat(refused(2, "--shared", "0", directory)).contains("--shared has 0: expected 1 to 4096");
-        assertThat(refused(2, "--files", "sparse", directory)).contains("'sparse'", "initialised, growing, random");
-        assertThat(refused(2, "--beside", "cat", directory)).contains("'cat'", "none, log, reads");
-        assertThat(refused(2, "--fail-if", "log.p42 > 10ms", directory))
+        assertThat(refused(1, "%s", file)).contains(file.toString(), "is not a directory");
+        assertThat(refused(1, "%s %s", directory, missing)).contains(missing.toString());
+        assertThat(refused(2, "")).contains("DIR");
+        assertThat(refused(2, "%s %s", directory, directory)).contains("directory names the same twice");
+        assertThat(refused(2, "--force fsnc %s", directory)).contains("fsnc", "fdatasync, fsync, dsync, direct");
+        assertThat(refused(2, "--force off %s", directory)).contains("--force off", "nothing is written");
+        assertThat(refused(2, "--sizes 8Mi %s", directory)).contains("--sizes has 8388608: expected 1 to 4194304");
+        assertThat(refused(2, "--sizes big %s", directory)).contains("not a size: 'big'");
+        assertThat(refused(2, "--shared 0 %s", directory)).contains("--shared has 0: expected 1 to 4096");
+        assertThat(refused(2, "--files sparse %s", directory)).contains("'sparse'", "initialised, growing, random");
+        assertThat(refused(2, "--beside cat %s", directory)).contains("'cat'", "none, log, reads");
+        assertThat(refused(2, "--fail-if %s %s", "log.p42 > 10ms", directory))
                 .contains("there is no figure log.p42", ".mean, .p5, .p25");
-        assertThat(refused(2, "--fail-if", "log.p99@size=8k > 10ms", directory)).contains("there is no size 8 kB");
-        assertThat(refused(2, "--duration", "0", directory)).contains("--duration is 0.0 s", "3600 s");
-        assertThat(refused(2, "--max-write", "1Mi", directory)).contains("--max-write is 1 MiB", "MiB: allow more");
-        assertThat(refused(2, "--duratoin", "1", directory)).contains("did you mean --duration?");
+        assertThat(refused(2, "--fail-if %s %s", "log.p99@size=8k > 10ms", directory))
+                .contains("there is no size 8 kB");
+        assertThat(refused(2, "--duration 0 %s", directory)).contains("--duration is 0.0 s", "3600 s");
+        assertThat(refused(2, "--max-write 1Mi %s", directory)).contains("--max-write is 1 MiB", "MiB: allow more");
+        assertThat(refused(2, "--duratoin 1 %s", directory)).contains("did you mean --duration?");
         try (Stream<Path> left = Files.list(directory)) {
             assertThat(left).containsExactly(file);
         }
@@ -260,7 +224,7 @@ final class DiskTest {
     void aDirectoryThatIsNotWritableIsNamed() throws Exception {
         Path locked = Files.createDirectory(directory.resolve("locked"));
         try (BadInputTest.Locked held = BadInputTest.lock(locked)) {
-            assertThat(refused(1, held.path())).contains(locked.toString(), "cannot be written");
+            assertThat(refused(1, "%s", held.path())).contains(locked.toString(), "cannot be written");
         }
     }
 
@@ -288,10 +252,8 @@ final class DiskTest {
         return array.path(array.size() - 1);
     }
 
-    private static String refused(int code, Object... args) {
-        List<Object> line = new ArrayList<>(List.of("disk"));
-        line.addAll(List.of(args));
-        LocalRun run = LocalRun.of(line.toArray()).exited(code);
+    private static String refused(int code, String options, Object... values) {
+        LocalRun run = LocalRun.of("disk " + options, values).exited(code);
         assertThat(run.out()).isEmpty();
         return run.onlyErrLine();
     }

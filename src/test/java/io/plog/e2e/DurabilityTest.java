@@ -11,7 +11,6 @@ import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** What was acknowledged is in the log: after an orderly end under load, after a kill, after a restart. */
+/** What was acknowledged is in the log, in one directory or three: after an orderly end under load, a kill, a restart. */
 @Execution(ExecutionMode.CONCURRENT)
 @Order(4)
 final class DurabilityTest {
@@ -37,12 +36,18 @@ final class DurabilityTest {
     private Path logB;
 
     @SuppressWarnings("NullAway.Init")
+    private String striped;
+
+    @SuppressWarnings("NullAway.Init")
     private Path ledger;
 
     @BeforeEach
     void makeDirectories() throws Exception {
         logA = Files.createDirectory(directory.resolve("a"));
         logB = Files.createDirectory(directory.resolve("b"));
+        striped = Files.createDirectory(directory.resolve("one")) + "+"
+                + Files.createDirectory(directory.resolve("two")) + "+"
+                + Files.createDirectory(directory.resolve("three"));
         ledger = directory.resolve("ledger");
     }
 
@@ -55,7 +60,7 @@ final class DurabilityTest {
             server.process.withoutStackTrace();
             assertPartial(client);
         }
-        assertThat(LocalRun.of("log", "verify", logA).exited(0).outText()).contains("closed in order");
+        assertThat(LocalRun.of("log verify %s", logA).exited(0).outText()).contains("closed in order");
         audit();
         try (TestServer server = startServer()) {
             assertThat(server.process.errText()).containsPattern("target a: .* [1-9][0-9]* records recovered");
@@ -77,16 +82,7 @@ final class DurabilityTest {
             assertThat(server.process.errText())
                     .containsPattern("target a: .* " + before.size() + " records recovered");
             Plog call = Plog.runWithInput(
-                    new byte[] {1, 2, 3},
-                    "call",
-                    "--server",
-                    server.address(),
-                    "--target",
-                    "a",
-                    "--client",
-                    "7",
-                    "--request",
-                    "9");
+                    new byte[] {1, 2, 3}, "call --server %s --target a --client 7 --request 9", server.address());
             call.exited(0);
         }
         audit();
@@ -115,45 +111,35 @@ final class DurabilityTest {
             try (TestServer server = startServer();
                     Plog client = startLoad(server)) {
                 // Lines reach the file while the first target may still be the only one that was asked.
-                Await.until("more is acknowledged by both", () -> size() > had + LEDGER_BYTES_UNDER_LOAD);
+                Await.until("more is acknowledged by all", () -> size() > had + LEDGER_BYTES_UNDER_LOAD);
                 server.process.kill();
                 client.awaitExit();
             }
             audit();
+            assertThat(LocalRun.of("log verify %s", striped).exited(0).outText())
+                    .startsWith("fine: ");
         }
+        assertThat(LocalRun.of("log info %s", striped).exited(0).outText()).contains("/one", "/two", "/three");
+        assertThat(LocalRun.of("log verify %s", directory.resolve("two"))
+                        .exited(1)
+                        .onlyErrLine())
+                .contains("is stripe 2 of 3 of log", "open the log with all of its 3 directories");
     }
 
     private TestServer startServer() throws Exception {
         return TestServer.start(
                 directory,
-                "--log",
-                "a=" + logA + ",segment=4MiB",
-                "--log",
-                "b=" + logB + ",segment=4MiB,force=dsync",
-                "--admin-port",
-                "0");
+                "--log a=%s,segment=4MiB --log b=%s,segment=4MiB,force=dsync --log c=%s,segment=1MiB --admin-port 0",
+                logA,
+                logB,
+                striped);
     }
 
     private Plog startLoad(TestServer server) throws Exception {
         return Plog.start(
-                Map.of(),
-                "measure",
-                "--server",
-                server.address(),
-                "--sizes",
-                "100,1k",
-                "--iterations",
-                "10000000",
-                "--warmup",
-                "200",
-                "--blocks",
-                "100000",
-                "--connections",
-                "4",
-                "--ledger",
-                ledger,
-                "--out",
-                directory.resolve("results-" + server.port));
+                "measure --server %s --sizes 100,1k --iterations 10000000 --warmup 200"
+                        + " --blocks 100000 --connections 4 --ledger %s --out %s",
+                server.address(), ledger, directory.resolve("results-" + server.port));
     }
 
     private long size() throws Exception {
@@ -171,7 +157,12 @@ final class DurabilityTest {
     }
 
     private void audit() throws Exception {
-        LogContents.check(LogContents.ledger(ledger, 0), LogContents.dump(logA));
-        LogContents.check(LogContents.ledger(ledger, 1), LogContents.dump(logB));
+        List<Path> logs = List.of(logA, logB, Path.of(striped));
+        for (int target = 0; target < logs.size(); target++) {
+            LocalRun.of("audit --ledger %s --target %s --log %s", ledger, target, logs.get(target))
+                    .exited(0);
+            // The project's own eyes agree.
+            LogContents.check(LogContents.ledger(ledger, target), LogContents.dump(logs.get(target)));
+        }
     }
 }

@@ -27,7 +27,7 @@ final class GoldenResultsTest {
         Path results = Files.createDirectory(directory.resolve("of-" + name.replace('/', '-')));
         Path file = KNOWN.resolve(name);
         Files.copy(file, results.resolve(file.getFileName()));
-        LocalRun run = LocalRun.of("report", results, "--json");
+        LocalRun run = LocalRun.of("report %s --json", results);
         run.exited(0);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         return new ObjectMapper().readTree(run.outText());
@@ -62,7 +62,7 @@ final class GoldenResultsTest {
     @Test
     void aLedgerAndAPlanAreReadAsTheyStand() throws Exception {
         Path empty = Files.createDirectory(directory.resolve("log"));
-        LocalRun audit = LocalRun.of("audit", "--ledger", KNOWN.resolve("run.ledger"), "--log", empty);
+        LocalRun audit = LocalRun.of("audit --ledger %s --log %s", KNOWN.resolve("run.ledger"), empty);
         assertThat(audit.exited(4).outText()).contains("ledger: 45 lines read, 45 requests acknowledged by target 0");
         assertThat(PlanFile.read(KNOWN.resolve("plan.json")).trials()).isEqualTo(2);
     }
@@ -70,16 +70,16 @@ final class GoldenResultsTest {
     @ParameterizedTest
     @ValueSource(strings = {"samples.plog", "results.json"})
     void resultsOfANewerPlogAreNoDamage(String name) {
-        refused(LocalRun.of("report", NEWER.resolve(name), "--out", directory.resolve("out")), NEWER.resolve(name));
+        refused(LocalRun.of("report %s --out %s", NEWER.resolve(name), directory.resolve("out")), NEWER.resolve(name));
     }
 
     @Test
     void aLedgerAndAPlanOfANewerPlogAreNoDamage() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path ledger = NEWER.resolve("run.ledger");
-        refused(LocalRun.of("audit", "--ledger", ledger, "--log", log), ledger);
+        refused(LocalRun.of("audit --ledger %s --log %s", ledger, log), ledger);
         Path plan = NEWER.resolve("plan.json");
-        refused(LocalRun.of("measure", "--plan", plan, "--dry-run"), plan);
+        refused(LocalRun.of("measure --plan %s --dry-run", plan), plan);
     }
 
     private static void refused(LocalRun run, Path file) {

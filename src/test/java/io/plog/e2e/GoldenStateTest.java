@@ -61,13 +61,7 @@ final class GoldenStateTest {
     @Test
     void whatVersion1RemembersIsAnsweredAgainAtBothDoorsAndByKey() throws Exception {
         try (TestServer server = TestServer.start(
-                directory,
-                "--admin-port",
-                "0",
-                "--http-port",
-                "free",
-                "--log",
-                "a=" + log("state-1") + ",segment=4MiB,service=chain")) {
+                directory, "--admin-port 0 --http-port free --log a=%s,segment=4MiB,service=chain", log("state-1"))) {
             assertRepeats(post(server, "pay 3", "Idempotency-Key", "order-1"), "3", "fb55d9f7b3");
             assertRepeats(post(server, "pay 5", "Plog-Client", "7", "Plog-Request", "2"), "5", "735fe490cd");
             assertRepeats(post(server, "pay 6", "Plog-Client", "8", "Plog-Request", "3"), "6", "a662995f48");
@@ -85,12 +79,11 @@ final class GoldenStateTest {
     @Test
     void aStateOfANewerPlogIsNoDamage() throws Exception {
         Path log = log("state-newer");
-        Plog run = Plog.run(
-                "server", "--port", "0", "--admin-port", "0", "--log", "a=" + log + ",segment=4MiB,service=chain");
+        Plog run = Plog.run("server --port 0 --admin-port 0 --log a=%s,segment=4MiB,service=chain", log);
         run.exited(1);
         assertThat(run.errText())
                 .contains("target a: its checkpoint at index 6 was written by a newer plog (state version 2, this one"
                         + " reads 1); nothing is wrong with it, use that version");
-        LocalRun.of("log", "verify", log).exited(0);
+        LocalRun.of("log verify %s", log).exited(0);
     }
 }

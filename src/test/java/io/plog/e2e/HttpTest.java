@@ -2,10 +2,8 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LogContents;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -14,11 +12,9 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -30,16 +26,12 @@ final class HttpTest {
     @TempDir(factory = DiskDirectory.class)
     Path directory;
 
-    private TestServer start(Path log, String service) throws Exception {
-        return start("a=" + log + ",segment=4MiB,service=" + service);
-    }
-
-    private TestServer start(String... targets) throws Exception {
-        List<Object> options = new ArrayList<>(List.of("--admin-port", "0", "--http-port", "free"));
-        for (String target : targets) {
-            options.addAll(List.of("--log", target));
-        }
-        return TestServer.start(directory, options.toArray());
+    private TestServer start(Path invert, Path chain) throws Exception {
+        return TestServer.start(
+                directory,
+                "--admin-port 0 --http-port free --log invert=%s,segment=4MiB --log chain=%s,segment=4MiB,service=chain",
+                invert,
+                chain);
     }
 
     private static HttpRequest.Builder request(TestServer server, String path) {
@@ -64,9 +56,8 @@ final class HttpTest {
         List<String> services = List.of("invert", "chain");
         Path invert = Files.createDirectory(directory.resolve("invert"));
         Path chain = Files.createDirectory(directory.resolve("chain"));
-        String[] targets = {"invert=" + invert + ",segment=4MiB", "chain=" + chain + ",segment=4MiB,service=chain"};
         Map<String, byte[]> answers = new HashMap<>();
-        try (TestServer server = start(targets)) {
+        try (TestServer server = start(invert, chain)) {
             for (String service : services) {
                 post(server, service, bytes("before"), "order 0");
                 HttpResponse<byte[]> first = post(server, service, bytes("pay 7"), "order 1");
@@ -80,7 +71,7 @@ final class HttpTest {
             server.process.kill();
         }
         for (int restart = 0; restart < 2; restart++) {
-            try (TestServer server = start(targets)) {
+            try (TestServer server = start(invert, chain)) {
                 for (String service : services) {
                     HttpResponse<byte[]> repeat = post(server, service, bytes("pay 7"), "order 1");
                     assertThat(repeat.headers().firstValue("Idempotency-Replayed"))
@@ -95,55 +86,5 @@ final class HttpTest {
         }
         assertThat(LogContents.dump(invert)).hasSize(2);
         assertThat(LogContents.dump(chain)).hasSize(2);
-    }
-
-    @Test
-    void manyAtOnceAreEachLoggedOnce() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = start(log, "invert")) {
-            List<CompletableFuture<HttpResponse<byte[]>>> answers = new ArrayList<>();
-            for (int i = 0; i < 500; i++) {
-                HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.ofByteArray(new byte[i * 7]);
-                // Every other one with a length that is not known before: in chunks.
-                answers.add(client.sendAsync(
-                        request(server, "/log/a")
-                                .POST(i % 2 == 0 ? body : HttpRequest.BodyPublishers.fromPublisher(body))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofByteArray()));
-            }
-            for (int i = 0; i < 500; i++) {
-                HttpResponse<byte[]> answer = answers.get(i).get();
-                assertThat(answer.statusCode()).isEqualTo(200);
-                assertThat(answer.body()).hasSize(i * 7).containsOnly(i == 0 ? new byte[0] : new byte[] {-1});
-            }
-            assertThat(server.stop()).isZero();
-        }
-        assertThat(LogContents.dump(log)).hasSize(500);
-    }
-
-    @Test
-    void theDescriptionIsJsonForThoseWhoAskForIt() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = start(log, "chain")) {
-            HttpResponse<String> told = client.send(
-                    request(server, "/").header("Accept", "application/json").build(),
-                    HttpResponse.BodyHandlers.ofString());
-            var target =
-                    new ObjectMapper().readTree(told.body()).path("targets").path(0);
-            assertThat(target.path("name").textValue()).isEqualTo("a");
-            assertThat(target.path("service").textValue()).isEqualTo("chain");
-            assertThat(target.path("force").textValue()).isEqualTo("fdatasync");
-        }
-    }
-
-    @Test
-    void aPortThatIsTakenIsNamed() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = start(log, "invert")) {
-            String port = Integer.toString(server.httpPort);
-            Plog second = Plog.run("server", "--unlogged", "--port", "0", "--admin-port", "0", "--http-port", port);
-            second.exited(1);
-            assertThat(second.errText()).contains("HTTP port 127.0.0.1:" + port + " is in use", "--http-port");
-        }
     }
 }

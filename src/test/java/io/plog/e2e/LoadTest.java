@@ -10,11 +10,11 @@ import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
 import io.plog.e2e.support.TestServer;
+import io.plog.e2e.support.Words;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -31,11 +31,10 @@ final class LoadTest {
                 .at("/load/0");
     }
 
-    private Plog load(TestServer server, Path results, Object... options) throws Exception {
-        List<Object> all = new ArrayList<>(List.of("load", "--server", server.address(), "--out", results));
-        all.addAll(List.of("--warmup", "300ms", "--seed", "7"));
-        all.addAll(List.of(options));
-        Plog plog = Plog.run(all.toArray());
+    private Plog load(TestServer server, Path results, String options, Object... values) throws Exception {
+        Plog plog = Plog.run(
+                "load --server %s --out %s --warmup 300ms --seed 7 %s",
+                server.address(), results, Words.of(options, values));
         // How quick the machine is at the moment is not the question here.
         assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
         plog.withoutStackTrace();
@@ -49,23 +48,14 @@ final class LoadTest {
         long sent = 0;
         // However busy the machine is, nothing is refused: a refusal in a warm-up counts as a request, and is in no
         // ledger.
-        try (TestServer server = TestServer.start(
-                directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "0", "--max-wait", "1m")) {
+        try (TestServer server =
+                TestServer.start(directory, "--log main=%s,segment=16MiB --admin-port 0 --max-wait 1m", log)) {
             Path closed = directory.resolve("closed");
             load(
                     server,
                     closed,
-                    "--mode",
-                    "closed",
-                    "--connections",
-                    "4",
-                    "--outstanding",
-                    "3",
-                    "--requests",
-                    "300",
-                    "--mix",
-                    "100=1,1k-2k=1,20KB=1",
-                    "--ledger",
+                    "--mode closed --connections 4 --outstanding 3 --requests 300"
+                            + " --mix 100=1,1k-2k=1,20KB=1 --ledger %s",
                     ledger);
             assertThat(load(closed).path("accepted").asLong()).isEqualTo(300);
             assertThat(load(closed).path("offeredPerSecond").isNull()).isTrue();
@@ -74,17 +64,7 @@ final class LoadTest {
             load(
                     server,
                     open,
-                    "--mode",
-                    "open",
-                    "--connections",
-                    "5",
-                    "--rate",
-                    "100",
-                    "--arrivals",
-                    "poisson",
-                    "--duration",
-                    "2s",
-                    "--ledger",
+                    "--mode open --connections 5 --rate 100 --arrivals poisson --duration 2s --ledger %s",
                     ledger);
             assertThat(load(open).path("sent").asLong()).isBetween(140L, 260L);
 
@@ -92,17 +72,8 @@ final class LoadTest {
             load(
                     server,
                     partly,
-                    "--mode",
-                    "partly-open",
-                    "--connections",
-                    "10",
-                    "--requests-per-connection",
-                    "5",
-                    "--rate",
-                    "100",
-                    "--duration",
-                    "2s",
-                    "--ledger",
+                    "--mode partly-open --connections 10 --requests-per-connection 5 --rate 100"
+                            + " --duration 2s --ledger %s",
                     ledger);
             assertThat(load(partly).path("sent").asLong()).isEqualTo(200);
             assertThat(load(partly).at("/connects/count").asLong()).isBetween(39L, 51L);
@@ -135,22 +106,9 @@ final class LoadTest {
 
     private Plog together(TestServer server, String name, String at) throws Exception {
         return Plog.start(
-                "load",
-                "--server",
-                server.address(),
-                "--out",
-                directory.resolve(name),
-                "--mode",
-                "open",
-                "--rate",
-                "100",
-                "--warmup",
-                "0",
-                "--duration",
-                "1s",
-                "--overwrite",
-                "--start-at",
-                at);
+                "load --server %s --out %s --mode open --rate 100 --warmup 0 --duration 1s"
+                        + " --overwrite --start-at %s",
+                server.address(), directory.resolve(name), at);
     }
 
     @Test
@@ -158,15 +116,14 @@ final class LoadTest {
     void loadsThatBeganTogetherBecomeOneLoadOfAllTheirSamples() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path merged = directory.resolve("merged");
-        try (TestServer server =
-                TestServer.start(directory, "--log", "main=" + log + ",segment=16MiB", "--admin-port", "free")) {
+        try (TestServer server = TestServer.start(directory, "--log main=%s,segment=16MiB --admin-port free", log)) {
             long seconds = 15;
             while (!beganTogether(server, Instant.now().plusSeconds(seconds).toString())) {
                 assertThat(seconds).as("a machine that is never ready").isLessThan(100);
                 seconds *= 2;
             }
         }
-        LocalRun.of("report", "--merge", directory.resolve("a"), directory.resolve("b"), "--out", merged)
+        LocalRun.of("report --merge %s %s --out %s", directory.resolve("a"), directory.resolve("b"), merged)
                 .exited(0);
         assertThat(load(merged).path("sent").asLong()).isEqualTo(200);
         JsonNode results =
@@ -178,28 +135,27 @@ final class LoadTest {
     @Test
     void impossibleLoadsAreRefusedWithASentence() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(
-                directory, "--log", "main=" + log + ",segment=4MiB", "--admin-port", "0", "--max-connections", "5")) {
-            refused(server, 2, "a time of the next 24 hours", "--mode", "closed", "--start-at", "2026-01-01T00:00:00Z");
-            refused(server, 2, "rate is 0.0", "--mode", "open", "--rate", "0");
-            refused(server, 2, "needs --rate", "--mode", "open");
-            refused(server, 2, "did you mean 'closed'?", "--mode", "close");
-            refused(server, 2, "did you mean 'main'?", "--mode", "closed", "--targets", "mian");
-            refused(server, 2, "did you mean 'read-heavy'?", "--mode", "closed", "--workload", "read-hevy");
-            refused(server, 2, "weights are all 0", "--mode", "closed", "--mix", "100=0");
-            refused(server, 2, "over the server's limit", "--mode", "closed", "--mix", "2MiB=1");
-            refused(server, 2, "--mode is missing", "--mix", "100=1");
-            refused(server, 2, "Unknown options: '--sizes', '100'", "--mode", "closed", "--sizes", "100");
-            refused(server, 2, "--max-connections of at least 9", "--mode", "closed", "--connections", "9");
+        try (TestServer server =
+                TestServer.start(directory, "--log main=%s,segment=4MiB --admin-port 0 --max-connections 5", log)) {
+            refused(server, 2, "a time of the next 24 hours", "--mode closed --start-at 2026-01-01T00:00:00Z");
+            refused(server, 2, "rate is 0.0", "--mode open --rate 0");
+            refused(server, 2, "needs --rate", "--mode open");
+            refused(server, 2, "did you mean 'closed'?", "--mode close");
+            refused(server, 2, "did you mean 'main'?", "--mode closed --targets mian");
+            refused(server, 2, "did you mean 'read-heavy'?", "--mode closed --workload read-hevy");
+            refused(server, 2, "weights are all 0", "--mode closed --mix 100=0");
+            refused(server, 2, "over the server's limit", "--mode closed --mix 2MiB=1");
+            refused(server, 2, "--mode is missing", "--mix 100=1");
+            refused(server, 2, "Unknown options: '--sizes', '100'", "--mode closed --sizes 100");
+            refused(server, 2, "--max-connections of at least 9", "--mode closed --connections 9");
         }
         assertThat(LogContents.dump(log)).isEmpty();
     }
 
-    private void refused(TestServer server, int exit, String sentence, Object... options) {
-        List<Object> all = new ArrayList<>(
-                List.of("load", "--server", server.address(), "--out", directory.resolve("none"), "--overwrite"));
-        all.addAll(List.of(options));
-        LocalRun run = LocalRun.of(all.toArray()).exited(exit);
+    private void refused(TestServer server, int exit, String sentence, String options) {
+        LocalRun run = LocalRun.of(
+                "load --server %s --out %s --overwrite " + options, server.address(), directory.resolve("none"));
+        run.exited(exit);
         assertThat(run.errText()).contains(sentence);
     }
 }

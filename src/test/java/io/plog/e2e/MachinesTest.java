@@ -9,6 +9,7 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.Words;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -117,21 +118,8 @@ final class MachinesTest {
             Path ledger = directory.resolve("run.ledger");
             String servers = machines.address("10.0.0.1:7411,10.0.0.2:7411,10.0.0.3:7411");
             try (Plog load = Plog.start(
-                    "load",
-                    "--server",
-                    servers,
-                    "--mode",
-                    "open",
-                    "--rate",
-                    "50",
-                    "--connections",
-                    "4",
-                    "--duration",
-                    "30m",
-                    "--ledger",
-                    ledger,
-                    "--out",
-                    directory.resolve("run"))) {
+                    "load --server %s --mode open --rate 50 --connections 4 --duration 30m --ledger %s" + " --out %s",
+                    servers, ledger, directory.resolve("run"))) {
                 awaitMore(ledger);
                 for (int machine : inOrder(machines, ZOOKEEPER)) {
                     machines.restart(machine, ZOOKEEPER);
@@ -155,14 +143,7 @@ final class MachinesTest {
                 load.awaitExit();
             }
             Plog audit = Plog.start(
-                    BookieCluster.ENVIRONMENT,
-                    "audit",
-                    "--ledger",
-                    ledger,
-                    "--target",
-                    "0",
-                    "--log",
-                    machines.address(LOG));
+                    BookieCluster.ENVIRONMENT, "audit --ledger %s --target 0 --log %s", ledger, machines.address(LOG));
             audit.awaitExit();
             audit.exited(0);
             assertThat(audit.outText()).contains("holds: all ");
@@ -180,24 +161,15 @@ final class MachinesTest {
             Path ledger = directory.resolve("run.ledger");
             String servers = machines.address("10.0.0.1:7411,10.0.0.2:7411,10.0.0.3:7411");
             try (Plog load = Plog.start(
-                    "load",
-                    "--server",
-                    servers,
-                    "--mode",
-                    "closed",
-                    "--duration",
-                    "10m",
-                    "--ledger",
-                    ledger,
-                    "--out",
-                    directory.resolve("run"))) {
+                    "load --server %s --mode closed --duration 10m --ledger %s --out %s",
+                    servers, ledger, directory.resolve("run"))) {
                 awaitMore(ledger);
                 load.interrupt();
                 load.awaitExit();
             }
-            Object[] audit = {"audit", "--ledger", ledger, "--target", "0", "--log", machines.address(LOG)};
-            try (Plog with = Plog.start(machines.toolEnvironment(), audit);
-                    Plog without = Plog.start(BookieCluster.ENVIRONMENT, audit)) {
+            List<String> audit = Words.of("audit --ledger %s --target 0 --log %s", ledger, machines.address(LOG));
+            try (Plog with = Plog.start(machines.toolEnvironment(), "%s", audit);
+                    Plog without = Plog.start(BookieCluster.ENVIRONMENT, "%s", audit)) {
                 with.awaitExit();
                 assertThat(with.exited(0).outText()).contains("holds: all ");
                 without.awaitExit();

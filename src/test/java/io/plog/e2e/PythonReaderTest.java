@@ -194,11 +194,11 @@ final class PythonReaderTest {
     void itPrintsWhatTheCommandsPrint() throws Exception {
         Path log = directory.resolve("log");
         new LogVariety(new SplittableRandom(SEED)).write(log);
-        Plog verify = Plog.run("log", "verify", "--json", log).exited(0);
+        Plog verify = Plog.run("log verify --json %s", log).exited(0);
         PythonReader.Answer verdict =
                 PythonReader.run(List.of(log), "verify", "--json").get(0);
         assertThat(LogFacts.of(new ObjectMapper().readTree(verify.outText()))).isEqualTo(LogFacts.of(verdict.json()));
-        Plog dump = Plog.run("log", "dump", "--json", "--payload", log).exited(0);
+        Plog dump = Plog.run("log dump --json --payload %s", log).exited(0);
         assertThat(PythonReader.run(List.of(log), "dump", "--payload").get(0).lines())
                 .isEqualTo(dump.out());
     }

@@ -53,70 +53,39 @@ final class RecomputationTest {
         Path open = directory.resolve("open");
         try (TestServer server = TestServer.start(
                 directory,
-                "--log",
-                "main=" + main + ",segment=16MiB",
-                "--log",
-                "cached=" + cached + ",segment=16MiB,force=write",
-                "--unlogged",
-                "--admin-port",
-                "free")) {
-            Plog measure =
-                    measured("measure", server, run, "--sizes", "100,20k", "--iterations", "250", "--warmup", "50");
+                "--log main=%s,segment=16MiB --log cached=%s,segment=16MiB,force=write"
+                        + " --unlogged --admin-port free",
+                main,
+                cached)) {
+            Plog measure = measured("measure", server, run, "--sizes 100,20k --iterations 250 --warmup 50");
             Files.writeString(text, measure.outText());
-            measured("measure", server, few, "--sizes", "5k,100k", "--iterations", "3", "--warmup", "0");
+            measured("measure", server, few, "--sizes 5k,100k --iterations 3 --warmup 0");
             measured(
                     "load",
                     server,
                     open,
-                    "--mode",
-                    "partly-open",
-                    "--targets",
-                    "main",
-                    "--connections",
-                    "3",
-                    "--rate",
-                    "1000",
-                    "--workload",
-                    "update-heavy",
-                    "--warmup",
-                    "200ms",
-                    "--duration",
-                    "1s");
+                    "--mode partly-open --targets main --connections 3 --rate 1000"
+                            + " --workload update-heavy --warmup 200ms --duration 1s");
             measured(
                     "load",
                     server,
                     load,
-                    "--mode",
-                    "closed",
-                    "--targets",
-                    "main",
-                    "--connections",
-                    "4",
-                    "--outstanding",
-                    "3",
-                    "--mix",
-                    "100=50,1k=50",
-                    "--warmup",
-                    "200ms",
-                    "--duration",
-                    "1s");
+                    "--mode closed --targets main --connections 4 --outstanding 3 --mix 100=50,1k=50"
+                            + " --warmup 200ms --duration 1s");
         }
         assertThat(recompute(run, "--text", text.toString())).isGreaterThan(3000);
         assertThat(recompute(few)).isGreaterThan(1000);
         assertThat(recompute(load)).isGreaterThan(500);
         assertThat(recompute(open)).isGreaterThan(500);
         Path disk = directory.resolve("disk");
-        Plog appends = Plog.run(
-                "disk", "-d", "300ms", "--sizes", "512,8k", "--shared", "1,4", "--seed", "7", "--out", disk, directory);
+        Plog appends = Plog.run("disk -d 300ms --sizes 512,8k --shared 1,4 --seed 7 --out %s %s", disk, directory);
         assertThat(appends.awaitExit()).as("%s", appends).isIn(0, 5);
         assertThat(recompute(disk)).isGreaterThan(500);
     }
 
-    private static Plog measured(String command, TestServer server, Path out, String... options) throws Exception {
-        List<Object> all = new ArrayList<>(List.of(command, "--server", server.address(), "--out", out, "--seed", "7"));
-        all.addAll(List.of(options));
+    private static Plog measured(String command, TestServer server, Path out, String options) throws Exception {
         // How quick the machine is at the moment is not the question here.
-        Plog plog = Plog.run(all.toArray());
+        Plog plog = Plog.run(command + " --server %s --out %s --seed 7 " + options, server.address(), out);
         assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
         return plog;
     }

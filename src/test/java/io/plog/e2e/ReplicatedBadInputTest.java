@@ -32,10 +32,9 @@ class ReplicatedBadInputTest {
     Path scratch;
 
     /** What a server says last that ends with an exit code. */
-    private static String refused(int exitCode, Map<String, String> environment, String... options) throws Exception {
-        List<Object> words = new ArrayList<>(List.of("server", "--port", "0", "--admin-port", "0"));
-        words.addAll(List.of(options));
-        Plog server = Plog.start(environment, words.toArray());
+    private static String refused(int exitCode, Map<String, String> environment, String options, Object... values)
+            throws Exception {
+        Plog server = Plog.start(environment, "server --port 0 --admin-port 0 " + options, values);
         assertThat(server.awaitExit()).as("%s", server).isEqualTo(exitCode);
         server.withoutStackTrace();
         Matcher named = MESSAGES.matcher(server.errText());
@@ -45,13 +44,13 @@ class ReplicatedBadInputTest {
         return server.errText();
     }
 
-    private static String refused(int exitCode, String... options) throws Exception {
-        return refused(exitCode, BookieCluster.ENVIRONMENT, options);
+    private static String refused(int exitCode, String options, Object... values) throws Exception {
+        return refused(exitCode, BookieCluster.ENVIRONMENT, options, values);
     }
 
     private static TestServer serve(Path scratch, String address) throws Exception {
         return TestServer.start(
-                BookieCluster.ENVIRONMENT, scratch, "--log", "r=" + address + ",service=chain", "--admin-port", "free");
+                BookieCluster.ENVIRONMENT, scratch, "--log r=%s,service=chain --admin-port free", address);
     }
 
     @Test
@@ -59,26 +58,26 @@ class ReplicatedBadInputTest {
         try (BookieCluster bookies = BookieCluster.start(scratch)) {
             String address = bookies.address("orders");
             String plain = address.replaceFirst("\\?.*", "");
-            assertThat(refused(2, "--log", "r=" + plain + "?copies=3"))
+            assertThat(refused(2, "--log r=%s?copies=3", plain))
                     .contains(
                             "it has the unknown parameter 'copies'; there are [ack, ensemble, write]; expected bookkeeper:");
             try (TestServer server = serve(scratch, address)) {
                 assertThat(server.stop()).isZero();
             }
-            assertThat(refused(1, "--log", "r=" + plain + "?ensemble=4&ack=3,service=chain"))
+            assertThat(refused(1, "--log r=%s?ensemble=4&ack=3,service=chain", plain))
                     .contains(
                             "plog server: log orders was made with ensemble=3, write=3, ack=2, and the address asks for"
                                     + " ensemble=4, write=4, ack=3: ask for the same, or use another name");
-            assertThat(refused(1, "--log", "r=" + address + ",service=invert"))
+            assertThat(refused(1, "--log r=%s,service=invert", address))
                     .contains("its checkpoint at index 0 was made by the service 'chain': expected"
                             + " 'invert'. Serve this log with the service that made it, or use another log");
-            assertThat(refused(1, "--standby", "--log", "r=" + address + ",service=invert"))
+            assertThat(refused(1, "--standby --log r=%s,service=invert", address))
                     .contains("was made by the service 'chain': expected 'invert'");
             assertThat(refused(
                             1,
                             Map.of("JAVA_TOOL_OPTIONS", "-Dplog.bookkeeper.lib=" + scratch.resolve("nowhere")),
-                            "--log",
-                            "r=" + address))
+                            "--log r=%s",
+                            address))
                     .contains("plog server: BookKeeper is not there: expected its jars in " + scratch.resolve("nowhere")
                             + "; the build fetches them with: mvn ");
         }
@@ -93,8 +92,8 @@ class ReplicatedBadInputTest {
             // ZooKeeper counts a bookie as there until its session has ended.
             Await.until(
                     "the bookies are gone",
-                    () -> refused(1, "--log", "r=" + address).contains("found 1"));
-            assertThat(refused(1, "--log", "r=" + address))
+                    () -> refused(1, "--log r=%s", address).contains("found 1"));
+            assertThat(refused(1, "--log r=%s", address))
                     .containsPattern(
                             "plog server: too few bookies are there for log fresh \\(ensemble=3, write=3, ack=2\\):"
                                     + " found 1, expected at least 2, by the ZooKeeper at 127.0.0.1:[0-9]+: start more, or create"
@@ -124,7 +123,7 @@ class ReplicatedBadInputTest {
                 });
                 server.process.awaitErr(line ->
                         line.contains("has too few machines that answer") && line.contains("look at the bookies"));
-                assertThat(refused(1, "--log", "r=" + bookies.address("fresh")))
+                assertThat(refused(1, "--log r=%s", bookies.address("fresh")))
                         .contains("too few bookies are there for log fresh (ensemble=3, write=3, ack=2): found ");
             }
         } finally {

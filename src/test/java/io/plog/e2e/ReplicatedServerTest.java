@@ -38,12 +38,7 @@ class ReplicatedServerTest {
             List<String> pids = bookies.pids();
             String address = bookies.address("orders");
             try (TestServer server = TestServer.start(
-                            BookieCluster.ENVIRONMENT,
-                            scratch,
-                            "--log",
-                            "r=" + address + ",service=chain",
-                            "--admin-port",
-                            "free");
+                            BookieCluster.ENVIRONMENT, scratch, "--log r=%s,service=chain --admin-port free", address);
                     RawConnection client = RawConnection.welcomed(server.port)) {
                 assertThat(server.process.errText()).contains("BookKeeper's own messages go to ", "force=quorum");
                 for (int i = 1; i <= 100; i++) {
@@ -61,12 +56,7 @@ class ReplicatedServerTest {
                 insist(client, 201);
                 insist(client, 202);
                 try (TestServer other = TestServer.start(
-                        BookieCluster.ENVIRONMENT,
-                        scratch,
-                        "--log",
-                        "r=" + address + ",service=chain",
-                        "--admin-port",
-                        "free")) {
+                        BookieCluster.ENVIRONMENT, scratch, "--log r=%s,service=chain --admin-port free", address)) {
                     assertThat(other.process.errText()).contains("202 records recovered (1 to 202)");
                     server.process.awaitErr(said -> said.contains("was taken over by another server"));
                     assertThat(status(client, 203)).isEqualTo(Status.NOT_SERVING.code());
@@ -83,14 +73,7 @@ class ReplicatedServerTest {
     @Test
     void aServerWithoutItsMetadataServiceSaysSoInOneSentence() throws Exception {
         Plog server = Plog.start(
-                BookieCluster.ENVIRONMENT,
-                "server",
-                "--port",
-                "0",
-                "--admin-port",
-                "0",
-                "--log",
-                "r=bookkeeper://127.0.0.1:1/orders");
+                BookieCluster.ENVIRONMENT, "server --port 0 --admin-port 0 --log r=bookkeeper://127.0.0.1:1/orders");
         assertThat(server.awaitExit()).isEqualTo(1);
         assertThat(server.err().get(server.err().size() - 1))
                 .startsWith("plog server: no ZooKeeper answers at 127.0.0.1:1 within 10 s: start it");

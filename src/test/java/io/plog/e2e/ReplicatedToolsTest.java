@@ -3,14 +3,13 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.Await;
-import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -23,94 +22,69 @@ class ReplicatedToolsTest {
     @TempDir
     Path scratch;
 
-    private final Map<String, String> environment = Map.of(
-            "JAVA_TOOL_OPTIONS",
-            "-Dplog.bookkeeper.lib="
-                    + System.getProperty(
-                            "plog.bookkeeper.lib",
-                            DiskDirectory.root()
-                                    .resolve("logging-bookkeeper/target/lib/bookkeeper")
-                                    .toString()));
-
     /** Runs one command; a load may also end as not valid, for how quick the machine is is not the question here. */
-    private Plog run(int exitCode, Object... words) throws Exception {
-        Plog run = Plog.start(environment, words);
-        assertThat(run.awaitExit()).as("%s", run).isIn(exitCode, words[0].equals("load") ? 5 : exitCode);
+    private Plog run(int exitCode, String line, Object... values) throws Exception {
+        Plog run = Plog.start(BookieCluster.ENVIRONMENT, line, values);
+        assertThat(run.awaitExit()).as("%s", run).isIn(exitCode, line.startsWith("load") ? 5 : exitCode);
         run.withoutStackTrace();
         return run;
     }
 
     @Test
     void theLogOfAServerAtWorkIsLookedIntoAndAuditedAndTheServerNoticesNothing() throws Exception {
-        Path ready = scratch.resolve("ready");
         Path ledger = scratch.resolve("ledger");
-        try (Plog bookies = Plog.start(
-                environment, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready)) {
-            Await.until("the bookies are ready", () -> Files.exists(ready) || !bookies.isAlive());
-            assertThat(bookies.isAlive()).as("%s", bookies).isTrue();
-            String address = "bookkeeper://127.0.0.1:"
-                    + Plog.pairs(Files.readAllLines(ready)).get("port") + "/orders";
-            assertThat(run(1, "log", "info", address).errText())
+        try (BookieCluster bookies = BookieCluster.start(scratch)) {
+            String address = bookies.address("orders");
+            assertThat(run(1, "log info %s", address).errText())
                     .contains("there is no log at " + address, "BookKeeper's own messages are in ");
             try (TestServer server =
-                    TestServer.start(environment, scratch, "--log", "r=" + address, "--admin-port", "free")) {
+                    TestServer.start(BookieCluster.ENVIRONMENT, scratch, "--log r=%s --admin-port free", address)) {
                 load(server, ledger);
-                assertThat(run(0, "log", "info", address).outText())
+                assertThat(run(0, "log info %s", address).outText())
                         .contains("records    500 (1 to 500)", "not in order, or open at this moment");
-                assertThat(run(0, "log", "verify", address).outText()).startsWith("fine: 500 records (1 to 500)");
-                assertThat(run(0, "log", "dump", "--json", address).out()).hasSize(500);
-                assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+                assertThat(run(0, "log verify %s", address).outText()).startsWith("fine: 500 records (1 to 500)");
+                assertThat(run(0, "log dump --json %s", address).out()).hasSize(500);
+                assertThat(run(0, "audit --ledger %s --log %s", ledger, address).outText())
                         .contains("holds: all 500 acknowledged requests are in the log");
                 load(server, ledger);
                 server.process.kill();
             }
             // Nobody closed the log, and the end of what was acknowledged is not told by any bookie.
-            assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+            assertThat(run(0, "audit --ledger %s --log %s", ledger, address).outText())
                     .contains("holds: all 1000 acknowledged requests are in the log");
             Files.write(ledger, List.of("7 1 0 5 100 00000000"), StandardOpenOption.APPEND);
-            assertThat(run(4, "audit", "--ledger", ledger, "--log", address).outText())
+            assertThat(run(4, "audit --ledger %s --log %s", ledger, address).outText())
                     .contains("does not hold: 1 of 1001 acknowledged requests are missing or wrong");
         }
     }
 
     @Test
     void aLoadFollowsTheLogToTheServerThatTakesItOver() throws Exception {
-        Path ready = scratch.resolve("ready");
         Path ledger = scratch.resolve("ledger");
         int second = BadInputTest.freePort();
-        try (Plog bookies = Plog.start(
-                environment, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready)) {
-            Await.until("the bookies are ready", () -> Files.exists(ready) || !bookies.isAlive());
-            assertThat(bookies.isAlive()).as("%s", bookies).isTrue();
-            String address = "bookkeeper://127.0.0.1:"
-                    + Plog.pairs(Files.readAllLines(ready)).get("port") + "/orders";
-            try (TestServer old = TestServer.start(environment, scratch, "--log", "r=" + address, "--admin-port", "0");
+        try (BookieCluster bookies = BookieCluster.start(scratch)) {
+            String address = bookies.address("orders");
+            try (TestServer old =
+                            TestServer.start(BookieCluster.ENVIRONMENT, scratch, "--log r=%s --admin-port 0", address);
                     Plog load = Plog.start(
-                            environment,
-                            "load",
-                            "--server",
-                            old.address() + ",127.0.0.1:" + second,
-                            "--mode",
-                            "closed",
-                            "--connections",
-                            "4",
-                            "--duration",
-                            "15s",
-                            "--ledger",
+                            BookieCluster.ENVIRONMENT,
+                            "load --server %s,127.0.0.1:%s --mode closed --connections 4 --duration 15s"
+                                    + " --ledger %s --out %s",
+                            old.address(),
+                            second,
                             ledger,
-                            "--out",
                             scratch.resolve("load"))) {
                 Await.until("requests are acknowledged", () -> Files.exists(ledger) && Files.size(ledger) > 10_000);
                 try (TestServer taking = TestServer.start(
-                        environment, scratch, "--log", "r=" + address, "--admin-port", "0", "--port", second)) {
+                        BookieCluster.ENVIRONMENT, scratch, "--log r=%s --admin-port 0 --port %s", address, second)) {
                     assertThat(taking.process.errText()).contains("records recovered");
                     assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
                     load.withoutStackTrace();
                     assertThat(load.outText()).contains("NOT_SERVING=");
-                    String page = run(0, "log", "info", "--json", address).outText();
+                    String page = run(0, "log info --json %s", address).outText();
                     assertThat(page).contains("\"damage\":\"\"");
                 }
-                assertThat(run(0, "audit", "--ledger", ledger, "--log", address).outText())
+                assertThat(run(0, "audit --ledger %s --log %s", ledger, address).outText())
                         .contains("holds: all ");
             }
         }
@@ -119,20 +93,10 @@ class ReplicatedToolsTest {
     private void load(TestServer server, Path ledger) throws Exception {
         run(
                 0,
-                "load",
-                "--server",
-                "127.0.0.1:" + server.port,
-                "--mode",
-                "closed",
-                "--connections",
-                "4",
-                "--requests",
-                "500",
-                "--warmup",
-                "0s",
-                "--ledger",
+                "load --server 127.0.0.1:%s --mode closed --connections 4 --requests 500 --warmup 0s"
+                        + " --ledger %s --out %s",
+                server.port,
                 ledger,
-                "--out",
                 scratch.resolve("load-" + System.nanoTime()));
     }
 
@@ -140,17 +104,9 @@ class ReplicatedToolsTest {
     void theReplicatedDemoShowsWhatAQuorumCostsBesideTheForce() throws Exception {
         Path out = scratch.resolve("demo");
         Plog demo = Plog.start(
-                environment,
-                "demo",
-                "--replicated",
-                "--out",
-                out,
-                "--sizes",
-                "100,10k",
-                "--iterations",
-                "100",
-                "--warmup",
-                "20");
+                BookieCluster.ENVIRONMENT,
+                "demo --replicated --out %s --sizes 100,10k --iterations 100 --warmup 20",
+                out);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         assertThat(demo.outText()).contains("Logging 100 B takes", " µs with fdatasync on this machine; ", "with r3,");

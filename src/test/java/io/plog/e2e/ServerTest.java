@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,16 +33,15 @@ final class ServerTest {
             inverted[i] = (byte) ~inverted[i];
         }
         try (TestServer server =
-                TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--unlogged", "--admin-port", "0")) {
-            Plog call = Plog.runWithInput(
-                    payload, "call", "--json", "--server", server.address(), "--target", "a", "--client", "7");
+                TestServer.start(directory, "--log a=%s,segment=4MiB --unlogged --admin-port 0", log)) {
+            Plog call = Plog.runWithInput(payload, "call --json --server %s --target a --client 7", server.address());
             call.exited(0);
             var reply = new ObjectMapper().readTree(call.outText());
             assertThat(reply.path("index").longValue()).isEqualTo(1);
             assertThat(reply.path("payload").binaryValue()).isEqualTo(inverted);
             assertThat(reply.path("forceNanos").longValue()).isPositive();
 
-            Plog unlogged = Plog.run("call", "--json", "--server", server.address(), "--target", "off", file);
+            Plog unlogged = Plog.run("call --json --server %s --target off %s", server.address(), file);
             unlogged.exited(0);
             assertThat(new ObjectMapper()
                             .readTree(unlogged.outText())
@@ -53,6 +49,9 @@ final class ServerTest {
                             .longValue())
                     .isZero();
         }
+        assertThat(LocalRun.of("log info --json %s", log).exited(0).outText()).contains("\"lastIndex\":1");
+        assertThat(LocalRun.of("log dump --from 1 %s", log).exited(0).out()).hasSize(2);
+        assertThat(LocalRun.of("log dump --from 3 %s", log).exited(2).out()).isEmpty();
         assertThat(LogContents.dump(log)).singleElement().satisfies(entry -> {
             assertThat(entry.client()).isEqualTo("7");
             assertThat(entry.length()).isEqualTo(payload.length);
@@ -63,17 +62,22 @@ final class ServerTest {
     void theAdminPortTellsHealthAndMetrics() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         int port = BadInputTest.freePort();
-        try (TestServer server = TestServer.start(
-                directory, "--log", "a=" + log + ",segment=4MiB", "--admin-port", Integer.toString(port))) {
+        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port %s", log, port)) {
             assertThat(server.adminPort).isEqualTo(port);
-            assertThat(get(port, "/health/live").statusCode()).isEqualTo(200);
-            assertThat(get(port, "/health/ready").statusCode()).isEqualTo(200);
-            assertThat(get(port, "/nothing").statusCode()).isEqualTo(404);
-            Plog.runWithInput(new byte[] {1}, "call", "--server", server.address())
+            assertThat(server.get("/health/live").statusCode()).isEqualTo(200);
+            assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
+            assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
+            Plog.runWithInput(new byte[] {1}, "call --server %s", server.address())
                     .exited(0);
-            assertThat(get(port, "/metrics").body())
+            assertThat(server.get("/metrics").body())
                     .containsPattern("(?m)^plog_log_latency_seconds_count\\{.*target=\"a\".*\\} 1$")
                     .containsPattern("(?m)^plog_log_force_seconds_count\\{")
+                    .contains("plog_requests_total{status=\"ok\",target=\"a\"} 1.0")
+                    .contains("plog_log_force_seconds_bucket{force=\"fdatasync\",target=\"a\",le=\"")
+                    .contains("plog_log_batch_records_count{force=\"fdatasync\",target=\"a\"} 1")
+                    .contains("plog_repeats_total{", "plog_clients{", "plog_checkpoint_failures_total{")
+                    .contains("plog_checkpoint_seconds_count{", "plog_checkpoint_size_bytes{", "plog_connections ")
+                    .contains("plog_replayed_records_total{", "netty_allocator_memory_used")
                     .contains("jvm_memory_used_bytes");
         }
     }
@@ -87,47 +91,15 @@ final class ServerTest {
                 directory.resolve("plog.properties"),
                 List.of("server.port = " + fromFile, "server.unlogged = true", "admin-port = 0"));
         Map<String, String> environment = Map.of("PLOG_SERVER_PORT", Integer.toString(fromEnvironment));
-        assertListens(fromFile, Map.of(), "server", "--config", config);
-        assertListens(fromEnvironment, environment, "server", "--config", config);
-        assertListens(fromFlag, environment, "server", "--config", config, "--port", fromFlag);
+        assertListens(fromFile, Map.of(), "server --config %s", config);
+        assertListens(fromEnvironment, environment, "server --config %s", config);
+        assertListens(fromFlag, environment, "server --config %s --port %s", config, fromFlag);
     }
 
-    @Test
-    void targetsMayStandInTheConfigFile() throws Exception {
-        Path one = Files.createDirectory(directory.resolve("one"));
-        Path other = Files.createDirectory(directory.resolve("other"));
-        Path config = Files.write(
-                directory.resolve("plog.properties"),
-                List.of(
-                        "server.log = a=" + one + ",segment=4MiB ; b=" + other + ",segment=4MiB,force=dsync",
-                        "server.admin-port = 0"));
-        try (TestServer server = TestServer.start(directory, "--config", config)) {
-            server.process.awaitErr(line -> line.contains("target b: "));
-            assertThat(server.process.errText())
-                    .contains("target a: " + one, "force=fdatasync", "target b: " + other, "force=dsync");
-        }
-    }
-
-    @Test
-    void aMisspeltKeyIsNamedWithTheOneThatWasMeant() throws Exception {
-        Path config = Files.write(directory.resolve("plog.properties"), List.of("server.unloged = true"));
-        Plog server = Plog.run("server", "--config", config);
-        server.exited(2);
-        assertThat(server.onlyErrLine())
-                .contains(config.toString(), "'server.unloged'", "did you mean 'server.unlogged'?");
-    }
-
-    private static void assertListens(int port, Map<String, String> environment, Object... args) throws Exception {
-        try (Plog server = Plog.start(environment, args)) {
+    private static void assertListens(int port, Map<String, String> environment, String command, Object... values)
+            throws Exception {
+        try (Plog server = Plog.start(environment, command, values)) {
             assertThat(server.awaitErr(line -> line.startsWith("listening on"))).endsWith(":" + port);
         }
-    }
-
-    private static HttpResponse<String> get(int port, String path) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
     }
 }

@@ -22,14 +22,7 @@ final class SmallHeapTest {
 
     private TestServer start(Path log) throws Exception {
         return TestServer.start(
-                HEAP,
-                directory,
-                "--log",
-                "a=" + log + ",service=chain,segment=16MiB",
-                "--admin-port",
-                "0",
-                "--max-wait",
-                "0");
+                HEAP, directory, "--log a=%s,service=chain,segment=16MiB --admin-port 0 --max-wait 0", log);
     }
 
     /** Sends requests of so many clients over one connection, each numbered so, and counts those that were answered. */

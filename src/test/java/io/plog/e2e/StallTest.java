@@ -66,8 +66,8 @@ final class StallTest {
     @Timeout(180)
     void aStallShowsInFullAndTheSlowestRequestsNameIt() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(
-                directory, "--log", "a=" + log + ",segment=4MiB,force=write", "--admin-port", "free")) {
+        try (TestServer server =
+                TestServer.start(directory, "--log a=%s,segment=4MiB,force=write --admin-port free", log)) {
             Duration length = SHORTEST;
             Run run = measure(server, length);
             while (!run.isClear() && length.compareTo(LONGEST) < 0) {
@@ -118,24 +118,9 @@ final class StallTest {
 
     private static Plog start(TestServer server, Path results, Path ledger) throws IOException {
         return Plog.start(
-                "measure",
-                "--server",
-                server.address(),
-                "--sizes",
-                "100",
-                "--rate",
-                RATE,
-                "--iterations",
-                COUNTED,
-                "--warmup",
-                WARMUP,
-                "--blocks",
-                "1",
-                "--ledger",
-                ledger,
-                "--csv",
-                "--out",
-                results);
+                "measure --server %s --sizes 100 --rate %s --iterations %s --warmup %s --blocks 1"
+                        + " --ledger %s --csv --out %s",
+                server.address(), RATE, COUNTED, WARMUP, ledger, results);
     }
 
     private static long lines(Path file) throws IOException {

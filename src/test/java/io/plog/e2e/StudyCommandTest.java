@@ -8,6 +8,7 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,35 +34,18 @@ final class StudyCommandTest {
     @TempDir(factory = DiskDirectory.class)
     Path directory;
 
-    private static Object[] study(Object... more) {
-        return Stream.concat(
-                        Stream.of(
-                                "study",
-                                "--designs",
-                                "dedicated,inline",
-                                "--loads",
-                                "0.5",
-                                "--rates",
-                                "60",
-                                "--duration",
-                                "1s",
-                                "--connections",
-                                "4",
-                                "--mix",
-                                "100=1,10k=1",
-                                "--seed",
-                                "3",
-                                "--repeats",
-                                "0"),
-                        Stream.of(more))
-                .toArray();
+    private static List<String> study(String more, Object... values) {
+        return Words.of(
+                "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 1s --connections 4"
+                        + " --mix 100=1,10k=1 --seed 3 --repeats 0 %s",
+                Words.of(more, values));
     }
 
     @Test
     @Timeout(300)
     void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
         Path out = directory.resolve("out");
-        Plog study = Plog.start(study("--out", out));
+        Plog study = Plog.start("%s", study("--out %s", out));
         study.awaitExit(PATIENCE);
         assertThat(study.awaitExit()).as("%s", study).isIn(0, 5);
         study.withoutStackTrace();
@@ -103,8 +87,8 @@ final class StudyCommandTest {
                 .doesNotExist();
         assertThat(study.processes()).isEmpty();
 
-        LocalRun merged = LocalRun.of(
-                "report", "--merge", "fast=" + out, "slow=" + out, "--out", directory.resolve("merged"), "--json");
+        LocalRun merged =
+                LocalRun.of("report --merge fast=%s slow=%s --out %s --json", out, out, directory.resolve("merged"));
         assertThat(merged.exitCode()).as("%s", merged).isZero();
         assertThat(new ObjectMapper().readTree(merged.outText()).path("cells").findValuesAsText("machine"))
                 .contains("fast", "slow");
@@ -114,8 +98,7 @@ final class StudyCommandTest {
     @Timeout(300)
     void ctrlCEndsTheServerAndTakesTheLogAway() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog study = Plog.start(
-                "study", "--designs", "dedicated", "--duration", "600s", "--connections", "4", "--out", out)) {
+        try (Plog study = Plog.start("study --designs dedicated --duration 600s --connections 4 --out %s", out)) {
             Await.until("the first cell is measured", () -> isMeasured(out.resolve("cells")) || !study.isAlive());
             List<ProcessHandle> servers = study.processes();
             assertThat(servers).as("%s", study).isNotEmpty();
@@ -141,7 +124,7 @@ final class StudyCommandTest {
     @Test
     void aDryRunSaysWhatItTakesAndDoesNothing() throws Exception {
         Path out = directory.resolve("out");
-        LocalRun study = LocalRun.of(study("--dry-run", "--out", out));
+        LocalRun study = LocalRun.of("%s", study("--dry-run --out %s", out));
         study.exited(0);
         assertThat(study.outText()).contains("cells      13", "takes", "writes", "--seed 3");
         assertThat(out).doesNotExist();
@@ -163,7 +146,7 @@ final class StudyCommandTest {
             })
     void whatMakesNoSenseIsRefusedInOneLine(String option, String value, String found, String expected)
             throws Exception {
-        LocalRun study = LocalRun.of("study", "--out", directory.resolve("out"), option, value)
+        LocalRun study = LocalRun.of("study --out %s %s %s", directory.resolve("out"), option, value)
                 .exited(2);
         assertThat(study.err()).hasSize(1);
         assertThat(study.errText()).contains(found, expected);
@@ -171,12 +154,12 @@ final class StudyCommandTest {
 
     @Test
     void aDirectoryThatIsNotThereOrNotEmptyIsRefused() throws Exception {
-        LocalRun missing =
-                LocalRun.of(study("--out", directory.resolve("out"), "--log-dir", directory.resolve("nowhere")));
+        LocalRun missing = LocalRun.of(
+                "%s", study("--out %s --log-dir %s", directory.resolve("out"), directory.resolve("nowhere")));
         missing.exited(1);
         assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
         Files.writeString(directory.resolve("something"), "");
-        LocalRun full = LocalRun.of(study("--out", directory));
+        LocalRun full = LocalRun.of("%s", study("--out %s", directory));
         full.exited(1);
         assertThat(full.errText()).contains("is not empty; name a directory that is new or empty");
     }

@@ -9,8 +9,6 @@ import io.plog.e2e.support.RawConnection;
 import io.plog.e2e.support.TestServer;
 import io.plog.protocol.Status;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,13 +24,9 @@ class TakeoverTest {
     @TempDir
     Path scratch;
 
-    private TestServer standby(String address, Object... more) throws Exception {
-        Object[] options = {
-            "--standby", "--log", "r=" + address + ",service=chain", "--admin-port", "free",
-        };
-        List<Object> all = new ArrayList<>(List.of(options));
-        all.addAll(List.of(more));
-        return TestServer.start(BookieCluster.ENVIRONMENT, scratch, all.toArray());
+    private TestServer standby(String address) throws Exception {
+        return TestServer.start(
+                BookieCluster.ENVIRONMENT, scratch, "--standby --log r=%s,service=chain --admin-port free", address);
     }
 
     private static void awaitServing(TestServer server) throws Exception {

@@ -51,8 +51,8 @@ final class TrialsTest {
     @BeforeAll
     static void measureARunOfTrials() throws Exception {
         sharedServer = server(shared);
-        complete = Plog.run(
-                "measure", "--plan", plan(shared, sharedServer, ""), "--out", shared.resolve("results"), "--csv");
+        complete =
+                Plog.run("measure --plan %s --out %s --csv", plan(shared, sharedServer, ""), shared.resolve("results"));
     }
 
     @AfterAll
@@ -64,7 +64,7 @@ final class TrialsTest {
 
     private static TestServer server(Path directory) throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
-        return TestServer.start(directory, "--log", "a=" + log + ",segment=4MiB", "--unlogged", "--admin-port", "0");
+        return TestServer.start(directory, "--log a=%s,segment=4MiB --unlogged --admin-port 0", log);
     }
 
     private static Path plan(Path directory, TestServer server, String more) throws Exception {
@@ -99,7 +99,7 @@ final class TrialsTest {
         Path ledger = directory.resolve("ledger");
         try (TestServer server = server(directory)) {
             Path plan = plan(directory, server, ", \"rate\": 150");
-            try (Plog measure = Plog.start("measure", "--plan", plan, "--out", results, "--ledger", ledger)) {
+            try (Plog measure = Plog.start("measure --plan %s --out %s --ledger %s", plan, results, ledger)) {
                 // Into the second block: one is done, and a cell of the next is under way.
                 Await.until(
                         "it measures",
@@ -116,7 +116,7 @@ final class TrialsTest {
                 assertThat(RunResults.read(results).isPartial()).isTrue();
             }
             awaitPart(results);
-            Plog resumed = Plog.run("measure", "--resume", results, "--ledger", ledger, "--csv");
+            Plog resumed = Plog.run("measure --resume %s --ledger %s --csv", results, ledger);
             assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
             resumed.withoutStackTrace();
         }
@@ -127,7 +127,7 @@ final class TrialsTest {
         assertThat(samples(results)).hasSize(Files.readAllLines(ledger).size());
         assertThat(samples(results).stream().map(sample -> sample.get("PHASE")).distinct())
                 .contains("0", "1");
-        LocalRun audit = LocalRun.of("audit", "--ledger", ledger, "--log", directory.resolve("log"));
+        LocalRun audit = LocalRun.of("audit --ledger %s --log %s", ledger, directory.resolve("log"));
         audit.exited(0);
     }
 
@@ -152,7 +152,7 @@ final class TrialsTest {
         }
         byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
         Files.delete(results.resolve("report.html"));
-        Plog resumed = Plog.run("measure", "--resume", results);
+        Plog resumed = Plog.run("measure --resume %s", results);
         assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         assertThat(Arrays.equals(Files.readAllBytes(results.resolve("samples.plog")), samples))
@@ -164,12 +164,12 @@ final class TrialsTest {
     void aDryRunSaysWhatItWouldTakeAndLeavesNothingBehind() throws Exception {
         Path results = directory.resolve("results");
         Path plan = plan(directory, sharedServer, "");
-        LocalRun dry = LocalRun.of("measure", "--plan", plan, "--dry-run", "--out", results);
+        LocalRun dry = LocalRun.of("measure --plan %s --dry-run --out %s", plan, results);
         assertThat(dry.exited(0).outText())
                 .contains(
                         "60 of each of 4 cells, in 2 trials of 3 randomised blocks", "seed      11", "takes", "writes");
         assertThat(results).doesNotExist();
-        LocalRun demo = LocalRun.of("demo", "--dry-run", "--out", results, "--sizes", "100", "--trials", "3");
+        LocalRun demo = LocalRun.of("demo --dry-run --out %s --sizes 100 --trials 3", results);
         demo.exited(0);
         assertThat(demo.outText()).contains("in 3 trials of", "fdatasync (fdatasync)", "off (off)", "takes");
         assertThat(results).doesNotExist();
@@ -178,16 +178,16 @@ final class TrialsTest {
     @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
         Path plan = Files.writeString(directory.resolve("misspelt.json"), "{\"iteration\": 5}");
-        LocalRun misspelt = LocalRun.of("measure", "--plan", plan, "--out", directory.resolve("x"));
+        LocalRun misspelt = LocalRun.of("measure --plan %s --out %s", plan, directory.resolve("x"));
         misspelt.exited(2);
         assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
-        LocalRun both = LocalRun.of("measure", "--resume", directory, "--sizes", "100");
+        LocalRun both = LocalRun.of("measure --resume %s --sizes 100", directory);
         both.exited(2);
         assertThat(both.onlyErrLine()).contains("--sizes cannot be given with it");
-        LocalRun nothing = LocalRun.of("measure", "--resume", directory);
+        LocalRun nothing = LocalRun.of("measure --resume %s", directory);
         nothing.exited(1);
         assertThat(nothing.onlyErrLine()).contains("there is no plan.json in it");
-        LocalRun missing = LocalRun.of("demo", "--plan", directory.resolve("none.json"));
+        LocalRun missing = LocalRun.of("demo --plan %s", directory.resolve("none.json"));
         missing.exited(1);
         assertThat(missing.onlyErrLine()).contains("none.json");
     }
@@ -195,8 +195,7 @@ final class TrialsTest {
     @Test
     void aDemoOfSeveralTrialsHasAFreshServerForEach() throws Exception {
         Path out = directory.resolve("out");
-        Plog demo = Plog.run(
-                "demo", "--out", out, "--trials", "2", "--iterations", "20", "--sizes", "100", "--force", "fdatasync");
+        Plog demo = Plog.run("demo --out %s --trials 2 --iterations 20 --sizes 100 --force fdatasync", out);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         assertThat(RunResults.read(out).counts()).containsOnly(20);
@@ -210,18 +209,7 @@ final class TrialsTest {
     @Test
     void aDemoThatWasKilledIsGoneOnWithOnEmptyLogs() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog demo = Plog.start(
-                "demo",
-                "--out",
-                out,
-                "--trials",
-                "2",
-                "--iterations",
-                "20",
-                "--sizes",
-                "100",
-                "--force",
-                "fdatasync")) {
+        try (Plog demo = Plog.start("demo --out %s --trials 2 --iterations 20 --sizes 100 --force fdatasync", out)) {
             Await.until("the second trial's log is there", () -> Files.exists(out.resolve("log/trial-2")));
             List<ProcessHandle> others = demo.processes();
             demo.kill();
@@ -230,7 +218,7 @@ final class TrialsTest {
                     () -> others.stream().noneMatch(ProcessHandle::isAlive));
         }
         assertThat(out.resolve("log/trial-2")).exists();
-        Plog resumed = Plog.run("demo", "--resume", out);
+        Plog resumed = Plog.run("demo --resume %s", out);
         assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
         resumed.withoutStackTrace();
         assertThat(RunResults.read(out).counts()).containsOnly(20);

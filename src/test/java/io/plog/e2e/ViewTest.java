@@ -41,7 +41,7 @@ final class ViewTest {
     private Path run(String name, String samples) throws Exception {
         Path results = Files.createDirectories(directory.resolve("results").resolve(name));
         Files.copy(KNOWN.resolve(samples), results.resolve("samples.plog"));
-        LocalRun.of("report", results).exited(0);
+        LocalRun.of("report %s", results).exited(0);
         return results;
     }
 
@@ -50,7 +50,7 @@ final class ViewTest {
         Path run = run("a", "samples.plog");
         run("deep/b", "samples.plog");
         run("study", "study/samples.plog");
-        try (Plog view = Plog.start("view", run.getParent(), "--port", "0")) {
+        try (Plog view = Plog.start("view %s --port 0", run.getParent())) {
             Await.until("it listens", () -> !view.out().isEmpty());
             String address = view.out().get(0);
             assertThat(address).matches("http://127\\.0\\.0\\.1:\\d+/");
@@ -60,8 +60,7 @@ final class ViewTest {
             assertThat(a).contains("<title>plog report 2026-11-24T11:59:10").contains("<noscript>");
             assertThat(get(address + "run?name=study")).contains("<body class=\"study\">");
             assertThat(get(address + "compare?a=a&b=deep%2Fb")).contains("No difference can be seen");
-            Plog taken = Plog.run(
-                    "view", run.getParent(), "--port", URI.create(address).getPort());
+            Plog taken = Plog.run("view %s --port %s", run.getParent(), URI.create(address).getPort());
             assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");
             view.interrupt();
             assertThat(view.awaitExit()).isZero();
@@ -72,8 +71,7 @@ final class ViewTest {
     @Test
     void aDemoIsWatchedWhileItRunsAndSeenUntilCtrlC() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog demo = Plog.start(
-                "demo", "--view", "--out", out, "--sizes", "100", "--force", "write", "--iterations", "20000")) {
+        try (Plog demo = Plog.start("demo --view --out %s --sizes 100 --force write --iterations 20000", out)) {
             String line = demo.awaitErr(each -> each.contains("watch it at "));
             String address = line.substring(line.indexOf("http")).strip();
             Await.until(
@@ -96,10 +94,10 @@ final class ViewTest {
     @Test
     void whatCannotBeViewedIsNamed() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
-        assertThat(LocalRun.of("view", file).exited(1).onlyErrLine()).contains(file + ": not a directory");
+        assertThat(LocalRun.of("view %s", file).exited(1).onlyErrLine()).contains(file + ": not a directory");
         Path gone = directory.resolve("gone");
-        assertThat(LocalRun.of("view", gone).exited(1).onlyErrLine()).contains(gone + ": no such file or directory");
-        assertThat(LocalRun.of("view", directory, "--port", "70000").exited(2).onlyErrLine())
+        assertThat(LocalRun.of("view %s", gone).exited(1).onlyErrLine()).contains(gone + ": no such file or directory");
+        assertThat(LocalRun.of("view %s --port 70000", directory).exited(2).onlyErrLine())
                 .contains("70000");
     }
 }

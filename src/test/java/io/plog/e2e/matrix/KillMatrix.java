@@ -118,21 +118,10 @@ final class KillMatrix {
 
     private Plog startServer() throws IOException {
         return Plog.start(
-                "server",
-                "--port",
-                port,
-                "--admin-port",
-                "0",
-                "--max-payload",
-                "16KiB",
-                "--log",
-                "t0=" + logs.get(0) + SMALL,
-                "--log",
-                "t1=" + logs.get(1) + SMALL + ",service=chain,force=dsync",
-                "--log",
-                "t2=" + logs.get(2) + SMALL + ",checkpoint=512KiB,force=direct",
-                "--log",
-                "t3=" + logs.get(3) + SMALL + ",service=chain,checkpoint=512KiB");
+                "server --port %s --admin-port 0 --max-payload 16KiB --log t0=%s%s"
+                        + " --log t1=%s%s,service=chain,force=dsync --log t2=%s%s,checkpoint=512KiB,force=direct"
+                        + " --log t3=%s%s,service=chain,checkpoint=512KiB",
+                port, logs.get(0), SMALL, logs.get(1), SMALL, logs.get(2), SMALL, logs.get(3), SMALL);
     }
 
     /** Lets everything that was sent be acknowledged, and ends in order. */

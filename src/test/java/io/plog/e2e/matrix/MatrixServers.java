@@ -59,21 +59,16 @@ final class MatrixServers implements AutoCloseable {
     private void start(int i) throws Exception {
         String log = "=" + bookies.address("");
         servers[i] = TestServer.start(
-                args -> inGroups
-                        ? Plog.startInGroup(group(i), BookieCluster.ENVIRONMENT, args)
-                        : Plog.start(BookieCluster.ENVIRONMENT, args),
+                (line, words) -> inGroups
+                        ? Plog.startInGroup(group(i), BookieCluster.ENVIRONMENT, line, words)
+                        : Plog.start(BookieCluster.ENVIRONMENT, line, words),
                 scratch,
-                "--standby",
-                "--takeover-within",
+                "--standby --takeover-within %s --port %s --log r%s,service=chain,checkpoint=1MiB"
+                        + " --log s%s,service=invert,checkpoint=1MiB --admin-port free",
                 takeoverWithin,
-                "--port",
-                Integer.toString(ports[i]),
-                "--log",
-                "r" + log.replace("/?", "/orders?") + ",service=chain,checkpoint=1MiB",
-                "--log",
-                "s" + log.replace("/?", "/items?") + ",service=invert,checkpoint=1MiB",
-                "--admin-port",
-                "free");
+                ports[i],
+                log.replace("/?", "/orders?"),
+                log.replace("/?", "/items?"));
     }
 
     TestServer get(int server) {

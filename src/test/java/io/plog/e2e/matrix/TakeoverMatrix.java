@@ -131,7 +131,7 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     private List<LogContents.Entry> log(String name) throws Exception {
-        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log", "dump", "--json", bookies.address(name))) {
+        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log dump --json %s", bookies.address(name))) {
             assertThat(dump.awaitExit()).as("%s", dump).isZero();
             return LogContents.entries(dump);
         }

@@ -38,8 +38,8 @@ public final class BookieCluster implements AutoCloseable {
 
     public static BookieCluster start(Path scratch) throws Exception {
         Path ready = scratch.resolve("bookies-ready");
-        Plog process = Plog.start(
-                ENVIRONMENT, "bookies", "--dir", scratch.resolve("bookies"), "--port", "0", "--ready-file", ready);
+        Plog process =
+                Plog.start(ENVIRONMENT, "bookies --dir %s --port 0 --ready-file %s", scratch.resolve("bookies"), ready);
         try {
             Await.until(
                     "the bookies are ready",

@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 
 /**
@@ -31,9 +30,9 @@ public final class LocalRun implements CommandOutput {
         this.err = err;
     }
 
-    /** Runs a command with an empty environment. */
-    public static LocalRun of(Object... args) {
-        String[] words = Stream.of(args).map(Object::toString).toArray(String[]::new);
+    /** Runs a command with an empty environment; it is written as {@link Words#of} has it. */
+    public static LocalRun of(String line, Object... values) {
+        String[] words = Words.of(line, values).toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         CommandLine commandLine = new CommandLine(new PlogCommand())

@@ -23,7 +23,7 @@ public final class LogContents {
 
     /** All records of a log in log order. */
     public static List<Entry> dump(Path log) throws IOException {
-        return entries(LocalRun.of("log", "dump", "--json", log).exited(0));
+        return entries(LocalRun.of("log dump --json %s", log).exited(0));
     }
 
     /** The records that a {@code plog log dump --json} printed. */

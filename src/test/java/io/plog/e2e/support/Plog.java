@@ -33,51 +33,53 @@ public final class Plog implements CommandOutput, AutoCloseable {
         this.err = new Output("stderr of " + process.pid(), process.getErrorStream());
     }
 
-    /** Starts a command and returns at once. */
-    public static Plog start(Object... args) throws IOException {
-        return start(Map.of(), args);
+    /** Starts a command and returns at once; all of them are written as {@link Words#of} has them. */
+    public static Plog start(String line, Object... values) throws IOException {
+        return start(Map.of(), line, values);
     }
 
     /** Starts a command in a process that may have so many open files. */
-    public static Plog startWithin(int openFiles, Object... args) throws IOException {
-        return start(List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\""), Map.of(), args);
+    public static Plog startWithin(int openFiles, String line, Object... values) throws IOException {
+        List<String> limited = List.of("/bin/sh", "-c", "ulimit -n " + openFiles + "; exec \"$0\" \"$@\"");
+        return start(limited, Map.of(), Words.of(line, values));
     }
 
     /** Starts a command in a process of a group of its own, as root, so that its connections can be told from others. */
-    public static Plog startInGroup(int group, Map<String, String> environment, Object... args) throws IOException {
-        return start(List.of("setpriv", "--regid", Integer.toString(group), "--clear-groups", "--"), environment, args);
+    public static Plog startInGroup(int group, Map<String, String> environment, String line, Object... values)
+            throws IOException {
+        List<String> grouped = List.of("setpriv", "--regid", Integer.toString(group), "--clear-groups", "--");
+        return start(grouped, environment, Words.of(line, values));
     }
 
     /** Starts a command with more variables in its environment. */
-    public static Plog start(Map<String, String> environment, Object... args) throws IOException {
-        return start(List.of(), environment, args);
+    public static Plog start(Map<String, String> environment, String line, Object... values) throws IOException {
+        return start(List.of(), environment, Words.of(line, values));
     }
 
-    private static Plog start(List<String> prefix, Map<String, String> environment, Object... args) throws IOException {
+    private static Plog start(List<String> prefix, Map<String, String> environment, List<String> words)
+            throws IOException {
         List<String> line = new ArrayList<>(prefix);
-        List<String> jvm = jvm(args[0].toString());
-        line.addAll(jvm);
-        for (Object arg : args) {
-            line.add(arg.toString());
-        }
+        line.addAll(jvm(words.get(0)));
+        line.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(line);
         builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
         builder.environment().putAll(environment);
-        return new Plog(String.join(" ", line.subList(prefix.size() + jvm.size(), line.size())), builder.start());
+        return new Plog(String.join(" ", words), builder.start());
     }
 
     /** Runs a command to its end, without input. */
-    public static Plog run(Object... args) throws IOException, InterruptedException {
-        Plog plog = start(args);
+    public static Plog run(String line, Object... values) throws IOException, InterruptedException {
+        Plog plog = start(line, values);
         plog.process.getOutputStream().close();
         plog.awaitExit();
         return plog;
     }
 
     /** Runs a command to its end with these bytes as its input. */
-    public static Plog runWithInput(byte[] input, Object... args) throws IOException, InterruptedException {
-        Plog plog = start(args);
+    public static Plog runWithInput(byte[] input, String line, Object... values)
+            throws IOException, InterruptedException {
+        Plog plog = start(line, values);
         try (OutputStream in = plog.process.getOutputStream()) {
             in.write(input);
         }

@@ -1,18 +1,16 @@
 package io.plog.e2e.support;
 
 import java.io.DataInputStream;
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Speaks the wire protocol byte by byte, from docs/protocol.md alone, so as to speak it wrongly too. */
+/** Speaks the wire protocol byte by byte, from docs/protocol.md alone, so that a test sees exactly what is sent. */
 public final class RawConnection implements AutoCloseable {
-    public static final int VERSION = 1;
+    private static final int VERSION = 1;
     public static final int WELCOME = 2;
     public static final int REPLY = 4;
     public static final int GOODBYE = 5;
@@ -34,7 +32,7 @@ public final class RawConnection implements AutoCloseable {
     /** A connection that has been welcomed. */
     public static RawConnection welcomed(int port) throws IOException {
         RawConnection connection = new RawConnection(port);
-        connection.send(hello(VERSION));
+        connection.send(hello());
         Frame welcome = connection.read();
         if (welcome.type != WELCOME) {
             throw new IOException("expected a WELCOME, got a frame of type " + welcome.type);
@@ -42,12 +40,12 @@ public final class RawConnection implements AutoCloseable {
         return connection;
     }
 
-    public static byte[] hello(int version) {
+    public static byte[] hello() {
         return ByteBuffer.allocate(16)
                 .putInt(12)
                 .put((byte) 1)
                 .put((byte) 0)
-                .putShort((short) version)
+                .putShort((short) VERSION)
                 .put("PLOG".getBytes(StandardCharsets.US_ASCII))
                 .putInt(0)
                 .array();
@@ -73,16 +71,6 @@ public final class RawConnection implements AutoCloseable {
         out.flush();
     }
 
-    /** Sends these as the last bytes; a server that has heard enough may close meanwhile. */
-    public void sendAndEnd(byte[] bytes) throws IOException {
-        try {
-            send(bytes);
-            socket.shutdownOutput();
-        } catch (SocketException closedByServer) {
-            // It need not listen to the end.
-        }
-    }
-
     /** The next frame. */
     public Frame read() throws IOException {
         int length = in.readInt();
@@ -90,17 +78,6 @@ public final class RawConnection implements AutoCloseable {
         ByteBuffer.wrap(bytes).putInt(length);
         in.readFully(bytes, 4, length);
         return new Frame(bytes);
-    }
-
-    /** Whether the server has closed the connection, waiting for it to do so. */
-    public boolean isClosedByServer() throws IOException {
-        try {
-            while (true) {
-                in.readByte();
-            }
-        } catch (EOFException | SocketException closed) {
-            return true;
-        }
     }
 
     @Override
@@ -126,13 +103,6 @@ public final class RawConnection implements AutoCloseable {
         /** Of a REPLY: the record's place in the log. */
         public long index() {
             return bytes.getLong(8);
-        }
-
-        /** Of a REPLY: the payload. */
-        public byte[] payload() {
-            byte[] payload = new byte[bytes.capacity() - HEADER_BYTES];
-            bytes.get(HEADER_BYTES, payload);
-            return payload;
         }
 
         /** Of a GOODBYE: its code. */

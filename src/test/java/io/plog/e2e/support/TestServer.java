@@ -3,9 +3,12 @@ package io.plog.e2e.support;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -23,32 +26,29 @@ public final class TestServer implements AutoCloseable {
         this.httpPort = Integer.parseInt(ready.getOrDefault("http-port", "-1"));
     }
 
-    /** Starts a server with these options and waits until it listens. */
-    public static TestServer start(Path directory, Object... options) throws Exception {
-        return start(Map.of(), directory, options);
+    /** Starts a server with these options, written as {@link Words#of} has them, and waits until it listens. */
+    public static TestServer start(Path directory, String options, Object... values) throws Exception {
+        return start(Map.of(), directory, options, values);
     }
 
     /** The same with more variables in its environment. */
-    public static TestServer start(Map<String, String> environment, Path directory, Object... options)
+    public static TestServer start(Map<String, String> environment, Path directory, String options, Object... values)
             throws Exception {
-        return start(args -> Plog.start(environment, args), directory, options);
+        return start((line, words) -> Plog.start(environment, line, words), directory, options, values);
     }
 
     /** Starts a process with these arguments. */
     public interface Starter {
-        Plog start(Object... args) throws IOException;
+        Plog start(String line, Object... values) throws IOException;
     }
 
     /** The same, started in another way. */
-    public static TestServer start(Starter starter, Path directory, Object... options) throws Exception {
+    public static TestServer start(Starter starter, Path directory, String options, Object... values) throws Exception {
         Path readyFile = Files.createTempFile(directory, "ready", "");
         Files.delete(readyFile);
-        List<Object> args = new ArrayList<>(List.of("server", "--ready-file", readyFile));
-        if (!List.of(options).contains("--port")) {
-            args.addAll(List.of("--port", "0"));
-        }
-        args.addAll(List.of(options));
-        Plog process = starter.start(args.toArray());
+        List<String> words = Words.of(options, values);
+        String port = words.contains("--port") ? "" : "--port 0";
+        Plog process = starter.start("server --ready-file %s " + port + " %s", readyFile, words);
         try {
             Await.until("the server is ready", () -> Files.exists(readyFile) || !process.isAlive());
             assertThat(process.isAlive()).as("the server runs:\n%s", process).isTrue();
@@ -62,6 +62,18 @@ public final class TestServer implements AutoCloseable {
 
     public String address() {
         return "127.0.0.1:" + port;
+    }
+
+    /** What its admin port answers to a GET of this path. */
+    public HttpResponse<String> get(String path) throws IOException, InterruptedException {
+        return get(adminPort, path);
+    }
+
+    /** The same of any port of this machine. */
+    public static HttpResponse<String> get(int port, String path) throws IOException, InterruptedException {
+        URI uri = URI.create("http://127.0.0.1:" + port + path);
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
     /** Ends it as a service manager does, and returns its exit code. */
