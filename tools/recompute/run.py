@@ -13,7 +13,7 @@ class Run:
         self.file = sample_file.SampleFile(path)
         plan = self.plan = self.file.start["plan"]
         self.load = (plan.get("load") or [None])[0]
-        self.has_rate = plan["ratePerSecond"] > 0
+        self.has_rate = plan["rate"] > 0
         self.disk = plan["loadModel"] == "appends"
         self.targets = {target["id"]: target for target in self.file.start["targets"]}
         self.cells = [

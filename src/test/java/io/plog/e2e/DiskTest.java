@@ -180,7 +180,7 @@ final class DiskTest {
             assertThat(results.path("partial").path("partial").booleanValue()).isTrue();
             assertThat(results.path("partial").path("reason").textValue())
                     .startsWith("interrupted after 0 of 5 blocks");
-            assertThat(disk.err().get(disk.err().size() - 1)).contains("plog disk: interrupted after");
+            assertThat(disk.err().get(disk.err().size() - 1)).contains("plog disk: the measurement is partial: interrupted after");
         }
         assertThat(directory).isEmptyDirectory();
     }

@@ -8,6 +8,7 @@ import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
 import io.plog.e2e.support.TestServer;
+import io.plog.measure.PlanJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -161,17 +162,19 @@ final class TrialsTest {
     }
 
     @Test
-    void aDryRunSaysWhatItWouldTakeAndLeavesNothingBehind() throws Exception {
+    void aDryRunPrintsThePlanThatAPlanFileIsAndLeavesNothingBehind() throws Exception {
         Path results = directory.resolve("results");
         Path plan = plan(directory, sharedServer, "");
         LocalRun dry = LocalRun.of("measure --plan %s --dry-run --out %s", plan, results);
-        assertThat(dry.exited(0).outText())
-                .contains(
-                        "60 of each of 4 cells, in 2 trials of 3 randomised blocks", "seed      11", "takes", "writes");
+        dry.exited(0);
         assertThat(results).doesNotExist();
+        Path printed = Files.writeString(directory.resolve("printed.json"), dry.outText());
+        assertThat(PlanJson.plan(PlanJson.read(printed))).isEqualTo(PlanJson.plan(PlanJson.read(plan)));
         LocalRun demo = LocalRun.of("demo --dry-run --out %s --sizes 100 --trials 3", results);
         demo.exited(0);
-        assertThat(demo.outText()).contains("in 3 trials of", "fdatasync (fdatasync)", "off (off)", "takes");
+        printed = Files.writeString(directory.resolve("demo.json"), demo.outText());
+        LocalRun again = LocalRun.of("demo --dry-run --out %s --plan %s", results, printed);
+        assertThat(again.exited(0).outText()).isEqualTo(demo.outText()).contains("\"trials\" : 3", "\"fdatasync\"");
         assertThat(results).doesNotExist();
     }
 

@@ -9,29 +9,29 @@ import java.time.Duration;
  * @param clientId the id that its requests carry, a u64; a server may answer a repeated number of the same client from
  *     memory, so a new client needs a new one
  * @param connectTimeout how long to wait for the connection, and again for the server's welcome; 1 ms to 1 h
- * @param replyTimeout how long one that measures waits for a reply; 1 ms to 1 h
  */
-public record ClientOptions(long clientId, Duration connectTimeout, Duration replyTimeout) {
+public record ClientOptions(long clientId, Duration connectTimeout) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
-     * Checks the durations.
+     * Checks the duration.
      *
-     * @throws IllegalArgumentException if one is out of its range
+     * @throws IllegalArgumentException if it is out of its range
      */
     public ClientOptions {
-        check("connectTimeout", connectTimeout);
-        check("replyTimeout", replyTimeout);
+        if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0 || connectTimeout.compareTo(Duration.ofHours(1)) > 0) {
+            throw new IllegalArgumentException("connectTimeout is " + connectTimeout + ": expected 1 ms to 1 h");
+        }
     }
 
-    /** A fresh client id, 5 s to connect, 30 s for a reply. */
+    /** A fresh client id, 5 s to connect. */
     public static ClientOptions defaults() {
-        return new ClientOptions(freshClientId(), Duration.ofSeconds(5), Duration.ofSeconds(30));
+        return new ClientOptions(freshClientId(), Duration.ofSeconds(5));
     }
 
     /** The same as another client. */
     public ClientOptions withClientId(long id) {
-        return new ClientOptions(id, connectTimeout, replyTimeout);
+        return new ClientOptions(id, connectTimeout);
     }
 
     /** A client id that no other client has: random, positive, and with room for a million successors. */
@@ -52,11 +52,5 @@ public record ClientOptions(long clientId, Duration connectTimeout, Duration rep
     /** How long an attempt to connect may take, in milliseconds. */
     public int connectTimeoutMillis() {
         return (int) connectTimeout.toMillis();
-    }
-
-    private static void check(String name, Duration value) {
-        if (value.compareTo(Duration.ofMillis(1)) < 0 || value.compareTo(Duration.ofHours(1)) > 0) {
-            throw new IllegalArgumentException(name + " is " + value + ": expected 1 ms to 1 h");
-        }
     }
 }

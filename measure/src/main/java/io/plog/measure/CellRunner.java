@@ -3,6 +3,7 @@ package io.plog.measure;
 import io.plog.client.RpcException;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Samples;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread.
  */
 final class CellRunner implements AutoCloseable {
-    private final MeasurePlan plan;
+    private final RunPlan plan;
     private final int trial;
     private final List<MeasuringConnection> connections;
     private final List<ConnectionWorker> workers;
@@ -33,7 +34,7 @@ final class CellRunner implements AutoCloseable {
      * @param onFailure called when a connection fails, so that the others end their turns
      */
     CellRunner(
-            MeasurePlan plan,
+            RunPlan plan,
             int trial,
             List<MeasuringConnection> connections,
             List<ConnectionWorker> workers,
@@ -71,14 +72,7 @@ final class CellRunner implements AutoCloseable {
             ConnectionWorker worker = workers.get(i);
             Samples part = parts.get(i);
             ConnectionWorker.Turn turn = new ConnectionWorker.Turn(
-                    cell,
-                    trial,
-                    block,
-                    warmup,
-                    share(requests, i),
-                    i,
-                    count,
-                    plan.grid().ratePerSecond());
+                    cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
             turns.add(threads.submit(() -> {
                 runTurn(worker, turn, turnStart, part);
                 return null;
@@ -131,7 +125,7 @@ final class CellRunner implements AutoCloseable {
 
     /** The same bytes for every target, so that targets differ in nothing else. */
     private long payloadSeed(int payloadBytes, int connection) {
-        return plan.grid().seed() * 31 + payloadBytes * 1_025L + connection;
+        return plan.seed() * 31 + payloadBytes * 1_025L + connection;
     }
 
     @Override

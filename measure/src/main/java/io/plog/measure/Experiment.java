@@ -7,10 +7,12 @@ import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
+import io.plog.stats.text.ByteSize;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -18,6 +20,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,18 +32,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Experiment implements Closeable {
     /** No server that works is silent for so long. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(60);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private static final Duration TIMEOUT_AFTER_STOP = Duration.ofSeconds(5);
 
-    private final MeasurePlan plan;
+    private static final long LOOK_MILLIS = 250;
+
+    private final MeasureOrder order;
+    private final RunPlan plan;
     private final List<MeasuringConnection> connections;
     private final List<TargetDescription> targets;
     private final RunInfo info;
 
     private volatile boolean stopAsked;
     private volatile boolean failed;
-    private volatile boolean silent;
     private volatile @Nullable Now now;
 
     /** Requests of the trial, warm-up included; fewer when that has ended before its most. */
@@ -53,8 +58,9 @@ public final class Experiment implements Closeable {
     private static final long ROUND = 200;
 
     private Experiment(
-            MeasurePlan plan, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
-        this.plan = plan;
+            MeasureOrder order, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
+        this.order = order;
+        plan = order.plan();
         this.connections = connections;
         this.targets = targets;
         this.info = info;
@@ -66,20 +72,20 @@ public final class Experiment implements Closeable {
      * @throws RpcException if the server cannot be reached
      * @throws PlanException if it lacks a target, or a size is over its limit
      */
-    public static Experiment open(MeasurePlan plan) throws RpcException, PlanException {
+    public static Experiment open(MeasureOrder order) throws RpcException, PlanException {
         ClientOptions options = ClientOptions.defaults();
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
-            for (int i = 0; i < plan.grid().connections(); i++) {
+            for (int i = 0; i < order.plan().connections(); i++) {
                 connections.add(MeasuringConnection.connect(
-                        plan.host(), plan.port(), options.withClientId(options.clientId() + i)));
+                        order.server().host(), order.server().port(), options.withClientId(options.clientId() + i)));
             }
             Welcome welcome = connections.get(0).welcome();
-            List<TargetDescription> targets = PlanCheck.targets(plan, welcome);
-            PlanCheck.sizes(plan, welcome);
+            List<TargetDescription> targets = PlanCheck.targets(order.plan(), welcome);
+            PlanCheck.sizes(order.plan(), welcome);
             RunInfo info = PlanCheck.describe(
-                    plan, welcome, targets, connections.get(0).isLoopback());
-            return new Experiment(plan, connections, targets, info);
+                    order, welcome, targets, connections.get(0).isLoopback());
+            return new Experiment(order, connections, targets, info);
         } catch (RpcException | PlanException | RuntimeException e) {
             connections.forEach(MeasuringConnection::close);
             throw e;
@@ -93,8 +99,8 @@ public final class Experiment implements Closeable {
      * @throws RpcException if the server cannot be reached
      * @throws PlanException if it lacks a target, or a size is over its limit
      */
-    public static RunInfo check(MeasurePlan plan) throws RpcException, PlanException {
-        try (Experiment opened = open(plan)) {
+    public static RunInfo check(MeasureOrder order) throws RpcException, PlanException {
+        try (Experiment opened = open(order)) {
             return opened.info;
         }
     }
@@ -113,10 +119,10 @@ public final class Experiment implements Closeable {
      * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
-        planned = plan.grid().warmup().requests() * cells() + lacking(trial);
-        LedgerOptions ledger = plan.ledger();
+        planned = plan.warmup().requests() * cells() + lacking(trial);
+        LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events = EventRecording.start(plan.host(), trial.number(), info, plan.awake());
+        try (EventRecording events = EventRecording.start(order.server().host(), trial.number(), info, order.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             String failure = withLedger(opened, writer, trial, start, listener);
@@ -155,19 +161,17 @@ public final class Experiment implements Closeable {
             long start,
             ProgressListener listener)
             throws IOException {
-        ExperimentWatchdog watchdog = new ExperimentWatchdog(
-                () -> total(workers),
-                () -> report(total(workers), start, listener),
-                replyTimeout(),
-                TIMEOUT_AFTER_STOP,
-                () -> stopAsked,
-                this::cutSilent);
         CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
+        Runnable look = () -> {
+            connections.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
+            report(total(workers), start, listener);
+        };
+        Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
                 cells) {
             @Nullable IOException failure = warmUp(trial, cells, sink);
-            for (int block = 0; block < plan.grid().blocks() && failure == null && !stopAsked; block++) {
-                long requests = plan.grid().iterationsInBlock(trial.number(), block);
+            for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
+                long requests = plan.iterationsInBlock(trial.number(), block);
                 failure = block(trial, block, false, requests, cells, sink, null);
                 sink.writeOut();
                 if (ledger != null) {
@@ -180,8 +184,8 @@ public final class Experiment implements Closeable {
 
     /** Warms up all cells, in rounds if the evidence decides when they are steady. */
     private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink) throws IOException {
-        long left = plan.grid().warmup().requests();
-        long round = plan.grid().warmup().byEvidence() ? ROUND : left;
+        long left = plan.warmup().requests();
+        long round = plan.warmup().byEvidence() ? ROUND : left;
         SteadyWatch watch = new SteadyWatch();
         List<CellKey> all = order(trial, 0);
         @Nullable IOException failure = null;
@@ -229,8 +233,7 @@ public final class Experiment implements Closeable {
 
     private List<CellKey> order(Trial trial, int block) {
         List<Integer> ids = targets.stream().map(TargetDescription::id).toList();
-        return BlockOrder.cells(
-                plan.grid().seed(), trial.number(), block, plan.grid().sizesBytes(), ids);
+        return BlockOrder.cells(plan.seed(), trial.number(), block, plan.sizesBytes(), ids);
     }
 
     private String reason(@Nullable IOException failure, long done) {
@@ -240,39 +243,24 @@ public final class Experiment implements Closeable {
         if (failure == null) {
             return "";
         }
-        String what =
-                silent ? "no reply within " + replyTimeout().toSeconds() + " s" : String.valueOf(failure.getMessage());
-        return what + "; " + done + " of " + planned + " requests were answered";
-    }
-
-    /** At a low rate the pause between two requests is longer than a reply may take. */
-    private Duration replyTimeout() {
-        double between = plan.grid().ratePerSecond() > 0
-                ? plan.grid().connections() / plan.grid().ratePerSecond()
-                : 0;
-        return TIMEOUT.plusMillis((long) (between * 1000));
-    }
-
-    private void cutSilent() {
-        silent = true;
-        close();
+        return failure.getMessage() + "; " + done + " of " + planned + " requests were answered";
     }
 
     /** The counted requests that the trial still lacks. */
     private long lacking(Trial trial) {
         long lacking = 0;
-        for (int block = 0; block < plan.grid().blocks(); block++) {
+        for (int block = 0; block < plan.blocks(); block++) {
             for (CellKey cell : order(trial, block)) {
                 lacking += trial.done().contains(new Trial.Turn(block, cell))
                         ? 0
-                        : plan.grid().iterationsInBlock(trial.number(), block);
+                        : plan.iterationsInBlock(trial.number(), block);
             }
         }
         return lacking;
     }
 
     private long cells() {
-        return (long) plan.grid().sizesBytes().size() * targets.size();
+        return (long) plan.sizesBytes().size() * targets.size();
     }
 
     private static long total(List<ConnectionWorker> workers) {
@@ -290,24 +278,30 @@ public final class Experiment implements Closeable {
         }
         double seconds = Math.max(1e-9, (System.nanoTime() - start) / 1e9);
         double perSecond = done / seconds;
-        long left = perSecond > 0 ? (long) ((planned - done) / perSecond * 1000) : 0;
+        long left = perSecond > 0 ? (long) ((planned - done) / perSecond) : 0;
         String target = targets.stream()
                 .filter(t -> t.id() == at.cell.targetId())
                 .map(TargetDescription::name)
                 .findFirst()
                 .orElse("");
-        listener.progress(new ProgressListener.Progress(
-                at.warmup,
+        String line = String.format(
+                Locale.ROOT,
+                "%s  %d/%d (%d %%)  %,.0f/s  %s left  %s %sB",
+                at.warmup ? "warm-up" : "block " + (at.block + 1) + "/" + plan.blocks(),
                 done,
                 planned,
+                done * 100 / Math.max(1, planned),
                 perSecond,
-                left,
+                duration(left),
                 target,
-                at.cell.payloadBytes(),
-                Math.max(0, at.block + 1),
-                plan.grid().blocks(),
-                1,
-                1));
+                ByteSize.format(at.cell.payloadBytes()).replace("B", ""));
+        listener.progress(new ProgressListener.Progress(done, planned, line));
+    }
+
+    private static String duration(long seconds) {
+        return seconds >= 3600
+                ? String.format(Locale.ROOT, "%d:%02d h", seconds / 3600, seconds / 60 % 60)
+                : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
     }
 
     /** Closes the connections; a request under way fails. */

@@ -50,12 +50,11 @@ public final class MeasuringConnection implements Closeable {
     private final String peer;
     private final long clientId;
     private final Welcome welcome;
-    private final Duration replyTimeout;
 
-    /** The start of the exchange under way; 0 if there is none. Read by the watch, which may see it late. */
+    /** The start of the exchange under way; 0 if there is none. */
     private final AtomicLong waitingSince = new AtomicLong();
 
-    private volatile boolean gaveUp;
+    private volatile @Nullable Duration gaveUpAfter;
 
     // Each pair is one piece of memory seen in two ways: as the socket takes it, and as the protocol reads it.
     private ByteBuffer requestBytes = ByteBuffer.allocateDirect(0);
@@ -72,12 +71,10 @@ public final class MeasuringConnection implements Closeable {
     private long sentNanos;
     private long receivedNanos;
 
-    private MeasuringConnection(
-            SocketChannel channel, String peer, long clientId, Duration replyTimeout, Welcome welcome) {
+    private MeasuringConnection(SocketChannel channel, String peer, long clientId, Welcome welcome) {
         this.channel = channel;
         this.peer = peer;
         this.clientId = clientId;
-        this.replyTimeout = replyTimeout;
         this.welcome = welcome;
     }
 
@@ -99,10 +96,7 @@ public final class MeasuringConnection implements Closeable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, options.connectTimeoutMillis());
             Welcome welcome = shakeHands(channel, peer, options);
-            MeasuringConnection connection =
-                    new MeasuringConnection(channel, peer, options.clientId(), options.replyTimeout(), welcome);
-            ReplyWatch.add(connection);
-            return connection;
+            return new MeasuringConnection(channel, peer, options.clientId(), welcome);
         } catch (RpcException e) {
             closeQuietly(channel);
             throw e;
@@ -203,7 +197,7 @@ public final class MeasuringConnection implements Closeable {
      * them are the request's number, so that no two are equal.
      *
      * @param number the request's number, new for this client
-     * @throws NoReplyException if the connection ends first, or no whole reply comes within the options' reply timeout
+     * @throws NoReplyException if the connection ends first, or it is given up
      * @throws WrongReplyException if what comes has another length, or is no reply
      */
     public void exchange(long number) throws RpcException {
@@ -229,9 +223,10 @@ public final class MeasuringConnection implements Closeable {
             throw e;
         } catch (IOException e) {
             receivedNanos = System.nanoTime();
+            Duration patience = gaveUpAfter;
             throw lost(
-                    gaveUp
-                            ? "nothing whole came within " + replyTimeout.toMillis() + " ms"
+                    patience != null
+                            ? "nothing whole came within " + patience.toMillis() + " ms"
                             : "the connection broke (" + e.getMessage() + ")",
                     e);
         } finally {
@@ -239,11 +234,14 @@ public final class MeasuringConnection implements Closeable {
         }
     }
 
-    /** Ends an exchange that has taken too long. Called by the watch. */
-    void giveUpIfLate(long now) {
+    /**
+     * Ends an exchange that has taken longer than this. It blocks in a read without a timeout, since one would cost a system call
+     * each; so somebody calls this now and then, on another thread.
+     */
+    void giveUpIfLate(long now, Duration patience) {
         long since = waitingSince.getAcquire();
-        if (since != 0 && now - since > replyTimeout.toNanos()) {
-            gaveUp = true;
+        if (since != 0 && now - since > patience.toNanos()) {
+            gaveUpAfter = patience;
             closeQuietly(channel);
         }
     }
@@ -348,7 +346,6 @@ public final class MeasuringConnection implements Closeable {
 
     @Override
     public void close() {
-        ReplyWatch.remove(this);
         closeQuietly(channel);
     }
 

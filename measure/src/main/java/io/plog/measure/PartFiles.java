@@ -2,6 +2,7 @@ package io.plog.measure;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFormat;
@@ -96,7 +97,7 @@ public final class PartFiles {
      *
      * @throws SampleFileException if a part is damaged
      */
-    public Trial remaining(MeasurePlan plan, int trial) throws IOException {
+    public Trial remaining(RunPlan plan, int trial) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
         for (Part part : list()) {
             if (part.trial() == trial && !isEmpty(part.file())) {
@@ -117,12 +118,12 @@ public final class PartFiles {
     }
 
     /** Whether these turns are all of a trial. */
-    public static boolean isComplete(MeasurePlan plan, Trial trial, int cells) {
-        return trial.done().size() == plan.grid().blocks() * cells;
+    public static boolean isComplete(RunPlan plan, Trial trial, int cells) {
+        return trial.done().size() == plan.blocks() * cells;
     }
 
     /** The turns of which a part has every request. */
-    static Set<Trial.Turn> complete(MeasurePlan plan, int trial, SampleFileReader reader) throws IOException {
+    static Set<Trial.Turn> complete(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
         for (CellKey cell : reader.cells()) {
             Map<Integer, Long> counted = new HashMap<>();
@@ -133,7 +134,7 @@ public final class PartFiles {
                 }
             }
             counted.forEach((block, count) -> {
-                if (count >= plan.grid().iterationsInBlock(trial, block)) {
+                if (count >= plan.iterationsInBlock(trial, block)) {
                     done.add(new Trial.Turn(block, cell));
                 }
             });

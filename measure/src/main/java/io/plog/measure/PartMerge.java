@@ -2,6 +2,7 @@ package io.plog.measure;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleMerge;
@@ -32,7 +33,7 @@ public final class PartMerge {
      * @throws SampleFileException if a part is damaged
      * @throws IOException if one cannot be read, or the file not written
      */
-    public static RunInfo.End write(MeasurePlan plan, List<PartFiles.Part> parts, String partial, Path merged)
+    public static RunInfo.End write(RunPlan plan, List<PartFiles.Part> parts, String partial, Path merged)
             throws IOException {
         List<SampleMerge.Part> sources = new ArrayList<>();
         RunInfo first = null;
@@ -56,10 +57,10 @@ public final class PartMerge {
     }
 
     /** The turns of which a part has not every request. */
-    private static Set<Trial.Turn> cutTurns(MeasurePlan plan, int trial, SampleFileReader reader) throws IOException {
+    private static Set<Trial.Turn> cutTurns(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> cut = new HashSet<>();
         for (CellKey cell : reader.cells()) {
-            for (int block = 0; block < plan.grid().blocks(); block++) {
+            for (int block = 0; block < plan.blocks(); block++) {
                 cut.add(new Trial.Turn(block, cell));
             }
         }

@@ -3,14 +3,16 @@ package io.plog.measure;
 import io.plog.host.ClientFacts;
 import io.plog.host.MachineFacts;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
+import io.plog.stats.text.ClosestName;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Checks a plan against the server's description of itself, before anything is measured. */
-final class PlanCheck {
+/** Checks a plan against the server's description of itself, before anything is measured. Stateless. */
+public final class PlanCheck {
     /** The fact that says how a side waits, whatever the target; the server has one of the same name. */
     static final String WAITING = "waiting";
 
@@ -21,22 +23,35 @@ final class PlanCheck {
      *
      * @throws PlanException if the server lacks one
      */
-    static List<TargetDescription> targets(MeasurePlan plan, Welcome welcome) throws PlanException {
-        List<String> names =
-                welcome.targets().stream().map(TargetDescription::name).toList();
-        for (String name : plan.grid().targets()) {
-            if (!names.contains(name)) {
-                throw new PlanException("the server has no target '" + name + "'; it has " + String.join(", ", names)
-                        + (names.contains("off") ? "" : " (and 'off' when started with --unlogged)"));
-            }
+    static List<TargetDescription> targets(RunPlan plan, Welcome welcome) throws PlanException {
+        for (String name : plan.targets()) {
+            target(name, welcome);
         }
-        if (names.isEmpty()) {
+        if (welcome.targets().isEmpty()) {
             throw new PlanException("the server has no targets; start it with --log NAME=DIR or --unlogged");
         }
         return welcome.targets().stream()
-                .filter(target ->
-                        plan.grid().targets().isEmpty() || plan.grid().targets().contains(target.name()))
+                .filter(target -> plan.targets().isEmpty() || plan.targets().contains(target.name()))
                 .toList();
+    }
+
+    /**
+     * The target with this name.
+     *
+     * @throws PlanException if the server lacks it
+     */
+    public static TargetDescription target(String name, Welcome welcome) throws PlanException {
+        List<String> names =
+                welcome.targets().stream().map(TargetDescription::name).toList();
+        if (names.contains(name)) {
+            return welcome.targets().get(names.indexOf(name));
+        }
+        throw new PlanException("the server has no target '" + name + "'"
+                + ClosestName.to(name, names)
+                        .map(near -> " (did you mean '" + near + "'?)")
+                        .orElse("")
+                + "; it has " + String.join(", ", names)
+                + (names.contains("off") ? "" : " (and 'off' when started with --unlogged)"));
     }
 
     /**
@@ -44,8 +59,8 @@ final class PlanCheck {
      *
      * @throws PlanException if one is over it
      */
-    static void sizes(MeasurePlan plan, Welcome welcome) throws PlanException {
-        for (int size : plan.grid().sizesBytes()) {
+    static void sizes(RunPlan plan, Welcome welcome) throws PlanException {
+        for (int size : plan.sizesBytes()) {
             if (size > welcome.maxPayloadBytes()) {
                 throw new PlanException("size " + size + " is over the server's limit of " + welcome.maxPayloadBytes()
                         + " bytes; measure smaller ones, or raise the server's limit");
@@ -54,34 +69,19 @@ final class PlanCheck {
     }
 
     /** The run as it stands at the beginning of its sample file. */
-    static RunInfo describe(MeasurePlan plan, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
+    static RunInfo describe(MeasureOrder order, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
+        Map<String, String> client = ClientFacts.collect(loopback);
+        client.put(WAITING, "sleeps in the read of the reply");
+        client.put(KeptAwake.FACT, order.awake().fact());
         return new RunInfo(
                 MachineFacts.version(),
                 Instant.now().toString(),
-                plan.command(),
-                new RunInfo.Plan(
-                        plan.grid().ratePerSecond() > 0 ? "open" : "closed",
-                        plan.grid().sizesBytes(),
-                        targets.stream().map(TargetDescription::name).toList(),
-                        plan.grid().iterations(),
-                        plan.grid().trials(),
-                        plan.grid().warmup().requests(),
-                        plan.grid().warmup().byEvidence(),
-                        plan.grid().blocks(),
-                        plan.grid().connections(),
-                        plan.grid().ratePerSecond(),
-                        plan.grid().seed()),
-                clientFacts(plan, loopback),
+                order.command(),
+                order.plan().on(targets.stream().map(TargetDescription::name).toList()),
+                client,
                 welcome.facts(),
                 targets.stream()
                         .map(t -> new RunInfo.Target(t.id(), t.name(), t.force(), t.facts()))
                         .toList());
-    }
-
-    private static Map<String, String> clientFacts(MeasurePlan plan, boolean loopback) {
-        Map<String, String> facts = ClientFacts.collect(loopback);
-        facts.put(WAITING, "sleeps in the read of the reply");
-        facts.put(KeptAwake.FACT, plan.awake().fact());
-        return facts;
     }
 }

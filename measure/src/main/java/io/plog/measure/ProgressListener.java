@@ -1,46 +1,25 @@
 package io.plog.measure;
 
-/** Receives the progress of an experiment, a few times a second, on a thread of the experiment. */
+/** Receives how far a run is, a few times a second, on a thread of the run. */
 @FunctionalInterface
 public interface ProgressListener {
     /** Ignores everything. */
     ProgressListener NONE = progress -> {};
 
-    /** Must return quickly. An exception ends the reports, not the experiment. */
+    /** Must return quickly. An exception ends the reports, not the run. */
     void progress(Progress progress);
 
     /**
      * How far it is.
      *
-     * @param warmup whether what runs now is not counted
-     * @param done requests of the trial answered so far, warm-up included
-     * @param total requests of the trial that there will be, warm-up included
-     * @param perSecond requests a second since the trial's start
-     * @param leftMillis how long the trial will take at that rate
-     * @param target the name of the target under way
-     * @param payloadBytes the size under way
-     * @param block the block under way, from 1; 0 while warming up
-     * @param blocks how many blocks there are
-     * @param trial the trial under way, from 1
-     * @param trials how many trials there are
+     * @param done of {@code total}, in whatever the run counts: requests, or seconds
+     * @param total 0 if it is not known
+     * @param line for people, without a line's end
      */
-    record Progress(
-            boolean warmup,
-            long done,
-            long total,
-            double perSecond,
-            long leftMillis,
-            String target,
-            int payloadBytes,
-            int block,
-            int blocks,
-            int trial,
-            int trials) {
-
-        /** The same, in this of so many trials. */
-        public Progress inTrial(int which, int of) {
-            return new Progress(
-                    warmup, done, total, perSecond, leftMillis, target, payloadBytes, block, blocks, which, of);
+    record Progress(long done, long total, String line) {
+        /** The same as a part of a run of several equal ones, from 0. */
+        public Progress inPart(int part, int parts, String name) {
+            return new Progress(part * total + done, parts * total, name + " " + line);
         }
     }
 }

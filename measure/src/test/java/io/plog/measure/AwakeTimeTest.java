@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.plog.host.AwakeProcessors;
 import io.plog.host.events.Counters;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -16,7 +18,7 @@ final class AwakeTimeTest {
     private static final int TICKS = 5;
 
     private static RunInfo info(String network) {
-        RunInfo.Plan plan = new RunInfo.Plan("closed", List.of(), List.of(), 1, 1, 0, false, 1, 1, 0, 1, List.of());
+        RunPlan plan = new RunPlan("closed", List.of(), List.of(), 1, 1, Warmup.exactly(0), 1, 1, 0, 1);
         return new RunInfo("", "2026-11-23T00:00:00Z", "", plan, Map.of("network", network), Map.of(), List.of());
     }
 

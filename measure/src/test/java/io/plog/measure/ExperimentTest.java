@@ -12,9 +12,11 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.Trial;
+import io.plog.measure.samples.Warmup;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -32,28 +34,31 @@ class ExperimentTest {
     @TempDir
     private Path directory;
 
-    private MeasurePlan plan(
+    private MeasureOrder order(
             FakeServer server, List<Integer> sizes, List<String> targets, int connections, double rate) {
-        return plan(server, sizes, targets, connections, rate, null);
+        return order(server, sizes, targets, connections, rate, null);
     }
 
-    private MeasurePlan plan(
+    private MeasureOrder order(
             FakeServer server,
             List<Integer> sizes,
             List<String> targets,
             int connections,
             double rate,
             @Nullable Path ledger) {
-        return new MeasurePlan(
-                "127.0.0.1",
-                server.port(),
-                new MeasureGrid(sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
-                ledger == null ? null : LedgerOptions.of(ledger),
-                "plog measure");
+        return order(
+                server,
+                new RunPlan("", sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
+                ledger == null ? null : LedgerOptions.of(ledger));
     }
 
-    private RunInfo.End run(MeasurePlan plan) throws Exception {
-        try (Experiment experiment = Experiment.open(plan)) {
+    private static MeasureOrder order(FakeServer server, RunPlan plan, @Nullable LedgerOptions ledger) {
+        return new MeasureOrder(
+                new HostPort("127.0.0.1", server.port()), plan.checked(), ledger, "plog measure", KeptAwake.NOTHING);
+    }
+
+    private RunInfo.End run(MeasureOrder order) throws Exception {
+        try (Experiment experiment = Experiment.open(order)) {
             return experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
         }
     }
@@ -65,7 +70,7 @@ class ExperimentTest {
     @Test
     void everyCellIsMeasuredAsOftenAsPlannedWithItsWarmUpKept() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            RunInfo.End end = run(plan(server, List.of(100, 1000), List.of(), 1, 0));
+            RunInfo.End end = run(order(server, List.of(100, 1000), List.of(), 1, 0));
             assertThat(end.partial()).isFalse();
             assertThat(end.reason()).isEmpty();
             assertThat(server.requests()).hasSize(4 * (25 + 7));
@@ -112,7 +117,7 @@ class ExperimentTest {
     @Test
     void requestsGoOutInTheOrderOfTheBlocks() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            run(plan(server, List.of(100, 1000, 8), List.of(), 1, 0));
+            run(order(server, List.of(100, 1000, 8), List.of(), 1, 0));
             List<CellKey> sent = new ArrayList<>();
             for (ByteBuf request : server.requests()) {
                 CellKey cell = new CellKey(RequestHeader.target(request), RequestHeader.payloadBytes(request));
@@ -135,7 +140,7 @@ class ExperimentTest {
     @Test
     void severalConnectionsShareACellAndTheirSamplesAreInOrderOfSending() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            run(plan(server, List.of(100), List.of("a"), 3, 0));
+            run(order(server, List.of(100), List.of("a"), 3, 0));
             assertThat(server.requests().stream().map(RequestHeader::client).distinct())
                     .hasSize(3);
         }
@@ -150,7 +155,7 @@ class ExperimentTest {
     @Test
     void atARateTheIntendedTimesAreEvenlySpacedAndNothingIsSentBeforeThem() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            run(plan(server, List.of(100), List.of("a"), 1, 20_000));
+            run(order(server, List.of(100), List.of("a"), 1, 20_000));
         }
         try (SampleFileReader reader = samples()) {
             assertThat(reader.info().plan().loadModel()).isEqualTo("open");
@@ -172,7 +177,7 @@ class ExperimentTest {
     void aServerThatGoesAwayLeavesWhatWasMeasuredAndAReason() throws Exception {
         try (FakeServer server =
                 FakeServer.answering((request, count) -> count < 50 ? List.of(FakeServer.reply(request)) : List.of())) {
-            RunInfo.End end = run(plan(server, List.of(100, 1000), List.of(), 1, 0));
+            RunInfo.End end = run(order(server, List.of(100, 1000), List.of(), 1, 0));
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())
                     .contains("the server closed the connection before it answered request 51")
@@ -201,7 +206,7 @@ class ExperimentTest {
             ByteBuf reply = FakeServer.reply(request);
             return List.of(count == 9 ? reply.setByte(ReplyHeader.BYTES + 50, 0) : reply);
         })) {
-            RunInfo.End end = run(plan(server, List.of(100), List.of("a"), 1, 0));
+            RunInfo.End end = run(order(server, List.of(100), List.of("a"), 1, 0));
             assertThat(end.partial()).isTrue();
             assertThat(end.reason()).contains("the reply to request 10 differs at byte 50");
         }
@@ -219,7 +224,7 @@ class ExperimentTest {
                         : count == 30
                                 ? FakeServer.refusal(request, Status.LOG_FULL, "no space")
                                 : FakeServer.reply(request)))) {
-            RunInfo.End end = run(plan(server, List.of(100), List.of("a"), 1, 0));
+            RunInfo.End end = run(order(server, List.of(100), List.of("a"), 1, 0));
             assertThat(end.reason()).contains("the server refused with LOG_FULL: no space");
         }
         try (SampleFileReader reader = samples()) {
@@ -239,7 +244,7 @@ class ExperimentTest {
             }
             return List.of(FakeServer.reply(request));
         })) {
-            try (Experiment experiment = Experiment.open(plan(server, List.of(100, 1000), List.of(), 1, 0))) {
+            try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
                 RunInfo.End end =
                         experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
@@ -253,15 +258,15 @@ class ExperimentTest {
     @Test
     void whatTheServerCannotDoIsSaidBeforeAnythingStarts() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            assertThatThrownBy(() -> Experiment.open(plan(server, List.of(100, 200_001), List.of(), 1, 0)))
+            assertThatThrownBy(() -> Experiment.open(order(server, List.of(100, 200_001), List.of(), 1, 0)))
                     .isInstanceOf(PlanException.class)
                     .hasMessageStartingWith("size 200001 is over the server's limit of 200000 bytes");
-            assertThatThrownBy(() -> Experiment.open(plan(server, List.of(100), List.of("a", "b"), 1, 0)))
+            assertThatThrownBy(() -> Experiment.open(order(server, List.of(100), List.of("a", "b"), 1, 0)))
                     .isInstanceOf(PlanException.class)
                     .hasMessage("the server has no target 'b'; it has a, off");
             assertThat(server.requests()).isEmpty();
             server.stop();
-            assertThatThrownBy(() -> Experiment.open(plan(server, List.of(100), List.of(), 1, 0)))
+            assertThatThrownBy(() -> Experiment.open(order(server, List.of(100), List.of(), 1, 0)))
                     .isInstanceOf(ServerUnavailableException.class);
         }
     }
@@ -273,7 +278,7 @@ class ExperimentTest {
         List<String> expected = new ArrayList<>();
         expected.add("1 1 3 1 5 00000000");
         try (FakeServer server = FakeServer.good()) {
-            run(plan(server, List.of(100, 5), List.of(), 1, 0, ledger));
+            run(order(server, List.of(100, 5), List.of(), 1, 0, ledger));
             for (ByteBuf request : server.requests()) {
                 CRC32C crc = new CRC32C();
                 crc.update(request.nioBuffer(RequestHeader.BYTES, RequestHeader.payloadBytes(request)));
@@ -296,12 +301,10 @@ class ExperimentTest {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "there is a device that is always full");
         try (FakeServer server = FakeServer.good()) {
-            MeasurePlan forced = new MeasurePlan(
-                    "127.0.0.1",
-                    server.port(),
-                    new MeasureGrid(List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
-                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS),
-                    "plog measure");
+            MeasureOrder forced = order(
+                    server,
+                    new RunPlan("", List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
+                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
             RunInfo.End end = run(forced);
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())
@@ -319,7 +322,7 @@ class ExperimentTest {
         Path full = Path.of("/dev/full");
         assumeTrue(Files.isWritable(full), "there is a device that is always full");
         try (FakeServer server = FakeServer.good()) {
-            RunInfo.End end = run(plan(server, List.of(100), List.of("a"), 1, 0, full));
+            RunInfo.End end = run(order(server, List.of(100), List.of("a"), 1, 0, full));
             assertThat(end.partial()).isTrue();
             assertThat(end.reason()).contains("ledger /dev/full could not be written (No space left on device)");
         }
@@ -327,29 +330,27 @@ class ExperimentTest {
 
     @Test
     void progressAddsUpToThePlan() throws Exception {
-        List<ProgressListener.Progress> seen = new ArrayList<>();
+        List<String> seen = new ArrayList<>();
         try (FakeServer server = FakeServer.good();
-                Experiment experiment = Experiment.open(plan(server, List.of(100), List.of(), 1, 2_000))) {
-            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), seen::add);
+                Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 2_000))) {
+            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), now -> seen.add(now.line()));
         }
-        for (ProgressListener.Progress progress : seen) {
-            assertThat(progress.total()).isEqualTo(64);
-            assertThat(progress.done()).isBetween(0L, 64L);
-            assertThat(progress.target()).isIn("a", "off");
-            assertThat(progress.block()).isBetween(0, 4);
-        }
+        assertThat(seen)
+                .allMatch(
+                        line -> line.matches("(warm-up|block [1-4]/4)  \\d+/64 \\(\\d+ %\\)  .* left  (a|off) 100 ?B"),
+                        "of the plan");
     }
 
     @Test
     void aPlanThatMakesNoSenseNamesTheValueAndItsRange() {
         try (FakeServer server = FakeServer.good()) {
-            assertThatThrownBy(() -> plan(server, List.of(), List.of(), 1, 0))
+            assertThatThrownBy(() -> order(server, List.of(), List.of(), 1, 0))
                     .hasMessage("sizes is empty: expected at least one");
-            assertThatThrownBy(() -> plan(server, List.of(1, 1), List.of(), 1, 0))
+            assertThatThrownBy(() -> order(server, List.of(1, 1), List.of(), 1, 0))
                     .hasMessage("size 1 is given twice: expected once");
-            assertThatThrownBy(() -> plan(server, List.of(1), List.of(), 0, 0))
+            assertThatThrownBy(() -> order(server, List.of(1), List.of(), 0, 0))
                     .hasMessage("connections is 0: expected 1 to 1024");
-            assertThatThrownBy(() -> plan(server, List.of(1), List.of(), 1, Double.NaN))
+            assertThatThrownBy(() -> order(server, List.of(1), List.of(), 1, Double.NaN))
                     .hasMessage("rate is NaN: expected 0 to 1000000000");
         }
     }

@@ -254,14 +254,16 @@ class MeasuringConnectionTest {
     }
 
     private static ClientOptions impatient() {
-        return new ClientOptions(1, Duration.ofMillis(300), Duration.ofMillis(300));
+        return new ClientOptions(1, Duration.ofMillis(300));
     }
 
     @Test
     @Timeout(60)
     void aServerThatNeverAnswersOrByteByByteEndsTheExchange() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING));
-                MeasuringConnection connection = MeasuringConnection.connect("127.0.0.1", server.port(), impatient())) {
+                MeasuringConnection connection = connect(server);
+                Periodic watch = new Periodic(
+                        "watch", 20, () -> connection.giveUpIfLate(System.nanoTime(), Duration.ofMillis(300)))) {
             connection.prepare(3, 10, 42);
             assertThatThrownBy(() -> connection.exchange(1))
                     .isInstanceOf(NoReplyException.class)

@@ -194,7 +194,7 @@ public final class RunPage {
                 .filter(count -> count > 0)
                 .summaryStatistics();
         boolean disk = results.kind() == Results.Kind.DISK;
-        return (disk ? String.join(", ", results.plan().targets()) + ", " : "")
+        return (disk ? String.join(", ", results.plan().asked().targets()) + ", " : "")
                 + SourceLine.of(
                         results.plogVersion(),
                         results.startedAt(),

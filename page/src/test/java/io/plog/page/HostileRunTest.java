@@ -76,7 +76,7 @@ final class HostileRunTest {
             if (load) {
                 ((ObjectNode) document.path("info").path("plan"))
                         .put("loadModel", "open")
-                        .put("ratePerSecond", 100);
+                        .put("rate", 100);
                 ((ObjectNode) document.path("info").path("plan"))
                         .putArray("load")
                         .add(JSON.valueToTree(new RunInfo.Load(

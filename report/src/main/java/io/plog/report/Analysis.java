@@ -99,7 +99,7 @@ public final class Analysis {
                 info.startedAt(),
                 partial,
                 environment,
-                plan(),
+                new Results.Plan(info.command(), info.plan()),
                 found,
                 overheads,
                 claims(targets, judged, overheads, found),
@@ -110,7 +110,7 @@ public final class Analysis {
                 interruptions.pauses(),
                 load,
                 costs(targets, overheads, found),
-                PlannedFacts.of(plan(), found, environment, info.startedAt(), info.plogVersion()));
+                PlannedFacts.of(info.plan(), found, environment, info.startedAt(), info.plogVersion()));
         return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
     }
 
@@ -302,23 +302,5 @@ public final class Analysis {
         return lost == 1
                 ? "; 1 request ended without a reply and is in no figure"
                 : "; " + Units.count(lost) + " requests ended without a reply and are in no figure";
-    }
-
-    private Results.Plan plan() {
-        RunInfo.Plan plan = info.plan();
-        return new Results.Plan(
-                info.command(),
-                plan.loadModel(),
-                plan.sizesBytes(),
-                plan.targets(),
-                plan.iterations(),
-                plan.trials(),
-                plan.warmup(),
-                plan.warmupByEvidence(),
-                plan.blocks(),
-                plan.connections(),
-                plan.ratePerSecond(),
-                plan.seed(),
-                plan.load());
     }
 }

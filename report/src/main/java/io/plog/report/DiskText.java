@@ -50,8 +50,8 @@ final class DiskText {
         }
         disks.wrapped(
                 "",
-                "up to " + results.plan().blocks() + " randomised blocks, seed "
-                        + results.plan().seed() + "; every distribution is in --json");
+                "up to " + results.plan().asked().blocks() + " randomised blocks, seed "
+                        + results.plan().asked().seed() + "; every distribution is in --json");
     }
 
     private void facts(Results.Target directory) {

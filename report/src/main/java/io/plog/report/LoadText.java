@@ -2,7 +2,7 @@ package io.plog.report;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
-import io.plog.report.results.Results;
+import io.plog.measure.samples.RunPlan;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadText {
     private LoadText() {}
 
-    static void append(StringBuilder text, Results.Plan plan, LoadSummary load) {
+    static void append(StringBuilder text, RunPlan plan, LoadSummary load) {
         RunInfo.Load asked = plan.load().get(0);
         TextLines.wrap(text, "", 0, asked(plan, asked, load));
         text.append('\n');
@@ -43,7 +43,7 @@ final class LoadText {
         text.append('\n');
     }
 
-    private static String asked(Results.Plan plan, RunInfo.Load asked, LoadSummary load) {
+    private static String asked(RunPlan plan, RunInfo.Load asked, LoadSummary load) {
         String how = switch (asked.mode()) {
             case "closed" -> asked.outstanding() + " outstanding on each";
             default -> asked.arrivals() + " arrivals at " + number(plan.ratePerSecond()) + "/s";

@@ -1,5 +1,6 @@
 package io.plog.report;
 
+import io.plog.measure.samples.RunPlan;
 import io.plog.report.results.Check;
 import io.plog.report.results.Claim;
 import io.plog.report.results.Results;
@@ -61,7 +62,7 @@ public final class TerminalSummary {
     }
 
     private void plan() {
-        Results.Plan plan = results.plan();
+        RunPlan plan = results.plan().asked();
         if (!results.load().isEmpty()) {
             results.load().forEach(load -> LoadText.append(text, plan, load));
             return;

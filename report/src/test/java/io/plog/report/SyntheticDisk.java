@@ -4,8 +4,10 @@ import io.plog.measure.disk.DiskRun;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Warmup;
 import io.plog.report.cells.SampleSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -84,14 +86,13 @@ public final class SyntheticDisk implements SampleSource {
                 "test",
                 "2026-11-22T10:00:00Z",
                 "plog disk",
-                new RunInfo.Plan(
-                        RunInfo.Plan.APPENDS,
+                new RunPlan(
+                        RunPlan.APPENDS,
                         sizes,
                         targets.stream().map(RunInfo.Target::name).distinct().toList(),
                         0,
                         1,
-                        0,
-                        false,
+                        Warmup.exactly(0),
                         BLOCKS,
                         1,
                         0,

@@ -2,9 +2,11 @@ package io.plog.report;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import io.plog.measure.samples.Warmup;
 import io.plog.report.cells.SampleSource;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,7 +41,7 @@ public final class SyntheticRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog demo --iterations " + iterations + " --seed " + seed,
-                        new RunInfo.Plan("closed", sizes, targets, iterations, 1, 50, false, BLOCKS, 1, 0, seed),
+                        new RunPlan("closed", sizes, targets, iterations, 1, Warmup.exactly(50), BLOCKS, 1, 0, seed),
                         clientFacts(),
                         serverFacts(),
                         targets.stream()
@@ -144,7 +146,7 @@ public final class SyntheticRun implements SampleSource {
 
     public Samples samples(String target, int payloadBytes) {
         SplittableRandom random = new SplittableRandom(info.plan().seed() + target.hashCode() * 31L + payloadBytes);
-        long count = info.plan().warmup() + info.plan().iterations();
+        long count = info.plan().warmup().requests() + info.plan().iterations();
         Samples samples = new Samples((int) count);
         String force = info.targets().stream()
                 .filter(t -> t.name().equals(target))
@@ -161,7 +163,7 @@ public final class SyntheticRun implements SampleSource {
     private long sample(Samples samples, SplittableRandom random, String force, int bytes, long now, int i) {
         boolean logged = !force.equals("off");
         boolean forced = logged && !force.equals("write");
-        long warmup = info.plan().warmup();
+        long warmup = info.plan().warmup().requests();
         int counted = (int) Math.max(0, i - warmup);
         long write = logged ? around(random, 4_000 + bytes * 0.25, 0.15) : 0;
         long sync = forced ? around(random, 85_000 + bytes * 0.9, 0.12) + slow(random) : 0;

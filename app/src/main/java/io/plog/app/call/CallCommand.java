@@ -2,7 +2,6 @@ package io.plog.app.call;
 
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HostPort;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.client.CallFailedException;
@@ -13,6 +12,7 @@ import io.plog.client.RetryListener;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
 import io.plog.client.RpcException;
+import io.plog.measure.HostPort;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;

@@ -1,5 +1,9 @@
 package io.plog.app.cli;
 
+import io.plog.report.results.Check;
+import java.util.List;
+import java.util.function.Consumer;
+
 /** How a command ended, for scripts. Every command uses these and no others. */
 public enum ExitCode {
     /** The command did what it was asked for. */
@@ -29,5 +33,26 @@ public enum ExitCode {
     /** The number that the process ends with, 0 to 5. */
     public int code() {
         return code;
+    }
+
+    /**
+     * How a command ends that measured.
+     *
+     * @param what it measured, for the sentence: {@code the run}
+     * @param partial why it ended early; empty if it did not
+     * @param complain is told why it is not {@link #DONE}, in a sentence
+     */
+    public static ExitCode ofResults(String what, String partial, List<Check> validity, Consumer<String> complain) {
+        if (!partial.isEmpty()) {
+            complain.accept(what + " is partial: " + partial);
+            return FAILED;
+        }
+        for (Check check : validity) {
+            if (check.invalidates()) {
+                complain.accept(what + " is not valid: " + check.detail());
+                return NOT_VALID;
+            }
+        }
+        return DONE;
     }
 }

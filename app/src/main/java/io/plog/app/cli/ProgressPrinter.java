@@ -1,12 +1,10 @@
 package io.plog.app.cli;
 
 import io.plog.measure.ProgressListener;
-import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.function.LongSupplier;
 import picocli.CommandLine;
 
@@ -43,12 +41,8 @@ public final class ProgressPrinter implements ProgressListener {
     }
 
     @Override
-    public void progress(Progress progress) {
-        show(line(progress));
-    }
-
-    /** Shows how far it is, in one line. */
-    public synchronized void show(String line) {
+    public synchronized void progress(Progress progress) {
+        String line = progress.line();
         if (terminal) {
             out.print("\r" + line + " ".repeat(Math.max(0, drawn - line.length())));
             out.flush();
@@ -67,28 +61,5 @@ public final class ProgressPrinter implements ProgressListener {
             out.flush();
             drawn = 0;
         }
-    }
-
-    /** How far it is, in one line. */
-    public static String line(Progress progress) {
-        String phase = (progress.trials() == 1 ? "" : "trial " + progress.trial() + "/" + progress.trials() + " ")
-                + (progress.warmup() ? "warm-up" : "block " + progress.block() + "/" + progress.blocks());
-        return String.format(
-                Locale.ROOT,
-                "%s  %d/%d (%d %%)  %,.0f/s  %s left  %s %sB",
-                phase,
-                progress.done(),
-                progress.total(),
-                progress.done() * 100 / Math.max(1, progress.total()),
-                progress.perSecond(),
-                duration(progress.leftMillis() / 1000),
-                progress.target(),
-                ByteSize.format(progress.payloadBytes()).replace("B", ""));
-    }
-
-    private static String duration(long seconds) {
-        return seconds >= 3600
-                ? String.format(Locale.ROOT, "%d:%02d h", seconds / 3600, seconds / 60 % 60)
-                : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
     }
 }

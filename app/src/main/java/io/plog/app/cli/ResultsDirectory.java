@@ -1,8 +1,9 @@
 package io.plog.app.cli;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanFile;
+import io.plog.measure.PlanJson;
 import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
@@ -57,13 +58,13 @@ public final class ResultsDirectory {
      * @throws PlanException if what is there is no plan
      * @throws IOException if there is none
      */
-    public static PlanFile plan(Path directory) throws IOException, PlanException {
+    public static ObjectNode plan(Path directory) throws IOException, PlanException {
         Path file = directory.resolve(PLAN_FILE);
         if (!Files.exists(file)) {
             throw new IOException("--resume " + directory + ": there is no " + PLAN_FILE
                     + " in it; expected the results directory of an interrupted run");
         }
-        return PlanFile.read(file);
+        return PlanJson.read(file);
     }
 
     /**

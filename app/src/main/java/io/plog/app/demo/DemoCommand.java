@@ -1,25 +1,24 @@
 package io.plog.app.demo;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
-import io.plog.app.measure.DryRun;
 import io.plog.app.measure.GridOptions;
 import io.plog.app.measure.MeasureRun;
 import io.plog.log.Force;
-import io.plog.measure.MeasureGrid;
+import io.plog.measure.HostPort;
+import io.plog.measure.KeptAwake;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanFile;
-import io.plog.measure.Probe;
-import io.plog.measure.Warmup;
+import io.plog.measure.PlanJson;
+import io.plog.measure.samples.Warmup;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Check;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -27,7 +26,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -77,7 +75,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
                     + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
                     + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
-    private @Nullable List<Path> logDirs;
+    private @Nullable List<String> logDirs;
 
     @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
     private boolean keepLog;
@@ -123,35 +121,28 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandException, IOException, InterruptedException, PlanException {
-        if (resume != null) {
-            return resume(resume);
-        }
-        PlanFile file = options.chosen();
-        return options.dryRun() ? dryRun(file) : fresh(file);
+        return resume != null ? resume(resume) : options.dryRun() ? dryRun() : fresh();
     }
 
-    private int fresh(PlanFile file) throws CommandException, IOException, InterruptedException, PlanException {
-        DemoWays ways = DemoWays.parse(forcesOf(file)); // before anything is made
-        DemoPlan.checkReplicated(ways, logDirsOf(file).size(), sizesOf(file));
-        if (!ways.quorums().isEmpty()) {
+    private int fresh() throws CommandException, IOException, InterruptedException, PlanException {
+        ObjectNode asked = asked(); // before anything is made
+        DemoPlan shape = DemoPlan.of(options.plan(asked.deepCopy(), DemoPlan.MOST_ITERATIONS));
+        if (!shape.ways().quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
         Path results =
                 ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
-        List<Path> logs = DemoDirectories.create(results, logDirsOf(file));
+        List<Path> logs = DemoDirectories.create(results, shape.logDirs());
         try {
-            PlanFile asked = withDefaults(file, logs);
-            DemoPlan plan = plan(asked);
+            DemoPlan plan = plan(asked, shape, logs);
             DemoDirectories.checkSpace(logs, plan);
-            say("plog demo: " + plan.plan().grid().iterations() + " requests of each size to each of "
+            say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
                     + (plan.loggedTargets() + 1) + " targets"
-                    + (plan.plan().grid().trials() == 1
-                            ? ""
-                            : " in " + plan.plan().grid().trials() + " trials") + "; logs in "
+                    + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
             try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                     DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
-                return measure(MeasureRun.fresh(asked, plan.plan(), results, false, false, servers), results);
+                return measure(MeasureRun.fresh(order(plan), results, false, false, servers), results);
             }
         } finally {
             for (Path disk : keepLog ? List.<Path>of() : logs) {
@@ -167,16 +158,16 @@ public final class DemoCommand implements Callable<Integer> {
                         + given.longestName() + " cannot be given with it");
             }
         }
-        PlanFile asked = MeasureRun.planOf(results);
-        if (asked.force() == null) {
+        ObjectNode asked = ResultsDirectory.plan(results);
+        if (!asked.has("force")) {
             throw new PlanException(results + " is a run of plog measure: continue it with plog measure --resume");
         }
-        DemoPlan plan = plan(asked);
-        List<Path> logs = DemoDirectories.create(results, logDirsOf(asked));
+        DemoPlan plan = DemoPlan.of(PlanJson.plan(asked));
+        List<Path> logs = DemoDirectories.create(results, plan.logDirs());
         DemoDirectories.checkSpace(logs, plan);
         try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                 DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
-            return measure(MeasureRun.resumed(plan.plan(), results, false, servers), results);
+            return measure(MeasureRun.resumed(order(plan), results, false, servers), results);
         }
     }
 
@@ -216,117 +207,71 @@ public final class DemoCommand implements Callable<Integer> {
         return outcome;
     }
 
-    private int dryRun(PlanFile file) throws IOException, PlanException {
+    private int exitCode(MeasureRun.Outcome outcome) {
+        return ExitCode.ofResults("the run", outcome.partialReason(), outcome.results().validity(), this::complain)
+                .code();
+    }
+
+    private int dryRun() throws IOException, PlanException {
+        ObjectNode asked = asked();
+        DemoPlan shape = DemoPlan.of(options.plan(asked.deepCopy(), DemoPlan.MOST_ITERATIONS));
         List<Path> disks = new ArrayList<>();
-        for (Path logs : logDirsOf(file)) {
+        for (Path logs : shape.logDirs()) {
             disks.add(ResultsDirectory.checkLogDir(logs));
         }
         if (disks.isEmpty()) {
             disks.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
         }
-        PlanFile asked = withDefaults(file, disks);
-        DemoPlan plan = plan(asked);
-        double secondsOfOne =
-                DemoPlan.secondsOfOne(disks, plan.ways(), plan.plan().grid().sizesBytes());
-        List<String> targets = plan.targets();
         PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(DryRun.text(
-                plan.plan(),
-                "one of its own for each trial, on loopback, logs on the disk of "
-                        + disks.stream().map(Path::toString).collect(Collectors.joining(", ")),
-                targets,
-                plan.loggedTargets(),
-                Probe.estimate(plan.plan(), targets.size(), secondsOfOne),
-                "going by a few forces on that disk"));
+        stdout.print(PlanJson.json(plan(asked, shape, disks).plan()));
         stdout.flush();
         return ExitCode.DONE.code();
     }
 
-    private List<String> forcesOf(PlanFile file) {
-        List<String> inFile = file.force();
+    /** What is asked for, with the ways of forcing and the directories filled in. */
+    private ObjectNode asked() throws IOException, PlanException {
+        ObjectNode asked = options.asked();
+        for (String key : List.of("server", "targets")) {
+            if (asked.has(key)) {
+                throw new PlanException("the plan's key '" + key + "' is for plog measure; the demo starts a server of"
+                        + " its own with a target for each way of forcing");
+            }
+        }
         if (forces != null && replicated) {
             throw new IllegalArgumentException("--replicated measures " + String.join(",", DemoWays.REPLICATED)
                     + ": leave it out and name them in --force, or leave --force out");
         }
-        if (forces != null) {
-            return forces;
-        }
-        if (replicated) {
-            return DemoWays.REPLICATED;
-        }
-        if (inFile != null) {
-            return inFile;
-        }
-        return logDirsOf(file).size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;
-    }
-
-    /** Empty if the logs go where the results go. */
-    private List<Path> logDirsOf(PlanFile file) {
-        List<String> inFile = file.logDir();
-        if (logDirs != null) {
-            return logDirs;
-        }
-        return inFile == null ? List.of() : inFile.stream().map(Path::of).toList();
-    }
-
-    private PlanFile withDefaults(PlanFile file, List<Path> disks) throws IOException, PlanException {
-        if (file.server() != null || file.targets() != null) {
-            throw new PlanException(
-                    "the plan's key '" + (file.server() != null ? "server" : "targets")
-                            + "' is for plog measure; the demo starts a server of its own with a target for each way of forcing");
-        }
-        List<String> ways = forcesOf(file);
-        List<Integer> bytes = sizesOf(file);
-        long counted = file.iterations() != null
-                ? file.iterations()
-                : options.paper()
-                        ? MeasureGrid.PAPER_ITERATIONS
-                        : DemoPlan.fittingIterations(DemoPlan.secondsOfOne(disks, DemoWays.parse(ways), bytes));
-        String usualWarmup = Warmup.untilSteady(Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2)))
-                .label();
-        List<String> where = logDirsOf(file).stream()
-                .map(path -> path.toAbsolutePath().normalize().toString())
+        List<String> where = PlanJson.texts(asked, "logDir").stream()
+                .map(path -> Path.of(path).toAbsolutePath().normalize().toString())
                 .toList();
-        PlanFile logs = file.with("force", ways).with("logDir", where.isEmpty() ? null : where);
-        PlanFile usual = options.paper() ? PlanFile.EMPTY : PlanFile.EMPTY.with("warmup", usualWarmup);
-        return options.withDefaults(logs.orElse(usual), counted);
-    }
-
-    private static List<Integer> sizesOf(PlanFile file) {
-        List<String> sizes = file.sizes();
-        return sizes == null
-                ? MeasureGrid.DEFAULT_SIZES_BYTES
-                : sizes.stream().map(SizeConverter::parseInt).toList();
-    }
-
-    private static DemoPlan plan(PlanFile asked) {
-        List<String> ways = Objects.requireNonNull(asked.force());
-        String command = "plog demo --force " + String.join(",", ways)
-                + (asked.logDir() == null
-                        ? ""
-                        : asked.logDir().stream()
-                                .map(disk -> " --log-dir " + disk)
-                                .collect(Collectors.joining()))
-                + GridOptions.command(asked);
-        List<String> disks = asked.logDir();
-        return new DemoPlan(
-                DemoWays.parse(ways),
-                disks == null ? 1 : disks.size(),
-                GridOptions.plan(asked, "127.0.0.1", 1, null, command));
-    }
-
-    private int exitCode(MeasureRun.Outcome outcome) {
-        if (outcome.end().partial()) {
-            complain("the run is partial: " + outcome.end().reason());
-            return ExitCode.FAILED.code();
+        PlanJson.put(asked, "logDir", where);
+        if (replicated) {
+            PlanJson.put(asked, "force", DemoWays.REPLICATED);
+        } else if (!asked.has("force")) {
+            PlanJson.put(asked, "force", where.size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES);
         }
-        for (Check check : outcome.results().validity()) {
-            if (check.invalidates()) {
-                complain("the run is not valid: " + check.detail());
-                return ExitCode.NOT_VALID.code();
-            }
+        return asked;
+    }
+
+    /** With as many requests as fit into a short run, unless their number is said. */
+    private DemoPlan plan(ObjectNode asked, DemoPlan shape, List<Path> disks) throws IOException {
+        long fitting = DemoPlan.fittingIterations(
+                DemoPlan.secondsOfOne(disks, shape.ways(), shape.plan().sizesBytes()));
+        if (!options.paper() && !asked.has("warmup")) {
+            long counted = asked.path("iterations").asLong(fitting);
+            long most = Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2));
+            PlanJson.put(asked, "warmup", Warmup.untilSteady(most));
         }
-        return ExitCode.DONE.code();
+        return DemoPlan.of(options.plan(asked, fitting));
+    }
+
+    private static MeasureOrder order(DemoPlan plan) {
+        return new MeasureOrder(
+                new HostPort("127.0.0.1", 1), // each trial's server has its own
+                plan.plan(),
+                null,
+                "plog demo" + PlanJson.options(plan.plan()),
+                KeptAwake.NOTHING);
     }
 
     private void complain(String sentence) {

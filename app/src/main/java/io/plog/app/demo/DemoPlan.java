@@ -3,7 +3,7 @@ package io.plog.app.demo;
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.samples.RunPlan;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
@@ -19,10 +19,9 @@ import java.util.function.Function;
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
  *
  * @param ways what is measured beside no logging
- * @param disks how many disks are measured side by side, each with every way of forcing
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
+record DemoPlan(DemoWays ways, RunPlan plan) {
 
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
@@ -67,31 +66,41 @@ record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
     private static final long BOOKIES_BYTES = 256 * MIB;
 
     DemoPlan {
-        if (disks < 1 || disks > MOST_DISKS) {
+        int disks = Math.max(1, plan.logDir().size());
+        if (disks > MOST_DISKS) {
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
         }
-        checkReplicated(ways, disks, plan.grid().sizesBytes());
+        if (!ways.quorums().isEmpty()) {
+            int largest = Collections.max(plan.sizesBytes());
+            if (disks > 1) {
+                throw new IllegalArgumentException(
+                        "--replicated keeps all copies on one disk, but --log-dir names " + disks);
+            }
+            if (largest > MOST_REPLICATED_BYTES) {
+                throw new IllegalArgumentException("--sizes names " + largest
+                        + " bytes: a log on several machines takes at most " + MOST_REPLICATED_BYTES);
+            }
+        }
     }
 
     /**
-     * Whether a log on bookies can be measured so.
+     * The demo of a plan.
      *
-     * @throws IllegalArgumentException if it cannot, and there is one
+     * @throws IllegalArgumentException if its ways of forcing, directories and sizes cannot be measured so
      */
-    static void checkReplicated(DemoWays ways, int disks, List<Integer> sizesBytes) {
-        if (ways.quorums().isEmpty()) {
-            return;
-        }
-        if (disks > 1) {
-            throw new IllegalArgumentException(
-                    "--replicated keeps all copies on one disk, but --log-dir names " + disks);
-        }
-        int largest = sizesBytes.isEmpty() ? 0 : Collections.max(sizesBytes);
-        if (largest > MOST_REPLICATED_BYTES) {
-            throw new IllegalArgumentException("--sizes names " + largest + " bytes: a log on several machines takes at"
-                    + " most " + MOST_REPLICATED_BYTES);
-        }
+    static DemoPlan of(RunPlan plan) {
+        return new DemoPlan(DemoWays.parse(plan.force()), plan);
+    }
+
+    /** Where the logs go, a directory on each disk; empty for beside the results. */
+    List<Path> logDirs() {
+        return plan.logDir().stream().map(Path::of).toList();
+    }
+
+    /** How many disks are measured side by side. */
+    private int disks() {
+        return Math.max(1, plan.logDir().size());
     }
 
     /**
@@ -107,23 +116,13 @@ record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
         return logged().size() + ways.quorums().size();
     }
 
-    /** All targets, as {@code name (way of forcing)}. */
-    List<String> targets() {
-        List<String> targets = new ArrayList<>(logged().stream()
-                .map(target -> target.name() + " (" + target.force().label() + ")")
-                .toList());
-        ways.quorums().forEach(quorum -> targets.add(quorum.label() + " (quorum)"));
-        targets.add("off (off)");
-        return targets;
-    }
-
     /** The targets that log on this machine: those of a way of forcing beside each other. */
     List<LoggedTarget> logged() {
         List<Force> forces = ways.forces();
         List<LoggedTarget> targets = new ArrayList<>();
         for (Force force : forces) {
-            for (int disk = 0; disk < disks; disk++) {
-                String name = disks == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
+            for (int disk = 0; disk < disks(); disk++) {
+                String name = disks() == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
                 targets.add(new LoggedTarget(name, force, disk));
             }
         }
@@ -163,10 +162,10 @@ record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
     /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
         long each = 0;
-        for (int size : plan.grid().sizesBytes()) {
+        for (int size : plan.sizesBytes()) {
             each += ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
         }
-        return each * (plan.grid().iterationsInTrial(0) + plan.grid().warmup().requests());
+        return each * (plan.iterationsInTrial(0) + plan.warmup().requests());
     }
 
     /** The server's own default, unless a record would be too large for it: one takes at most a quarter of a segment. */
@@ -185,7 +184,7 @@ record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
     }
 
     private int largest() {
-        return Collections.max(plan.grid().sizesBytes());
+        return Collections.max(plan.sizesBytes());
     }
 
     /** The disk space that the logs of all targets on one disk need at most. */
@@ -196,10 +195,7 @@ record DemoPlan(DemoWays ways, int disks, MeasurePlan plan) {
         return ways.forces().size() * (kept + beside)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
-                + (long) WRITES_OF_A_COPY
-                        * ways.copies()
-                        * logBytes()
-                        * plan.grid().trials();
+                + (long) WRITES_OF_A_COPY * ways.copies() * logBytes() * plan.trials();
     }
 
     /**

@@ -2,6 +2,7 @@ package io.plog.app.demo;
 
 import io.plog.app.cli.ServerProcess;
 import io.plog.app.measure.TrialServers;
+import io.plog.measure.HostPort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +37,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     }
 
     @Override
-    public Address start(int trial) throws IOException, InterruptedException {
+    public HostPort start(int trial) throws IOException, InterruptedException {
         List<Path> own = new ArrayList<>();
         for (Path disk : logs) {
             own.add(Files.createDirectories(freshDirectory(disk, trial)));
@@ -45,12 +46,12 @@ final class DemoServers implements TrialServers, AutoCloseable {
         bookies.nextServer();
         ServerProcess started = ServerProcess.start(results, plan.serverOptions(own, bookies::address));
         server = started;
-        return new Address("127.0.0.1", started.port());
+        return new HostPort("127.0.0.1", started.port());
     }
 
     /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
     private Path freshDirectory(Path disk, int trial) throws IOException {
-        Path first = plan.plan().grid().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
+        Path first = plan.plan().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
         if (!keepLogs) {
             DemoDirectories.delete(first);
         }

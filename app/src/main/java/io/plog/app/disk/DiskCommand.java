@@ -32,8 +32,8 @@ import io.plog.report.compare.AssessmentText;
 import io.plog.report.compare.Assessor;
 import io.plog.report.compare.Gate;
 import io.plog.report.compare.NotComparableException;
-import io.plog.report.results.Check;
 import io.plog.report.results.Results;
+import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -316,9 +316,6 @@ public final class DiskCommand implements Callable<Integer> {
         stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();
         boolean partial = results.partial().partial();
-        if (partial) {
-            complain(results.partial().reason());
-        }
         Assessment judged = partial || asked.isEmpty() ? null : judge(new Assessor.Input("", source, results), asked);
         PrintWriter err = spec.commandLine().getErr();
         if (judged != null) {
@@ -329,16 +326,9 @@ public final class DiskCommand implements Callable<Integer> {
             err.println("report: " + out.resolve(Report.HTML_FILE));
         }
         err.flush();
-        if (partial) {
-            return ExitCode.FAILED.code();
-        }
-        for (Check check : results.validity()) {
-            if (check.invalidates()) {
-                complain("not valid: " + check.detail());
-                return ExitCode.NOT_VALID.code();
-            }
-        }
-        return (judged != null && judged.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
+        ExitCode ended = ExitCode.ofResults(
+                "the measurement", partial ? results.partial().reason() : "", results.validity(), this::complain);
+        return (ended == ExitCode.DONE && judged != null && judged.failed() ? ExitCode.CHECK_FAILED : ended).code();
     }
 
     private Assessment judge(Assessor.Input run, List<Gate> asked) throws IOException, CommandException {
@@ -368,7 +358,7 @@ public final class DiskCommand implements Callable<Integer> {
         return new DiskPlan(
                 paths.stream().map(path -> path.toAbsolutePath().normalize()).toList(),
                 forces.stream().map(Force::ofLabel).toList(),
-                sizes.stream().map(SizeConverter::parseInt).toList(),
+                sizes.stream().map(ByteSize::parseInt).toList(),
                 shared,
                 files.stream().map(FileKind::ofLabel).toList(),
                 beside.stream().map(Neighbour::ofLabel).toList(),

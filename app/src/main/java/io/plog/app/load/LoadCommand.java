@@ -1,9 +1,9 @@
 package io.plog.app.load;
 
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.HostPort;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ResultOptions;
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
 import java.io.IOException;

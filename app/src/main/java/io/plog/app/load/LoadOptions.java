@@ -1,7 +1,7 @@
 package io.plog.app.load;
 
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.HostPort;
+import io.plog.measure.HostPort;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
@@ -154,11 +154,7 @@ final class LoadOptions {
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
         int atOnce = connections == null ? 1 : connections;
         HostPort first = servers.get(0);
-        LoadPlan plan = LoadPlan.of(first.host(), first.port(), target)
-                .others(servers.stream()
-                        .skip(1)
-                        .map(each -> new LoadPlan.Server(each.host(), each.port()))
-                        .toList());
+        LoadPlan plan = LoadPlan.of(first.host(), first.port(), target).others(servers.subList(1, servers.size()));
         double perSecond = perSecond(kindOfLoop, rate);
         plan = switch (kindOfLoop) {
             case CLOSED ->

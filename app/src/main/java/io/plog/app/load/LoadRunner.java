@@ -1,31 +1,27 @@
 package io.plog.app.load;
 
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HostPort;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.StopSignals;
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
-import io.plog.measure.load.LoadListener;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.StartSignal;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Check;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +55,7 @@ final class LoadRunner {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
         options.plan(servers, named == null ? "" : named.get(0));
-        List<String> targets = named != null
-                ? named
-                : List.of(onlyTarget(options.plan(servers, "").servers()));
+        List<String> targets = named != null ? named : List.of(onlyTarget(servers));
         Path directory = output.directory();
         List<LoadPlan> plans = new ArrayList<>();
         for (String target : targets) {
@@ -112,7 +106,7 @@ final class LoadRunner {
         return targets.size() == 1 ? directory : directory.resolve(target);
     }
 
-    private static String onlyTarget(List<LoadPlan.Server> servers) throws IOException, PlanException {
+    private static String onlyTarget(List<HostPort> servers) throws IOException, PlanException {
         List<String> logged = LoadRun.loggedTargets(servers);
         if (logged.size() != 1) {
             throw new PlanException("a load goes to one target at a time, and the server has "
@@ -137,9 +131,8 @@ final class LoadRunner {
                         directory.resolve(SampleFileWriter.FILE_NAME),
                         startAt == null ? StartSignal.NOW : StartSignal.at(startAt),
                         now -> {
-                            String line = line(now);
-                            file.at(now.elapsed().toSeconds(), now.planned().toSeconds(), line);
-                            progress.show(line);
+                            file.at(now.done(), now.total(), now.line());
+                            progress.progress(now);
                         });
                 return ResultsDirectory.writeReport(directory, output.csv());
             }
@@ -148,35 +141,13 @@ final class LoadRunner {
         }
     }
 
-    /** How far it is, in one line. */
-    private static String line(LoadListener.Progress progress) {
-        return progress.elapsed().isZero()
-                ? progress.target() + ": connecting"
-                : String.format(
-                        Locale.ROOT,
-                        "%s: %d s%s, %,d replies, %,.0f/s, %,d without reply",
-                        progress.target(),
-                        progress.elapsed().toSeconds(),
-                        progress.planned().equals(Duration.ZERO)
-                                ? ""
-                                : " of " + progress.planned().toSeconds() + " s",
-                        progress.answered(),
-                        progress.perSecond(),
-                        progress.outstanding());
-    }
-
     /** Prints results that are written, and judges them. */
     private ExitCode finish(Results results, Path directory) {
         stdout.print(output.json() ? Report.json(results) : TerminalSummary.of(results));
         stdout.flush();
         err.println("report: " + directory.resolve(Report.HTML_FILE));
-        for (Check check : results.validity()) {
-            if (check.invalidates()) {
-                err.println("plog load: the run is not valid: " + check.detail());
-                return ExitCode.NOT_VALID;
-            }
-        }
-        return ExitCode.DONE;
+        // A load that ended early is not valid; its checks say so.
+        return ExitCode.ofResults("the run", "", results.validity(), sentence -> err.println("plog load: " + sentence));
     }
 
     private void stop() {

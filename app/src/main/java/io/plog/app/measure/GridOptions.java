@@ -1,25 +1,24 @@
 package io.plog.app.measure;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.SizeConverter;
-import io.plog.measure.MeasureGrid;
-import io.plog.measure.MeasurePlan;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanFile;
-import io.plog.measure.Warmup;
-import io.plog.measure.ledger.LedgerOptions;
-import io.plog.stats.text.ByteSize;
+import io.plog.measure.PlanJson;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /**
- * The options that say what to measure, the same for {@code measure} and {@code demo}. An option that is not
- * given has the value of the {@code --plan} file, or null.
+ * The options that say what to measure, the same for {@code measure} and {@code demo}. Each has the name of its key in
+ * {@link RunPlan}, and is null if it is not given.
  */
 public final class GridOptions {
     @Option(
@@ -32,7 +31,7 @@ public final class GridOptions {
     @Option(
             names = "--dry-run",
             order = HelpGroups.ADVANCED,
-            description = "Only print what would be measured, how long it would take and how much it would write.")
+            description = "Only check the plan and print it as --plan takes it, every default filled in.")
     private boolean dryRun;
 
     @Option(
@@ -113,6 +112,10 @@ public final class GridOptions {
                     + " logging than with it.")
     private KeepAwake keepAwake = KeepAwake.AUTO;
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
     /** Whether this machine's processors are to be kept awake. */
     public KeepAwake keepAwake() {
         return keepAwake;
@@ -129,115 +132,55 @@ public final class GridOptions {
     }
 
     /**
-     * Options over the plan file.
+     * Options, those that the command has besides included, over the plan file. The seed is always said.
      *
      * @throws PlanException if the file is no plan
      * @throws IOException if it cannot be read
      */
-    public PlanFile chosen() throws IOException, PlanException {
-        PlanFile given = PlanFile.EMPTY
-                .with("sizes", sizes)
-                .with("iterations", iterations)
-                .with("trials", trials)
-                .with("warmup", warmup)
-                .with("blocks", blocks)
-                .with("connections", connections)
-                .with("rate", rate)
-                .with("seed", seed);
-        return plan == null ? given : given.orElse(PlanFile.read(plan));
+    public ObjectNode asked() throws IOException, PlanException {
+        ObjectNode asked = PlanJson.empty();
+        PlanJson.put(asked, "seed", new SecureRandom().nextInt(Integer.MAX_VALUE));
+        if (plan != null) {
+            asked.setAll(PlanJson.read(plan));
+        }
+        return asked.setAll(given());
+    }
+
+    /** What options alone say. */
+    ObjectNode given() {
+        ObjectNode given = PlanJson.empty();
+        for (OptionSpec option : spec.options()) {
+            String key = PlanJson.key(option.longestName());
+            Object value = option.getValue();
+            if (PlanJson.KEYS.contains(key) && value != null) {
+                PlanJson.put(given, key, value);
+            }
+        }
+        return given;
     }
 
     /**
-     * The plan with every key filled in that has a default.
+     * The checked plan, with every default filled in.
      *
-     * @param usual counted requests of each cell if neither the options nor the plan say it
+     * @param usual counted requests of each cell unless it is said, or {@code --paper}
+     * @throws IllegalArgumentException if a value is of another type or out of its range
      */
-    public PlanFile withDefaults(PlanFile file, long usual) {
-        long counted = file.iterations() != null ? file.iterations() : usual;
-        long trialsOrUsual = file.trials() != null ? file.trials() : paper ? MeasureGrid.PAPER_TRIALS : 1;
-        long fitting = Math.max(1, Math.min(MeasureGrid.DEFAULT_BLOCKS, counted / Math.max(1, trialsOrUsual)));
-        PlanFile defaults = PlanFile.EMPTY
-                .with(
-                        "sizes",
-                        MeasureGrid.DEFAULT_SIZES_BYTES.stream()
-                                .map(ByteSize::format)
-                                .toList())
-                .with("iterations", counted)
-                .with("trials", trialsOrUsual)
-                .with("blocks", fitting)
-                .with("connections", 1)
-                .with("seed", new SecureRandom().nextInt(Integer.MAX_VALUE));
-        Warmup filledIn = warmup(file.warmup(), paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST);
-        return file.with("warmup", filledIn.label()).orElse(defaults);
+    public RunPlan plan(ObjectNode asked, long usual) {
+        Warmup most = Warmup.untilSteady(paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST);
+        if (asked.path("warmup").asText(Warmup.AUTO).equals(Warmup.AUTO)) {
+            PlanJson.put(asked, "warmup", most);
+        }
+        unlessSaid(asked, "iterations", paper ? RunPlan.PAPER_ITERATIONS : usual);
+        unlessSaid(asked, "trials", paper ? RunPlan.PAPER_TRIALS : 1);
+        long each = asked.path("iterations").asLong()
+                / Math.max(1, asked.path("trials").asLong());
+        unlessSaid(asked, "blocks", Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), each)));
+        return PlanJson.plan(asked);
     }
 
-    /** What of the command line repeats a plan, seed included: with a space before each option. */
-    public static String command(PlanFile plan) {
-        return " --sizes " + String.join(",", Objects.requireNonNull(plan.sizes()))
-                + " --iterations " + plan.iterations()
-                + (Objects.equals(plan.trials(), 1L) ? "" : " --trials " + plan.trials())
-                + " --warmup " + plan.warmup()
-                + " --blocks " + plan.blocks()
-                + (Objects.equals(plan.connections(), 1L) ? "" : " --connections " + plan.connections())
-                + (plan.rate() == null ? "" : " --rate " + plan.rate())
-                + " --seed " + plan.seed();
-    }
-
-    /**
-     * The checked plan.
-     *
-     * @param file with every default filled in
-     * @throws IllegalArgumentException if a value is out of its range
-     */
-    public static MeasurePlan plan(
-            PlanFile file, String host, int port, @Nullable LedgerOptions ledger, String command) {
-        MeasureGrid grid = new MeasureGrid(
-                Objects.requireNonNull(file.sizes()).stream()
-                        .map(SizeConverter::parseInt)
-                        .toList(),
-                file.targets() == null ? List.of() : file.targets(),
-                Objects.requireNonNull(file.iterations()),
-                count("trials", file.trials(), 1),
-                warmup(file.warmup(), Warmup.DEFAULT_MOST),
-                count("blocks", file.blocks(), MeasureGrid.DEFAULT_BLOCKS),
-                count("connections", file.connections(), 1),
-                file.rate() == null ? 0 : file.rate(),
-                Objects.requireNonNull(file.seed()));
-        return new MeasurePlan(host, port, grid, ledger, command);
-    }
-
-    /**
-     * A warm-up as people write it.
-     *
-     * @param most of one that ends by evidence and does not say it
-     * @throws IllegalArgumentException if it is none
-     */
-    public static Warmup warmup(@Nullable String text, long most) {
-        if (text == null || text.equals(Warmup.AUTO)) {
-            return Warmup.untilSteady(most);
+    private static void unlessSaid(ObjectNode asked, String key, long value) {
+        if (!asked.has(key)) {
+            asked.put(key, value);
         }
-        boolean evidence = text.startsWith(Warmup.AUTO + ":");
-        try {
-            long requests = Long.parseLong(evidence ? text.substring(Warmup.AUTO.length() + 1) : text);
-            return new Warmup(requests, evidence);
-        } catch (NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "warmup is '" + text + "': expected a number, auto, or auto:N for at most N requests", e);
-        }
-    }
-
-    /**
-     * A whole number for which an int is enough.
-     *
-     * @throws IllegalArgumentException if it is beyond one
-     */
-    public static int count(String name, @Nullable Long value, int otherwise) {
-        if (value == null) {
-            return otherwise;
-        }
-        if (value < 0 || value > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(name + " is " + value + ": expected 0 to " + Integer.MAX_VALUE);
-        }
-        return (int) (long) value;
     }
 }

@@ -1,29 +1,27 @@
 package io.plog.app.measure;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.HostPort;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
-import io.plog.measure.MeasureGrid;
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.HostPort;
+import io.plog.measure.KeptAwake;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanFile;
-import io.plog.measure.Probe;
-import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.PlanJson;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Check;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -106,24 +104,28 @@ public final class MeasureCommand implements Callable<Integer> {
         if (resume != null) {
             return resume(resume);
         }
-        PlanFile asked = withDefaults(over(options.chosen()));
-        MeasurePlan plan = plan(asked, ledger.ledger(ledgerForce));
-        return options.dryRun() ? dryRun(asked, plan) : fresh(asked, plan);
-    }
-
-    private int fresh(PlanFile asked, MeasurePlan plan) throws IOException, PlanException, InterruptedException {
+        ObjectNode asked = options.asked();
+        for (String key : List.of("force", "logDir")) {
+            if (asked.has(key)) {
+                throw new PlanException(
+                        "the plan's key '" + key + "' is for plog demo, which starts a server of its own; measure takes"
+                                + " the server's targets");
+            }
+        }
+        MeasureOrder order = order(options.plan(asked, RunPlan.DEFAULT.iterations()));
+        if (options.dryRun()) {
+            Experiment.check(order);
+            spec.commandLine().getOut().print(PlanJson.json(order.plan()));
+            spec.commandLine().getOut().flush();
+            return ExitCode.DONE.code();
+        }
         Path directory = results.directory();
         ResultsDirectory.check(directory, results.overwrite());
-        Experiment.check(plan);
+        Experiment.check(order);
         return measure(
                 MeasureRun.fresh(
-                        asked,
-                        plan,
-                        directory,
-                        results.overwrite(),
-                        results.csv(),
-                        TrialServers.always(plan.host(), plan.port())),
-                plan,
+                        order, directory, results.overwrite(), results.csv(), TrialServers.always(order.server())),
+                order.plan(),
                 directory);
     }
 
@@ -135,22 +137,33 @@ public final class MeasureCommand implements Callable<Integer> {
                         + given.longestName() + " cannot be given with it");
             }
         }
-        PlanFile asked = over(ResultsDirectory.plan(directory));
-        if (asked.force() != null) {
+        ObjectNode asked = ResultsDirectory.plan(directory);
+        if (asked.has("force")) {
             throw new PlanException(directory + " is the run of a demo: continue it with plog demo --resume");
         }
-        MeasurePlan plan = plan(asked, ledger.ledger(ledgerForce));
-        RunInfo now = Experiment.check(plan);
-        MeasureRun run =
-                MeasureRun.resumed(plan, directory, results.csv(), TrialServers.always(plan.host(), plan.port()));
+        if (server != null) {
+            PlanJson.put(asked, "server", server);
+        }
+        MeasureOrder order = order(PlanJson.plan(asked));
+        RunInfo now = Experiment.check(order);
+        MeasureRun run = MeasureRun.resumed(order, directory, results.csv(), TrialServers.always(order.server()));
         run.checkSameTargets(now);
-        return measure(run, plan, directory);
+        return measure(run, order.plan(), directory);
     }
 
-    private int measure(MeasureRun run, MeasurePlan plan, Path directory)
+    private MeasureOrder order(RunPlan plan) throws IOException {
+        return new MeasureOrder(
+                HostPort.parse(plan.server()),
+                plan,
+                ledger.ledger(ledgerForce),
+                "plog measure" + PlanJson.options(plan),
+                KeptAwake.NOTHING);
+    }
+
+    private int measure(MeasureRun run, RunPlan plan, Path directory)
             throws IOException, PlanException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        err.println("seed " + plan.grid().seed() + "; results go to " + directory);
+        err.println("seed " + plan.seed() + "; results go to " + directory);
         StopSignals.onFirst(run::stop);
         ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         MeasureRun.Outcome outcome;
@@ -163,74 +176,11 @@ public final class MeasureCommand implements Callable<Integer> {
         stdout.print(results.json() ? Report.json(outcome.results()) : TerminalSummary.of(outcome.results()));
         stdout.flush();
         err.println("report: " + directory.resolve(Report.HTML_FILE));
-        return exitCode(outcome);
-    }
-
-    private int dryRun(PlanFile asked, MeasurePlan plan) throws IOException, PlanException {
-        RunInfo info = Experiment.check(plan);
-        Probe.Cost cost = Probe.cost(plan, info);
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(
-                results.json()
-                        ? DryRun.json(asked, plan.command(), cost)
-                        : DryRun.text(
-                                plan,
-                                plan.host() + ":" + plan.port(),
-                                info.targets().stream()
-                                        .map(target -> target.name() + " (" + target.force() + ")")
-                                        .toList(),
-                                (int) info.targets().stream()
-                                        .filter(target -> target.forceLabel().isLogged())
-                                        .count(),
-                                cost,
-                                "going by " + Probe.REQUESTS + " requests to each cell, which were logged like any"
-                                        + (plan.grid().connections() > 1 ? "; less with several connections" : "")));
-        stdout.flush();
-        return ExitCode.DONE.code();
-    }
-
-    private int exitCode(MeasureRun.Outcome outcome) {
-        if (outcome.end().partial()) {
-            return complain(
-                    ExitCode.FAILED, "the run is partial: " + outcome.end().reason());
-        }
-        for (Check check : outcome.results().validity()) {
-            if (check.invalidates()) {
-                return complain(ExitCode.NOT_VALID, "the run is not valid: " + check.detail());
-            }
-        }
-        return ExitCode.DONE.code();
-    }
-
-    /** The options that only this command has, over the plan file. */
-    private PlanFile over(PlanFile file) throws PlanException {
-        if (file.logDir() != null && resume == null) {
-            throw new PlanException("the plan's key 'logDir' is for plog demo, which starts a server of its own");
-        }
-        return file.with("server", server).with("targets", targets);
-    }
-
-    private PlanFile withDefaults(PlanFile file) throws PlanException {
-        if (file.force() != null) {
-            throw new PlanException(
-                    "the plan's key 'force' is for plog demo, which starts a server of its own; measure takes"
-                            + " the server's targets");
-        }
-        return options.withDefaults(
-                file.orElse(PlanFile.EMPTY.with("server", HostPort.DEFAULT)),
-                options.paper() ? MeasureGrid.PAPER_ITERATIONS : MeasureGrid.DEFAULT_ITERATIONS);
-    }
-
-    private static MeasurePlan plan(PlanFile asked, @Nullable LedgerOptions ledger) {
-        HostPort address = HostPort.parse(Objects.requireNonNull(asked.server()));
-        String command = "plog measure --server " + address
-                + (asked.targets() == null ? "" : " --targets " + String.join(",", asked.targets()))
-                + GridOptions.command(asked);
-        return GridOptions.plan(asked, address.host(), address.port(), ledger, command);
-    }
-
-    private int complain(ExitCode code, String sentence) {
-        spec.commandLine().getErr().println("plog measure: " + sentence);
-        return code.code();
+        return ExitCode.ofResults(
+                        "the run",
+                        outcome.partialReason(),
+                        outcome.results().validity(),
+                        sentence -> err.println("plog measure: " + sentence))
+                .code();
     }
 }

@@ -1,18 +1,19 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
 import io.plog.host.AwakeProcessors;
+import io.plog.measure.HostPort;
 import io.plog.measure.KeptAwake;
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PartMerge;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanFile;
+import io.plog.measure.PlanJson;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
@@ -32,8 +33,8 @@ import java.util.List;
  * <p>For one thread, but for {@link #stop}, which may come from any.
  */
 public final class MeasureRun {
-    private final MeasurePlan asked;
-    private MeasurePlan plan; // and what keeps the processors awake, once that is known
+    private MeasureOrder order; // and what keeps the processors awake, once that is known
+    private final RunPlan plan;
     private final Path directory;
     private final PartFiles parts;
     private final boolean csv;
@@ -53,22 +54,26 @@ public final class MeasureRun {
      * @param end how it ended; partial if it was stopped or the server went away
      * @param notes what servers had to say when they ended, for the user
      */
-    public record Outcome(Path directory, Results results, RunInfo.End end, List<String> notes) {}
+    public record Outcome(Path directory, Results results, RunInfo.End end, List<String> notes) {
+        /** Why it ended early; empty if it did not. */
+        public String partialReason() {
+            return end.partial() ? end.reason() : "";
+        }
+    }
 
-    private MeasureRun(MeasurePlan plan, Path directory, boolean csv, TrialServers servers) {
-        this.asked = plan;
-        this.plan = plan;
+    private MeasureRun(MeasureOrder order, Path directory, boolean csv, TrialServers servers) {
+        this.order = order;
+        plan = order.plan();
         this.directory = directory;
         this.csv = csv;
         this.servers = servers;
         parts = new PartFiles(directory);
-        runner = plan.grid().trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
+        runner = plan.trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
     }
 
     /**
-     * A new run.
+     * A new run. Its plan is written beside the results, so that the run can be repeated or continued.
      *
-     * @param asked the plan as a file; it is written beside the results, so that the run can be repeated or continued
      * @param directory where the results go; created when the run begins
      * @param overwrite whether results that are there may be replaced
      * @param csv whether all samples are exported as text, too
@@ -76,33 +81,24 @@ public final class MeasureRun {
      * @throws IOException if the directory holds results or is none
      */
     public static MeasureRun fresh(
-            PlanFile asked, MeasurePlan plan, Path directory, boolean overwrite, boolean csv, TrialServers servers)
+            MeasureOrder order, Path directory, boolean overwrite, boolean csv, TrialServers servers)
             throws IOException {
         ResultsDirectory.prepare(directory, overwrite);
-        Files.writeString(directory.resolve(ResultsDirectory.PLAN_FILE), asked.json(), StandardCharsets.UTF_8);
-        return new MeasureRun(plan, directory, csv, servers);
-    }
-
-    /**
-     * The plan of the interrupted run whose results these are.
-     *
-     * @throws PlanException if what is there is no plan
-     * @throws IOException if there is none
-     */
-    public static PlanFile planOf(Path directory) throws IOException, PlanException {
-        return ResultsDirectory.plan(directory);
+        Files.writeString(
+                directory.resolve(ResultsDirectory.PLAN_FILE), PlanJson.json(order.plan()), StandardCharsets.UTF_8);
+        return new MeasureRun(order, directory, csv, servers);
     }
 
     /**
      * Continues a run that was interrupted, with the next cell.
      *
-     * @param plan the same as before but for the server's address
+     * @param order the same as before but for the server's address
      * @param directory the interrupted run's
      * @throws IOException if its samples cannot be read or moved
      */
-    public static MeasureRun resumed(MeasurePlan plan, Path directory, boolean csv, TrialServers servers)
+    public static MeasureRun resumed(MeasureOrder order, Path directory, boolean csv, TrialServers servers)
             throws IOException {
-        MeasureRun run = new MeasureRun(plan, directory, csv, servers);
+        MeasureRun run = new MeasureRun(order, directory, csv, servers);
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
         if (run.parts.list().isEmpty() && Files.exists(samples)) {
             run.complete = isWhole(samples);
@@ -164,12 +160,9 @@ public final class MeasureRun {
         try (RunProgress progress = new RunProgress(directory, Results.Kind.RUN.label())) {
             String partial;
             try (AwakeProcessors awake = keepAwake.begin()) {
-                plan = asked.with(new KeptAwake(awake.pid(), awake.fact()));
+                order = order.with(new KeptAwake(awake.pid(), awake.fact()));
                 partial = trials(now -> {
-                    progress.at(
-                            (now.trial() - 1) * now.total() + now.done(),
-                            now.trials() * now.total(),
-                            ProgressPrinter.line(now));
+                    progress.at(now.done(), now.total(), now.line());
                     listener.progress(now);
                 });
             }
@@ -181,7 +174,7 @@ public final class MeasureRun {
     /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */
     private String trials(ProgressListener listener) throws IOException, PlanException, InterruptedException {
         String partial = "";
-        for (int trial = 0; trial < plan.grid().trials() && partial.isEmpty() && !complete; trial++) {
+        for (int trial = 0; trial < plan.trials() && partial.isEmpty() && !complete; trial++) {
             Trial todo = parts.remaining(plan, trial);
             if (isMeasured(todo)) {
                 continue;
@@ -196,8 +189,7 @@ public final class MeasureRun {
             return false;
         }
         try (SampleFileReader reader = SampleFileReader.open(parts.list().get(0).file())) {
-            int cells =
-                    plan.grid().sizesBytes().size() * reader.info().targets().size();
+            int cells = plan.sizesBytes().size() * reader.info().targets().size();
             return PartFiles.isComplete(plan, todo, cells);
         }
     }
@@ -206,14 +198,13 @@ public final class MeasureRun {
     private String trial(Trial todo, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
         int number = todo.number();
-        TrialServers.Address server = servers.start(number);
+        HostPort server = servers.start(number);
         try {
-            RunInfo.End end = runner.run(
-                    plan.against(server.host(), server.port()), todo, fileOf(number), inTrial(number, listener));
+            RunInfo.End end = runner.run(order.against(server), todo, fileOf(number), inTrial(number, listener));
             if (!end.partial()) {
                 return "";
             }
-            return plan.grid().trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
+            return plan.trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
         } catch (IOException e) {
             if (parts.list().isEmpty()) {
                 throw e;
@@ -230,7 +221,7 @@ public final class MeasureRun {
 
     /** A run of one trial that was never interrupted needs no merging: its file is the result. */
     private Path fileOf(int trial) throws IOException {
-        return plan.grid().trials() == 1 && parts.list().isEmpty()
+        return plan.trials() == 1 && parts.list().isEmpty()
                 ? directory.resolve(SampleFileWriter.FILE_NAME)
                 : parts.next(trial);
     }
@@ -254,7 +245,9 @@ public final class MeasureRun {
     }
 
     private ProgressListener inTrial(int trial, ProgressListener listener) {
-        return progress ->
-                listener.progress(progress.inTrial(trial + 1, plan.grid().trials()));
+        return plan.trials() == 1
+                ? listener
+                : progress -> listener.progress(
+                        progress.inPart(trial, plan.trials(), "trial " + (trial + 1) + "/" + plan.trials()));
     }
 }

@@ -36,7 +36,7 @@ final class TrialMain {
     }
 
     private static int run(TrialOrder order, BufferedReader in, PrintStream out) {
-        try (Experiment experiment = Experiment.open(order.plan())) {
+        try (Experiment experiment = Experiment.open(order.order())) {
             stopAtNextLine(in, experiment);
             RunInfo.End end = experiment.run(
                     order.samples(),

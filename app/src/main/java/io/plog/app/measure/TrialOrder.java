@@ -1,6 +1,6 @@
 package io.plog.app.measure;
 
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Trial;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param samples the file to write, absolute
  */
-record TrialOrder(MeasurePlan plan, Trial trial, Path samples) {
+record TrialOrder(MeasureOrder order, Trial trial, Path samples) {
     /** A line that the process prints: progress; as the last line how the trial ended, or why it could not begin. */
     record Line(
             ProgressListener.@Nullable Progress progress,

@@ -2,7 +2,7 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.ChildJvm;
 import io.plog.app.cli.JsonText;
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
@@ -24,7 +24,7 @@ final class TrialProcess implements TrialRunner {
     private boolean stopped;
 
     @Override
-    public RunInfo.End run(MeasurePlan plan, Trial trial, Path samples, ProgressListener listener)
+    public RunInfo.End run(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
         Path errors = samples.resolveSibling(samples.getFileName() + ".stderr");
         ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(List.of(), TrialMain.class.getName()))
@@ -32,7 +32,7 @@ final class TrialProcess implements TrialRunner {
         ChildJvm.withoutFlags(builder.environment());
         Process started = builder.start();
         try {
-            tell(started, JsonText.line(new TrialOrder(plan, trial, samples.toAbsolutePath())));
+            tell(started, JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
             begin(started);
             TrialOrder.Line last = follow(started, listener);
             int code = started.waitFor();

@@ -1,7 +1,7 @@
 package io.plog.app.measure;
 
 import io.plog.measure.Experiment;
-import io.plog.measure.MeasurePlan;
+import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
@@ -15,12 +15,12 @@ interface TrialRunner {
     /**
      * Measures.
      *
-     * @param plan names the server
+     * @param order names the server
      * @param samples created
      * @throws PlanException if the server cannot do what the plan asks for
      * @throws IOException if the server cannot be reached, or the file not written
      */
-    RunInfo.End run(MeasurePlan plan, Trial trial, Path samples, ProgressListener listener)
+    RunInfo.End run(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
             throws IOException, PlanException, InterruptedException;
 
     /** Ends the trial after the requests under way, or before it begins. */
@@ -32,9 +32,9 @@ interface TrialRunner {
         private boolean stopped;
 
         @Override
-        public RunInfo.End run(MeasurePlan plan, Trial trial, Path samples, ProgressListener listener)
+        public RunInfo.End run(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
                 throws IOException, PlanException {
-            try (Experiment opened = Experiment.open(plan)) {
+            try (Experiment opened = Experiment.open(order)) {
                 begin(opened);
                 return opened.run(samples, trial, listener);
             }

@@ -1,5 +1,6 @@
 package io.plog.app.measure;
 
+import io.plog.measure.HostPort;
 import java.io.IOException;
 
 /** Where each trial of a run finds its server. Used by one thread, a trial at a time. */
@@ -7,14 +8,13 @@ public interface TrialServers {
     /**
      * A server that runs already, the same for all trials.
      *
-     * @param host its name or address
-     * @param port its port
+     * @param server its address
      */
-    static TrialServers always(String host, int port) {
+    static TrialServers always(HostPort server) {
         return new TrialServers() {
             @Override
-            public Address start(int trial) {
-                return new Address(host, port);
+            public HostPort start(int trial) {
+                return server;
             }
 
             @Override
@@ -30,7 +30,7 @@ public interface TrialServers {
      * @param trial from 0
      * @throws IOException if it cannot be started; the message says why
      */
-    Address start(int trial) throws IOException, InterruptedException;
+    HostPort start(int trial) throws IOException, InterruptedException;
 
     /**
      * The trial is over.
@@ -39,7 +39,4 @@ public interface TrialServers {
      * @throws IOException if it did not end in order
      */
     String stop() throws IOException, InterruptedException;
-
-    /** Where a server listens. */
-    record Address(String host, int port) {}
 }

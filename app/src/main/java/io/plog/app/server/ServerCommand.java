@@ -16,6 +16,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
+import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
@@ -314,11 +315,11 @@ public final class ServerCommand implements Callable<Integer> {
                 .withTransport(transport)
                 .withDesign(design)
                 .withMaxWait(maxWait)
-                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : SizeConverter.toInt(maxBuffered))
+                .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : ByteSize.toInt(maxBuffered))
                 .withMemory(memory(defaults.memory()))
                 .withStandby(standby())
                 .withLimits(
-                        SizeConverter.toInt(maxPayload),
+                        ByteSize.toInt(maxPayload),
                         maxConnections,
                         defaults.maxOutstanding(),
                         defaults.maxOutstandingBytes());

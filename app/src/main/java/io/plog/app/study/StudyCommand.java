@@ -9,7 +9,6 @@ import io.plog.measure.study.StudyPlan;
 import io.plog.page.RunPage;
 import io.plog.report.Report;
 import io.plog.report.TerminalSummary;
-import io.plog.report.results.Check;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -108,7 +107,12 @@ public final class StudyCommand implements Callable<Integer> {
         Results found = RunPage.write(run.run(), results);
         print(json ? Report.json(found) : TerminalSummary.of(found));
         say("results: " + results.resolve(Report.RESULTS_FILE) + ", report: " + results.resolve(Report.HTML_FILE));
-        return exitCode(found);
+        return ExitCode.ofResults(
+                        "the study",
+                        found.partial().partial() ? found.partial().reason() : "",
+                        found.validity(),
+                        sentence -> say("plog study: " + sentence))
+                .code();
     }
 
     private void checkLimits(StudyPlan plan) throws IOException {
@@ -125,20 +129,6 @@ public final class StudyCommand implements Callable<Integer> {
                     + " has " + (freeBytes >> 20)
                     + " free; name another place with --log-dir, or a --mix of smaller sizes");
         }
-    }
-
-    private int exitCode(Results results) {
-        if (results.partial().partial()) {
-            say("plog study: the study is partial: " + results.partial().reason());
-            return ExitCode.FAILED.code();
-        }
-        for (Check check : results.validity()) {
-            if (check.invalidates()) {
-                say("plog study: the study is not valid: " + check.detail());
-                return ExitCode.NOT_VALID.code();
-            }
-        }
-        return ExitCode.DONE.code();
     }
 
     private void print(String text) {

@@ -3,7 +3,7 @@ package io.plog.app.study;
 import io.plog.app.cli.RunProgress;
 import io.plog.host.MachineFacts;
 import io.plog.measure.PlanException;
-import io.plog.measure.load.LoadListener;
+import io.plog.measure.ProgressListener;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.samples.RunInfo;
@@ -218,7 +218,7 @@ final class StudyRun {
             LoadRun.Outcome outcome;
             ServerWatch watch = new ServerWatch(server.adminPort(), load);
             try (watch) {
-                outcome = run.run(samples, watch, LoadListener.NONE);
+                outcome = run.run(samples, watch, ProgressListener.NONE);
             }
             RunInfo.End end = outcome.end();
             current = null;

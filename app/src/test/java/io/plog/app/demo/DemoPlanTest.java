@@ -3,17 +3,19 @@ package io.plog.app.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
-import io.plog.measure.MeasureGrid;
-import io.plog.measure.MeasurePlan;
-import io.plog.measure.Warmup;
+import io.plog.measure.PlanJson;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,16 +33,13 @@ class DemoPlanTest {
     }
 
     private static DemoPlan plan(List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
-        return new DemoPlan(
-                DemoWays.parse(ways),
-                disks,
-                new MeasurePlan(
-                        "127.0.0.1",
-                        1,
-                        new MeasureGrid(
-                                sizesBytes, List.of(), iterations, 1, Warmup.untilSteady(iterations / 2), 10, 1, 0, 7),
-                        null,
-                        "plog demo"));
+        ObjectNode asked = PlanJson.empty();
+        PlanJson.put(asked, "force", ways);
+        PlanJson.put(asked, "logDir", Collections.nCopies(disks, "/disk"));
+        PlanJson.put(asked, "sizes", sizesBytes);
+        PlanJson.put(asked, "iterations", iterations);
+        PlanJson.put(asked, "warmup", Warmup.untilSteady(iterations / 2));
+        return DemoPlan.of(PlanJson.plan(asked));
     }
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
@@ -71,7 +70,7 @@ class DemoPlanTest {
 
     @Test
     void theDefaultDemoRunsOnWhatAServerHasByDefault() throws IOException {
-        DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, DemoPlan.MOST_ITERATIONS);
+        DemoPlan plan = plan(RunPlan.DEFAULT.sizesBytes(), DemoPlan.MOST_ITERATIONS);
         for (Force force : plan.ways().forces()) {
             assertThat(target(plan, force))
                     .usingRecursiveComparison()
@@ -98,7 +97,7 @@ class DemoPlanTest {
 
     @Test
     void aRunThatWritesALotKeepsOnlyTheNewest() throws IOException {
-        DemoPlan plan = plan(MeasureGrid.DEFAULT_SIZES_BYTES, MeasureGrid.PAPER_ITERATIONS);
+        DemoPlan plan = plan(RunPlan.DEFAULT.sizesBytes(), RunPlan.PAPER_ITERATIONS);
         TargetOptions usual = TargetOptions.logged("write", logs.resolve("write"), Force.WRITE);
         TargetOptions target = target(plan, Force.WRITE);
         assertThat(target.segmentBytes()).isEqualTo(usual.segmentBytes());
@@ -117,7 +116,6 @@ class DemoPlanTest {
     @Test
     void aReplicatedDemoHasATargetOnOneBookieAndOneOnThree() throws IOException {
         DemoPlan plan = plan(DemoWays.REPLICATED, 1, List.of(100, 10_000), 10);
-        assertThat(plan.targets()).containsExactly("fdatasync (fdatasync)", "r1 (quorum)", "r3 (quorum)", "off (off)");
         assertThat(plan.loggedTargets()).isEqualTo(3);
         List<String> options = options(plan, logs);
         assertThat(new LogOption().convert(options.get(3)).place())

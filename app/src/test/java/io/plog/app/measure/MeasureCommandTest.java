@@ -54,7 +54,7 @@ class MeasureCommandTest {
             RunInfo info = reader.info();
             assertThat(info.command())
                     .contains("--seed 4711")
-                    .contains("--sizes 100,1k")
+                    .contains("--sizes 100,1000")
                     .contains("--iterations 40");
         }
     }

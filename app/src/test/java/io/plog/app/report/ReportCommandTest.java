@@ -8,8 +8,10 @@ import io.plog.app.CommandRun;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -41,7 +43,7 @@ final class ReportCommandTest {
                 "0.1.0",
                 "2026-11-20T14:00:00Z",
                 "plog measure",
-                new RunInfo.Plan("closed", List.of(100), List.of("main"), 20, 1, 0, false, 2, 1, 0, 1),
+                new RunPlan("closed", List.of(100), List.of("main"), 20, 1, Warmup.exactly(0), 2, 1, 0, 1),
                 Map.of(),
                 Map.of(),
                 List.of(new RunInfo.Target(7, "main", "fdatasync", Map.of())));

@@ -4,6 +4,8 @@ import io.plog.host.MachineFacts;
 import io.plog.log.Force;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -60,14 +62,13 @@ public final class DiskTargets {
                 MachineFacts.version(),
                 startedAt.toString(),
                 command,
-                new RunInfo.Plan(
-                        RunInfo.Plan.APPENDS,
+                new RunPlan(
+                        RunPlan.APPENDS,
                         plan.sizesBytes(),
                         plan.directories().stream().map(Path::toString).toList(),
                         0,
                         1,
-                        0,
-                        false,
+                        Warmup.exactly(0),
                         DiskPlan.BLOCKS,
                         1,
                         0,

@@ -1,11 +1,10 @@
 package io.plog.measure.load;
 
+import io.plog.measure.PlanCheck;
 import io.plog.measure.PlanException;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.stats.text.ByteSize;
-import io.plog.stats.text.ClosestName;
-import java.util.List;
 
 /** Checks a load against the server's description of itself, before anything is sent. Stateless. */
 final class LoadCheck {
@@ -17,17 +16,7 @@ final class LoadCheck {
      * @throws PlanException if the server lacks it, takes no read-only requests there, or no payload of this size
      */
     static TargetDescription target(LoadPlan plan, Welcome welcome) throws PlanException {
-        List<String> names =
-                welcome.targets().stream().map(TargetDescription::name).toList();
-        TargetDescription target = welcome.targets().stream()
-                .filter(each -> each.name().equals(plan.target()))
-                .findFirst()
-                .orElseThrow(() -> new PlanException("the server has no target '" + plan.target() + "'"
-                        + ClosestName.to(plan.target(), names)
-                                .map(near -> " (did you mean '" + near + "'?)")
-                                .orElse("")
-                        + "; it has " + String.join(", ", names)
-                        + (names.contains("off") ? "" : " (and 'off' when started with --unlogged)")));
+        TargetDescription target = PlanCheck.target(plan.target(), welcome);
         if (plan.hasReadOnly() && !"yes".equals(target.facts().get(LoadTargets.READ_ONLY_FACT))) {
             throw new PlanException("the workload has read-only requests, and the server takes none for target '"
                     + target.name() + "' (its service is '"

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.util.collection.LongObjectHashMap;
 import io.plog.client.ConnectionFailures;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameDecoder;
@@ -14,6 +15,7 @@ import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Welcome;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +25,10 @@ import org.jspecify.annotations.Nullable;
 @SuppressWarnings("FutureReturnValueIgnored") // a failed write comes to exceptionCaught, a close cannot fail usefully
 final class LoadConnection {
     final int index;
-    final SlotRing underWay = new SlotRing();
-    final SlotQueue due = new SlotQueue();
+    /** By number. */
+    final LongObjectHashMap<LoadRequest> underWay = new LongObjectHashMap<>();
+
+    final ArrayDeque<LoadRequest> due = new ArrayDeque<>(2);
     /** Since when it can send: since its welcome, or since the previous reply in a partly open loop. */
     long freeNanos;
     /** Requests answered on the present connection. */
@@ -108,23 +112,21 @@ final class LoadConnection {
         }
     }
 
-    /** Sends the request in a slot. */
-    void send(int slot) {
+    /** Sends a request. */
+    void send(LoadRequest request) {
         Handler open = handler;
         if (open == null || open.context == null) {
             throw new IllegalStateException("connection " + index + " cannot send: it is not open");
         }
         ChannelHandlerContext ctx = open.context;
-        RequestSlots inFlight = engine.inFlight;
         Payloads payloads = engine.payloads;
-        long request = ++number;
-        int bytes = inFlight.payloadBytes[slot];
-        ByteBuf head = payloads.head(ctx, engine.targetId, clientId, request, bytes, inFlight.readOnly[slot]);
-        inFlight.number[slot] = request;
-        inFlight.connectNanos[slot] = connectNanos;
+        request.number = ++number;
+        int bytes = request.payloadBytes;
+        ByteBuf head = payloads.head(ctx, engine.targetId, clientId, number, bytes, request.readOnly);
+        request.connectNanos = connectNanos;
         connectNanos = 0;
-        underWay.put(request, slot, inFlight);
-        inFlight.sentNanos[slot] = System.nanoTime();
+        underWay.put(number, request);
+        request.sentNanos = System.nanoTime();
         if (payloads.hasRest(bytes)) {
             ctx.write(head, ctx.voidPromise());
             ctx.writeAndFlush(payloads.rest(bytes), ctx.voidPromise());
@@ -190,16 +192,16 @@ final class LoadConnection {
         }
 
         private void reply(ByteBuf frame, long now) {
-            long request = ReplyHeader.request(frame);
-            int slot = ReplyHeader.client(frame) == clientId ? underWay.remove(request, engine.inFlight) : -1;
-            if (slot < 0) {
-                engine.wrongReply("the server answered request " + Long.toUnsignedString(request) + " of client "
+            long answers = ReplyHeader.request(frame);
+            LoadRequest request = ReplyHeader.client(frame) == clientId ? underWay.remove(answers) : null;
+            if (request == null) {
+                engine.wrongReply("the server answered request " + Long.toUnsignedString(answers) + " of client "
                         + Long.toUnsignedString(ReplyHeader.client(frame)) + ", which is not outstanding on connection "
                         + index + " of client " + Long.toUnsignedString(clientId));
                 return;
             }
             answered++;
-            engine.replied(LoadConnection.this, slot, frame, now);
+            engine.replied(LoadConnection.this, request, frame, now);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package io.plog.measure.load;
 
 import io.plog.client.ClientOptions;
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.protocol.GoodbyeCode;
 import java.util.concurrent.TimeUnit;
@@ -150,7 +151,7 @@ final class LoadConnections {
     }
 
     private String places() {
-        return plan.servers().stream().map(LoadPlan.Server::toString).collect(Collectors.joining(", "));
+        return plan.servers().stream().map(HostPort::toString).collect(Collectors.joining(", "));
     }
 
     /**

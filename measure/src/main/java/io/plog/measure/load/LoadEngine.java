@@ -32,13 +32,12 @@ final class LoadEngine implements Closeable {
     private static final long NEVER = Long.MAX_VALUE;
 
     final LoadServers servers;
-    final RequestSlots inFlight;
     final Payloads payloads;
     final int targetId;
 
     private final LoadPlan plan;
     private final LoadLoop loop;
-    private final RequestBook book;
+    private final LoadRequests requests;
     private final LoadCounts counts;
     private final ReplyCheck check;
     private final LoadConnections connections;
@@ -62,12 +61,11 @@ final class LoadEngine implements Closeable {
         this.plan = plan;
         this.servers = servers;
         this.targetId = target.id();
-        book = new RequestBook(plan, spool);
-        counts = book.counts;
-        inFlight = book.inFlight;
+        requests = new LoadRequests(plan, spool);
+        counts = requests.counts;
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
         check = new ReplyCheck(
-                inFlight, payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
+                payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
         loop = new LoadLoop(this::sendDue);
         connections = new LoadConnections(plan, this, loop, servers, counts);
     }
@@ -110,7 +108,7 @@ final class LoadEngine implements Closeable {
      */
     String run(long start, BooleanSupplier stop) {
         startNanos = start;
-        book.startAt(start);
+        requests.startAt(start);
         LoadSchedule times = LoadSchedule.of(plan, start);
         loop.waitUntil(start);
         lastReplyNanos = start;
@@ -145,21 +143,21 @@ final class LoadEngine implements Closeable {
         connections.stop();
         long now = System.nanoTime();
         for (LoadConnection connection : connections.all()) {
-            book.giveUp(connection, now);
+            requests.giveUp(connection, now);
         }
         return reason;
     }
 
     private boolean isDone(long now, long stoppedNanos) {
-        if (ended && inFlight.taken() == 0) {
+        if (ended && requests.taken() == 0) {
             return true;
         }
         if (now - stoppedNanos > PATIENCE_AFTER_STOP_NANOS
                 || (ended && connections.ready() == 0 && !reason.isEmpty())) {
             return true;
         }
-        if (inFlight.taken() > 0 && now - Math.max(lastReplyNanos, startNanos) > PATIENCE_NANOS) {
-            end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + inFlight.taken()
+        if (requests.taken() > 0 && now - Math.max(lastReplyNanos, startNanos) > PATIENCE_NANOS) {
+            end("no reply within " + TimeUnit.NANOSECONDS.toSeconds(PATIENCE_NANOS) + " s, with " + requests.taken()
                     + " requests due or under way");
             return true;
         }
@@ -180,27 +178,27 @@ final class LoadEngine implements Closeable {
 
     /** A request is due on a connection. */
     private void arrive(LoadConnection connection, long intendedNanos) {
-        if (inFlight.taken() >= plan.mostOutstanding()) {
+        if (requests.taken() >= plan.mostOutstanding()) {
             overloaded = true;
-            end("the offered rate could not be sustained: " + inFlight.taken()
+            end("the offered rate could not be sustained: " + requests.taken()
                     + " requests were due or under way without reply, the most that --max-outstanding allows");
             return;
         }
-        int slot = book.take(intendedNanos);
-        boolean busy = plan.mode() == LoadMode.PARTLY_OPEN && connection.underWay.count() > 0;
+        LoadRequest request = requests.take(intendedNanos);
+        boolean busy = plan.mode() == LoadMode.PARTLY_OPEN && connection.underWay.size() > 0;
         if (connection.isReady() && !busy && connection.due.isEmpty()) {
-            send(connection, slot);
+            send(connection, request);
         } else {
-            connection.due.add(slot);
+            connection.due.add(request);
         }
     }
 
-    private void send(LoadConnection connection, int slot) {
-        connection.send(slot);
-        long intended = inFlight.intendedNanos[slot];
+    private void send(LoadConnection connection, LoadRequest request) {
+        connection.send(request);
+        long intended = request.intendedNanos;
         // Until the connection was free, the request waited for it; the rest is the client's own delay.
-        inFlight.heldNanos[slot] = plan.mode().isScheduled() && connection.freeNanos > intended
-                ? Math.min(connection.freeNanos, inFlight.sentNanos[slot]) - intended
+        request.heldNanos = plan.mode().isScheduled() && connection.freeNanos > intended
+                ? Math.min(connection.freeNanos, request.sentNanos) - intended
                 : 0;
     }
 
@@ -208,12 +206,12 @@ final class LoadEngine implements Closeable {
     private void fill(LoadConnection connection) {
         switch (plan.mode()) {
             case CLOSED -> {
-                while (!ended && connection.isReady() && connection.underWay.count() < plan.outstanding()) {
-                    if (book.isComplete()) {
+                while (!ended && connection.isReady() && connection.underWay.size() < plan.outstanding()) {
+                    if (requests.isComplete()) {
                         ended = true;
                         return;
                     }
-                    send(connection, book.take(System.nanoTime()));
+                    send(connection, requests.take(System.nanoTime()));
                 }
             }
             case OPEN -> {
@@ -222,7 +220,7 @@ final class LoadEngine implements Closeable {
                 }
             }
             case PARTLY_OPEN -> {
-                if (connection.isReady() && connection.underWay.count() == 0 && !connection.due.isEmpty()) {
+                if (connection.isReady() && connection.underWay.size() == 0 && !connection.due.isEmpty()) {
                     send(connection, connection.due.poll());
                 }
             }
@@ -245,7 +243,7 @@ final class LoadEngine implements Closeable {
     /** A connection was lost, and its requests with it. */
     void lost(LoadConnection connection, String why) {
         if (running) {
-            book.lose(connection, System.nanoTime());
+            requests.lose(connection, System.nanoTime());
         }
         connections.lost(connection, why, isNeeded(connection));
     }
@@ -255,18 +253,18 @@ final class LoadEngine implements Closeable {
         return !ended || !connection.due.isEmpty();
     }
 
-    /** A reply is there; the slot is off the connection's table. */
-    void replied(LoadConnection connection, int slot, ByteBuf reply, long now) {
+    /** A reply is there. */
+    void replied(LoadConnection connection, LoadRequest request, ByteBuf reply, long now) {
         lastReplyNanos = now;
         if (plan.mode() == LoadMode.PARTLY_OPEN) {
             connection.freeNanos = now;
         }
-        int status = check.status(slot, reply);
-        String hopeless = check.settle(connection, slot, status, reply);
+        int status = check.status(request, reply);
+        String hopeless = check.settle(connection, request, status, reply);
         if (!hopeless.isEmpty()) {
             end(hopeless);
         }
-        book.record(connection, slot, status, reply, now);
+        requests.record(connection, request, status, reply, now);
         if (check.isElsewhere(status)) {
             follow(connection, status, now);
             return;
@@ -281,7 +279,7 @@ final class LoadEngine implements Closeable {
 
     /** The server of a connection does not serve: what is under way on it would be refused, too. */
     private void follow(LoadConnection connection, int status, long now) {
-        book.lose(connection, now);
+        requests.lose(connection, now);
         connections.moved(connection, "the server answers " + LoadMessages.status(status), isNeeded(connection));
     }
 
@@ -313,12 +311,12 @@ final class LoadEngine implements Closeable {
     }
 
     private void sweep(long now) {
-        String unwritten = book.failure();
+        String unwritten = requests.failure();
         String unconnected = connections.sweep(now);
         if (!unwritten.isEmpty() || !unconnected.isEmpty()) {
             end(unwritten.isEmpty() ? unconnected : unwritten);
         }
-        if (inFlight.taken() == 0) {
+        if (requests.taken() == 0) {
             // Nothing is due: the server's silence is counted from now on.
             lastReplyNanos = now;
         }

@@ -16,10 +16,10 @@ final class LoadMessages {
 
     /** A reply's status as people read it. */
     static String status(long code) {
-        if (code == RequestBook.NO_REPLY) {
+        if (code == LoadRequests.NO_REPLY) {
             return "no reply";
         }
-        if (code == RequestBook.WRONG_REPLY) {
+        if (code == LoadRequests.WRONG_REPLY) {
             return "wrong reply";
         }
         Status status = Status.ofCode((int) code);

@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.HostPort;
 import io.plog.measure.ledger.LedgerOptions;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +26,7 @@ public final class LoadPlan implements Cloneable {
     /** Requests without reply at which a run is given up by default. */
     public static final int DEFAULT_MOST_OUTSTANDING = 100_000;
 
-    private List<Server> servers;
+    private List<HostPort> servers;
     private final String target;
     private LoadMode mode = LoadMode.CLOSED;
     private int connections = 1;
@@ -44,29 +45,7 @@ public final class LoadPlan implements Cloneable {
     private @Nullable LedgerOptions ledger;
     private String command = "";
 
-    /**
-     * A server's address.
-     *
-     * @param host name or address
-     * @param port 1 to 65535
-     */
-    public record Server(String host, int port) {
-        /**
-         * Checks the port.
-         *
-         * @throws IllegalArgumentException if there is no such port
-         */
-        public Server {
-            check("port", port, 1, 65_535);
-        }
-
-        @Override
-        public String toString() {
-            return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
-        }
-    }
-
-    private LoadPlan(List<Server> servers, String target) {
+    private LoadPlan(List<HostPort> servers, String target) {
         this.servers = servers;
         this.target = target;
     }
@@ -77,18 +56,18 @@ public final class LoadPlan implements Cloneable {
      * @throws IllegalArgumentException if there is no such port
      */
     public static LoadPlan of(String host, int port, String target) {
-        return new LoadPlan(List.of(new Server(host, port)), target);
+        return new LoadPlan(List.of(new HostPort(host, port)), target);
     }
 
     /** Servers that take over from the first one, and from each other, in the order in which they are tried. */
-    public LoadPlan others(List<Server> others) {
-        List<Server> all = new ArrayList<>(servers.subList(0, 1));
+    public LoadPlan others(List<HostPort> others) {
+        List<HostPort> all = new ArrayList<>(servers.subList(0, 1));
         all.addAll(others);
         return with(copy -> copy.servers = List.copyOf(all));
     }
 
     /** All servers, in the order in which they are tried: of several, one serves at a time. */
-    public List<Server> servers() {
+    public List<HostPort> servers() {
         return servers;
     }
 

@@ -1,9 +1,10 @@
 package io.plog.measure.load;
 
-import java.time.Duration;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
+import io.plog.measure.Periodic;
+import io.plog.measure.ProgressListener;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Tells a listener how far a load is, from a thread of its own. */
 final class LoadReports implements AutoCloseable {
@@ -11,24 +12,19 @@ final class LoadReports implements AutoCloseable {
 
     private final LoadPlan plan;
     private final LoadEngine engine;
-    private final LoadListener listener;
-    private final ScheduledExecutorService timer;
+    private final ProgressListener listener;
+    private final @Nullable Periodic timer;
     private volatile long startNanos = StartSignal.NOT_YET;
     private long before;
     private long beforeNanos = System.nanoTime();
 
-    LoadReports(LoadPlan plan, LoadEngine engine, LoadListener listener) {
+    LoadReports(LoadPlan plan, LoadEngine engine, ProgressListener listener) {
         this.plan = plan;
         this.engine = engine;
         this.listener = listener;
-        timer = Executors.newSingleThreadScheduledExecutor(task -> {
-            Thread thread = new Thread(task, "plog-load-progress");
-            thread.setDaemon(true);
-            return thread;
-        });
-        if (listener != LoadListener.NONE) {
-            var unused = timer.scheduleAtFixedRate(this::report, PERIOD_MILLIS, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        timer = listener == ProgressListener.NONE
+                ? null
+                : new Periodic("plog-load-progress", PERIOD_MILLIS, this::report);
     }
 
     void startedAt(long nanos) {
@@ -42,17 +38,28 @@ final class LoadReports implements AutoCloseable {
         double perSecond = (answered - before) * 1e9 / Math.max(1, now - beforeNanos);
         before = answered;
         beforeNanos = now;
-        listener.progress(new LoadListener.Progress(
+        long planned = LoadRun.planned(plan).toSeconds();
+        if (start == StartSignal.NOT_YET) {
+            listener.progress(new ProgressListener.Progress(0, planned, plan.target() + ": connecting"));
+            return;
+        }
+        long elapsed = TimeUnit.NANOSECONDS.toSeconds(Math.max(0, now - start));
+        String line = String.format(
+                Locale.ROOT,
+                "%s: %d s%s, %,d replies, %,.0f/s, %,d without reply",
                 plan.target(),
-                start == StartSignal.NOT_YET ? Duration.ZERO : Duration.ofNanos(Math.max(0, now - start)),
-                LoadRun.planned(plan),
+                elapsed,
+                planned == 0 ? "" : " of " + planned + " s",
                 answered,
                 perSecond,
-                engine.outstanding()));
+                engine.outstanding());
+        listener.progress(new ProgressListener.Progress(elapsed, planned, line));
     }
 
     @Override
     public void close() {
-        timer.shutdownNow();
+        if (timer != null) {
+            timer.close();
+        }
     }
 }

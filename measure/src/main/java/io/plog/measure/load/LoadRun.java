@@ -5,19 +5,23 @@ import io.plog.client.RpcException;
 import io.plog.host.ClientFacts;
 import io.plog.host.MachineFacts;
 import io.plog.measure.EventRecording;
+import io.plog.measure.HostPort;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
+import io.plog.measure.ProgressListener;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Warmup;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.IOException;
@@ -30,6 +34,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,9 +90,9 @@ public final class LoadRun {
     /** A server that answers, by its place in the list. */
     private record Answering(int place, MeasuringConnection connection) {}
 
-    private static Answering firstThatAnswers(List<LoadPlan.Server> servers) throws RpcException {
+    private static Answering firstThatAnswers(List<HostPort> servers) throws RpcException {
         for (int place = 0; ; place++) {
-            LoadPlan.Server server = servers.get(place);
+            HostPort server = servers.get(place);
             try {
                 return new Answering(
                         place, MeasuringConnection.connect(server.host(), server.port(), ClientOptions.defaults()));
@@ -104,7 +109,7 @@ public final class LoadRun {
      *
      * @throws RpcException if it cannot be reached, or none of them
      */
-    public static List<String> loggedTargets(List<LoadPlan.Server> servers) throws RpcException {
+    public static List<String> loggedTargets(List<HostPort> servers) throws RpcException {
         try (MeasuringConnection connection = firstThatAnswers(servers).connection) {
             return connection.welcome().targets().stream()
                     .filter(target -> new ForceLabel(target.force()).isLogged())
@@ -130,9 +135,9 @@ public final class LoadRun {
     }
 
     /**
-     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As {@link #run(Path, StartSignal, LoadListener)}.
+     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As {@link #run(Path, StartSignal, ProgressListener)}.
      */
-    public Outcome run(Path samplesFile, LoadListener listener) throws IOException, PlanException {
+    public Outcome run(Path samplesFile, ProgressListener listener) throws IOException, PlanException {
         return run(samplesFile, StartSignal.NOW, listener);
     }
 
@@ -144,7 +149,8 @@ public final class LoadRun {
      * @throws LedgerException if the ledger cannot be opened or closed
      * @throws IOException if the samples cannot be written
      */
-    public Outcome run(Path samplesFile, StartSignal signal, LoadListener listener) throws IOException, PlanException {
+    public Outcome run(Path samplesFile, StartSignal signal, ProgressListener listener)
+            throws IOException, PlanException {
         Path spoolFile = samplesFile.resolveSibling(samplesFile.getFileName() + ".spool");
         LedgerOptions ledger = plan.ledger();
         Driven driven;
@@ -176,7 +182,9 @@ public final class LoadRun {
      */
     public String runForNothing(Path scratchFile) throws IOException, PlanException {
         try (SampleFileWriter scratch = SampleFileWriter.create(scratchFile, info)) {
-            return drive(scratch, null, StartSignal.NOW, LoadListener.NONE).end.reason();
+            return drive(scratch, null, StartSignal.NOW, ProgressListener.NONE)
+                    .end
+                    .reason();
         } finally {
             Files.deleteIfExists(scratchFile);
         }
@@ -185,7 +193,7 @@ public final class LoadRun {
     private record Driven(long startNanos, Instant began, RunInfo.End end, boolean overloaded) {}
 
     private Driven drive(
-            SampleFileWriter file, @Nullable AuditLedgerWriter ledger, StartSignal signal, LoadListener listener)
+            SampleFileWriter file, @Nullable AuditLedgerWriter ledger, StartSignal signal, ProgressListener listener)
             throws IOException, PlanException {
         LoadEngine engine;
         String reason;
@@ -234,7 +242,7 @@ public final class LoadRun {
 
     private List<InetSocketAddress> addresses() throws PlanException {
         List<InetSocketAddress> addresses = new ArrayList<>();
-        for (LoadPlan.Server server : plan.servers()) {
+        for (HostPort server : plan.servers()) {
             InetSocketAddress address = new InetSocketAddress(server.host(), server.port());
             if (address.isUnresolved()) {
                 throw new PlanException(
@@ -299,14 +307,16 @@ public final class LoadRun {
                 MachineFacts.version(),
                 Instant.now().toString(),
                 plan.command(),
-                new RunInfo.Plan(
+                new RunPlan(
                         plan.mode().label(),
+                        plan.servers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
+                        List.of(),
+                        List.of(),
                         plan.mix().cellBytes(),
                         targets.stream().map(RunInfo.Target::name).toList(),
                         plan.requests(),
                         1,
-                        0,
-                        false,
+                        Warmup.exactly(0),
                         plan.blocks(),
                         plan.connections(),
                         plan.ratePerSecond(),

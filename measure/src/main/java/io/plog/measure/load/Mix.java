@@ -117,19 +117,11 @@ public record Mix(String label, List<SizeClass> classes) {
     private static SizeClass.Sizes sizes(String mix, String text) {
         int dash = text.indexOf('-');
         try {
-            int least = bytes(dash < 0 ? text : text.substring(0, dash));
-            return new SizeClass.Sizes(least, dash < 0 ? least : bytes(text.substring(dash + 1)), 1);
+            int least = ByteSize.parseInt(dash < 0 ? text : text.substring(0, dash));
+            return new SizeClass.Sizes(least, dash < 0 ? least : ByteSize.parseInt(text.substring(dash + 1)), 1);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("mix is '" + mix + "': " + e.getMessage(), e);
         }
-    }
-
-    private static int bytes(String text) {
-        long bytes = ByteSize.parse(text);
-        if (bytes > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException("size " + text + " is over what any server takes");
-        }
-        return (int) bytes;
     }
 
     private static double weight(String mix, String text) {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Whether replies are right, and which acknowledgements go to the ledger. For the driving thread. */
 final class ReplyCheck {
-    private final RequestSlots inFlight;
     private final Payloads payloads;
     private final int targetId;
     private final boolean inverted;
@@ -23,14 +22,7 @@ final class ReplyCheck {
      * @param ledger where acknowledgements of logged requests are written down, if anywhere
      * @param others whether other servers may take over
      */
-    ReplyCheck(
-            RequestSlots inFlight,
-            Payloads payloads,
-            int targetId,
-            boolean inverted,
-            @Nullable AuditLedgerWriter ledger,
-            boolean others) {
-        this.inFlight = inFlight;
+    ReplyCheck(Payloads payloads, int targetId, boolean inverted, @Nullable AuditLedgerWriter ledger, boolean others) {
         this.payloads = payloads;
         this.targetId = targetId;
         this.inverted = inverted;
@@ -38,15 +30,15 @@ final class ReplyCheck {
         this.others = others;
     }
 
-    /** The status of a reply; {@link RequestBook#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
-    int status(int slot, ByteBuf reply) {
+    /** The status of a reply; {@link LoadRequests#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
+    int status(LoadRequest request, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
-        int bytes = inFlight.payloadBytes[slot];
+        int bytes = request.payloadBytes;
         boolean right = ReplyHeader.impossibleDuration(reply) == null
                 && (status != Status.OK.code()
                         || (ReplyHeader.payloadBytes(reply) == bytes
-                                && (!inverted || payloads.isInverted(reply, inFlight.number[slot], bytes))));
-        return right ? status : RequestBook.WRONG_REPLY;
+                                && (!inverted || payloads.isInverted(reply, request.number, bytes))));
+        return right ? status : LoadRequests.WRONG_REPLY;
     }
 
     /**
@@ -54,9 +46,9 @@ final class ReplyCheck {
      *
      * @return why the load cannot go on after this reply, in a sentence; empty if it can
      */
-    String settle(LoadConnection connection, int slot, int status, ByteBuf reply) {
-        if (status == RequestBook.WRONG_REPLY) {
-            return "the reply to request " + Long.toUnsignedString(inFlight.number[slot]) + " of client "
+    String settle(LoadConnection connection, LoadRequest request, int status, ByteBuf reply) {
+        if (status == LoadRequests.WRONG_REPLY) {
+            return "the reply to request " + Long.toUnsignedString(request.number) + " of client "
                     + Long.toUnsignedString(connection.clientId())
                     + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";
         }
@@ -64,19 +56,18 @@ final class ReplyCheck {
             return "the server refused with " + LoadMessages.status(status) + ": " + ReplyHeader.sentence(reply);
         }
         AuditLedgerWriter lines = ledger;
-        if (status != Status.OK.code() || lines == null || inFlight.readOnly[slot]) {
+        if (status != Status.OK.code() || lines == null || request.readOnly) {
             return "";
         }
-        long request = inFlight.number[slot];
-        int bytes = inFlight.payloadBytes[slot];
+        int bytes = request.payloadBytes;
         try {
             lines.add(
                     connection.clientId(),
-                    request,
+                    request.number,
                     targetId,
                     ReplyHeader.logIndex(reply),
                     bytes,
-                    payloads.crc(request, bytes));
+                    payloads.crc(request.number, bytes));
             return "";
         } catch (LedgerException e) {
             return String.valueOf(e.getMessage());

@@ -23,7 +23,7 @@ public record RunInfo(
         String plogVersion,
         String startedAt,
         String command,
-        Plan plan,
+        RunPlan plan,
         Map<String, String> client,
         Map<String, String> server,
         List<Target> targets) {
@@ -31,13 +31,13 @@ public record RunInfo(
     /** Whether it measured appends to directories, rather than requests to a server. */
     @JsonIgnore
     public boolean isOfDisks() {
-        return plan.loadModel().equals(Plan.APPENDS);
+        return plan.loadModel().equals(RunPlan.APPENDS);
     }
 
     /** Whether it is a study: its targets are designs, each under the load that its dimensions name. */
     @JsonIgnore
     public boolean isStudy() {
-        return plan.loadModel().equals(Plan.STUDY);
+        return plan.loadModel().equals(RunPlan.STUDY);
     }
 
     /** Whether client and server had the same processors. */
@@ -59,78 +59,6 @@ public record RunInfo(
     /** The same with another beginning. */
     public RunInfo startedAt(Instant when) {
         return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
-    }
-
-    /**
-     * What was to be measured.
-     *
-     * @param loadModel {@code closed}: the next request is sent when the reply is there; {@code open}: not before its
-     *     intended time either, and late if a reply was late. A load run has the mode of its {@code load} here, a run on
-     *     directories {@code appends}: each group is written when the one before is forced
-     * @param sizesBytes payload sizes
-     * @param targets names of the targets; of a run on directories, their paths
-     * @param iterations counted requests of each cell over all trials
-     * @param trials how often the run began anew with fresh processes
-     * @param warmup requests of each cell in each trial before counting begins; at most, if the evidence decides
-     * @param warmupByEvidence whether the warm-up ends when every cell is steady
-     * @param blocks into how many randomised blocks each cell is divided within a trial
-     * @param connections how many connections, each with one request outstanding
-     * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
-     * @param seed decides the order of the cells and the payloads
-     * @param load what a load run adds; empty, or a list of one
-     */
-    public record Plan(
-            String loadModel,
-            List<Integer> sizesBytes,
-            List<String> targets,
-            long iterations,
-            int trials,
-            long warmup,
-            boolean warmupByEvidence,
-            int blocks,
-            int connections,
-            double ratePerSecond,
-            long seed,
-            List<Load> load) {
-
-        /** The load model of a run on directories. */
-        public static final String APPENDS = "appends";
-
-        /** The load model of a study, which has many loads. */
-        public static final String STUDY = "study";
-
-        /** Copies the list. */
-        public Plan {
-            load = List.copyOf(load);
-        }
-
-        /** A plan that is no load run. */
-        public Plan(
-                String loadModel,
-                List<Integer> sizesBytes,
-                List<String> targets,
-                long iterations,
-                int trials,
-                long warmup,
-                boolean warmupByEvidence,
-                int blocks,
-                int connections,
-                double ratePerSecond,
-                long seed) {
-            this(
-                    loadModel,
-                    sizesBytes,
-                    targets,
-                    iterations,
-                    trials,
-                    warmup,
-                    warmupByEvidence,
-                    blocks,
-                    connections,
-                    ratePerSecond,
-                    seed,
-                    List.of());
-        }
     }
 
     /**

@@ -4,10 +4,12 @@ import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -274,16 +276,18 @@ public final class StudySamples {
                 plogVersion,
                 startedAt,
                 plan.command(),
-                new RunInfo.Plan(
-                        RunInfo.Plan.STUDY,
+                new RunPlan(
+                        RunPlan.STUDY,
+                        "",
+                        List.of(),
+                        List.of(),
                         List.copyOf(all.stream()
                                 .map(each -> each.cell.mix().mostBytes())
                                 .collect(Collectors.toCollection(TreeSet::new))),
                         plan.designs().stream().map(StudyDesign::label).toList(),
                         0,
                         plan.trials(),
-                        0,
-                        false,
+                        Warmup.exactly(0),
                         StudyPlan.BLOCKS,
                         traffic.connections(),
                         0,

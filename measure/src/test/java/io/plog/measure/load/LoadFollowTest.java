@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.client.RpcException;
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
+import io.plog.measure.ProgressListener;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
@@ -33,14 +35,14 @@ class LoadFollowTest {
     private static LoadPlan plan(int port, int... others) {
         return LoadPlan.of("127.0.0.1", port, "a")
                 .others(IntStream.of(others)
-                        .mapToObj(other -> new LoadPlan.Server("127.0.0.1", other))
+                        .mapToObj(other -> new HostPort("127.0.0.1", other))
                         .toList())
                 .warmUp(Duration.ZERO)
                 .seed(42);
     }
 
     private LoadRun.Outcome run(LoadPlan plan) throws IOException, PlanException {
-        return LoadRun.open(plan).run(directory.resolve("samples.plog"), LoadListener.NONE);
+        return LoadRun.open(plan).run(directory.resolve("samples.plog"), ProgressListener.NONE);
     }
 
     /** Serves for so many requests of each connection, and then stands by. */

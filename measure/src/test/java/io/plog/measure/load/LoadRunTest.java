@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.measure.PlanException;
+import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -35,6 +36,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,7 +56,16 @@ class LoadRunTest {
     }
 
     private LoadRun.Outcome run(LoadPlan plan) throws IOException, PlanException {
-        return LoadRun.open(plan).run(directory.resolve("samples.plog"), LoadListener.NONE);
+        return LoadRun.open(plan).run(directory.resolve("samples.plog"), ProgressListener.NONE);
+    }
+
+    private static ProgressListener whenTwentyWait(CountDownLatch gate) {
+        return now -> {
+            Matcher waiting = Pattern.compile("([\\d,]+) without reply").matcher(now.line());
+            if (waiting.find() && Integer.parseInt(waiting.group(1).replace(",", "")) >= 20) {
+                gate.countDown();
+            }
+        };
     }
 
     /** A sample with its cell. */
@@ -128,8 +140,9 @@ class LoadRunTest {
     void endsWhenThereAreMoreSamplesThanTheHeapCanEvaluate() throws Exception {
         try (FakeServer server = FakeServer.good()) {
             LoadPlan plan = plan(server).closed(3, 4).requests(1_000_000).checked();
-            LoadRun.Outcome outcome =
-                    LoadRun.open(plan).keepingAtMost(2_000).run(directory.resolve("samples.plog"), LoadListener.NONE);
+            LoadRun.Outcome outcome = LoadRun.open(plan)
+                    .keepingAtMost(2_000)
+                    .run(directory.resolve("samples.plog"), ProgressListener.NONE);
             assertThat(outcome.end().partial()).isTrue();
             assertThat(outcome.end().reason())
                     .contains(" samples, which is what a heap of ")
@@ -153,11 +166,7 @@ class LoadRunTest {
                     .duration(Duration.ofSeconds(2))
                     .checked();
             // The stall ends when requests have gathered behind it.
-            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), progress -> {
-                if (progress.outstanding() >= 20) {
-                    gate.countDown();
-                }
-            });
+            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
             List<Sample> samples = samples(outcome);
             assertThat(samples).hasSize(400);
             for (int i = 0; i < samples.size(); i++) {
@@ -191,11 +200,7 @@ class LoadRunTest {
                     .partlyOpen(1, 1000, 200, ArrivalTimes.Kind.CONSTANT)
                     .duration(Duration.ofSeconds(2))
                     .checked();
-            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), progress -> {
-                if (progress.outstanding() >= 20) {
-                    gate.countDown();
-                }
-            });
+            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
             List<Sample> samples = samples(outcome);
             assertThat(samples).hasSize(400);
             Sample stalled = samples.get(9);
@@ -424,7 +429,7 @@ class LoadRunTest {
         try (FakeServer server = FakeServer.good()) {
             LoadPlan plan = plan(server).closed(2, 1).requests(20);
             LoadRun.Outcome outcome =
-                    LoadRun.open(plan).run(directory.resolve("samples.plog"), signal, LoadListener.NONE);
+                    LoadRun.open(plan).run(directory.resolve("samples.plog"), signal, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
                 assertThat(Duration.between(
                                 time.get(), Instant.parse(reader.info().startedAt())))
@@ -440,7 +445,7 @@ class LoadRunTest {
             assertThatThrownBy(() -> run.run(
                             directory.resolve("samples.plog"),
                             StartSignal.at(Instant.parse("2026-01-01T00:00:00Z")),
-                            LoadListener.NONE))
+                            ProgressListener.NONE))
                     .isInstanceOf(PlanException.class)
                     .hasMessageContaining("choose a later time for all of them");
         }

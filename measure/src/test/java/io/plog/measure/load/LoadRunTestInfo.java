@@ -1,6 +1,8 @@
 package io.plog.measure.load;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.util.List;
 import java.util.Map;
 
@@ -10,7 +12,7 @@ final class LoadRunTestInfo {
             "test",
             "2026-11-21T00:00:00Z",
             "plog measure",
-            new RunInfo.Plan("closed", List.of(100), List.of("a"), 0, 1, 0, false, 1, 3, 0, 1),
+            new RunPlan("closed", List.of(100), List.of("a"), 0, 1, Warmup.exactly(0), 1, 3, 0, 1),
             Map.of(),
             Map.of(),
             List.of());

@@ -30,7 +30,7 @@ class EventsFileTest {
             "0.1.0",
             "2026-11-20T14:00:00Z",
             "plog measure",
-            new RunInfo.Plan("closed", List.of(100), List.of("a"), 10, 1, 0, false, 1, 1, 0, 7),
+            new RunPlan("closed", List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
             Map.of(),
             Map.of(),
             List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));

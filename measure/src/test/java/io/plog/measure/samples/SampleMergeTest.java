@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SampleMergeTest {
-    private static final RunInfo.Plan PLAN =
-            new RunInfo.Plan("closed", List.of(100, 1000), List.of("main", "off"), 10, 1, 0, false, 2, 1, 0, 7);
+    private static final RunPlan PLAN =
+            new RunPlan("closed", List.of(100, 1000), List.of("main", "off"), 10, 1, Warmup.exactly(0), 2, 1, 0, 7);
     private static final RunInfo.End WHOLE = new RunInfo.End(false, "", 5_000_000);
 
     @TempDir

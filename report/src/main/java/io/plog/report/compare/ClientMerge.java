@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleMerge;
 import io.plog.measure.samples.SideEvents;
@@ -85,8 +86,8 @@ public final class ClientMerge {
 
     private void checkLike(Path file, RunInfo other) throws NotComparableException {
         RunInfo first = infos.get(0);
-        RunInfo.Plan a = first.plan();
-        RunInfo.Plan b = other.plan();
+        RunPlan a = first.plan();
+        RunPlan b = other.plan();
         require(file, "load model", a.loadModel(), b.loadModel());
         require(file, "sizes", a.sizesBytes(), b.sizesBytes());
         require(file, "targets", a.targets(), b.targets());
@@ -169,7 +170,7 @@ public final class ClientMerge {
 
     private RunInfo description(List<Long> offsets) {
         RunInfo first = infos.get(0);
-        RunInfo.Plan plan = first.plan();
+        RunPlan plan = first.plan();
         int clients = infos.size();
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(MERGED_FACT, clients + " clients");
@@ -186,23 +187,14 @@ public final class ClientMerge {
                         .orElseThrow()
                         .toString(),
                 first.command() + ", from " + clients + " clients at once",
-                new RunInfo.Plan(
-                        plan.loadModel(),
-                        plan.sizesBytes(),
-                        plan.targets(),
-                        plan.iterations() * clients,
-                        plan.trials(),
-                        plan.warmup() * clients,
-                        plan.warmupByEvidence(),
-                        plan.blocks(),
+                plan.fromClients(
+                        clients,
                         infos.stream()
                                 .mapToInt(info -> info.plan().connections())
                                 .sum(),
                         infos.stream()
                                 .mapToDouble(info -> info.plan().ratePerSecond())
-                                .sum(),
-                        plan.seed(),
-                        plan.load().stream().map(load -> load.of(clients)).toList()),
+                                .sum()),
                 facts,
                 first.server(),
                 first.targets());

@@ -1,6 +1,7 @@
 package io.plog.report.compare;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -61,7 +62,7 @@ final class Comparability {
     }
 
     /** Appends of one size do not depend on which others there are. */
-    private void plans(RunInfo.Plan a, RunInfo.Plan b, boolean ofDisks) {
+    private void plans(RunPlan a, RunPlan b, boolean ofDisks) {
         check("size mix", sizes(a), sizes(b), !ofDisks);
         check("load model", a.loadModel(), b.loadModel(), true);
         check("connections", a.connections(), b.connections(), true);
@@ -71,12 +72,12 @@ final class Comparability {
         check("trials", a.trials(), b.trials(), false);
     }
 
-    private static List<Integer> sizes(RunInfo.Plan plan) {
+    private static List<Integer> sizes(RunPlan plan) {
         return plan.sizesBytes().stream().distinct().sorted().toList();
     }
 
     /** What kind of load it was; for how long may differ. */
-    private static String load(RunInfo.Plan plan) {
+    private static String load(RunPlan plan) {
         return plan.load().stream()
                 .map(load -> load.mode() + ", outstanding " + load.outstanding() + ", arrivals " + load.arrivals()
                         + ", requests per connection " + load.requestsPerConnection() + ", mix " + load.mix()

@@ -2,6 +2,7 @@ package io.plog.report.compare;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
@@ -108,7 +109,7 @@ public final class StudyMerge {
 
     private static RunInfo description(Map<String, RunInfo> infos, Map<String, List<Cell>> cells) {
         RunInfo first = infos.values().iterator().next();
-        RunInfo.Plan plan = first.plan();
+        RunPlan plan = first.plan();
         Set<Integer> sizes = new TreeSet<>();
         Set<String> designs = new LinkedHashSet<>();
         int trials = plan.trials();
@@ -121,14 +122,16 @@ public final class StudyMerge {
                 first.plogVersion(),
                 first.startedAt(),
                 first.command(),
-                new RunInfo.Plan(
+                new RunPlan(
                         plan.loadModel(),
+                        plan.server(),
+                        plan.force(),
+                        plan.logDir(),
                         List.copyOf(sizes),
                         List.copyOf(designs),
                         plan.iterations(),
                         trials,
                         plan.warmup(),
-                        plan.warmupByEvidence(),
                         plan.blocks(),
                         plan.connections(),
                         plan.ratePerSecond(),

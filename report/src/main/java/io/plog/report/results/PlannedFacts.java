@@ -1,6 +1,7 @@
 package io.plog.report.results;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.study.StudyCell;
 import io.plog.protocol.ServiceKind;
 import io.plog.stats.text.Units;
@@ -14,12 +15,12 @@ public final class PlannedFacts {
 
     /** In the order of reading. */
     public static List<Results.Fact> of(
-            Results.Plan plan,
+            RunPlan plan,
             List<Results.Cell> cells,
             Results.Environment environment,
             String startedAt,
             String plogVersion) {
-        boolean study = plan.loadModel().equals(RunInfo.Plan.STUDY);
+        boolean study = plan.loadModel().equals(RunPlan.STUDY);
         return Stream.of(
                         study ? ofStudy(plan, cells) : ofPlan(plan),
                         List.of(List.of("seed", String.valueOf(plan.seed()))),
@@ -55,30 +56,31 @@ public final class PlannedFacts {
         return target.facts().getOrDefault("service", ServiceKind.INVERT.label());
     }
 
-    static List<List<String>> ofPlan(Results.Plan plan) {
-        if (plan.loadModel().equals(RunInfo.Plan.APPENDS)) {
+    static List<List<String>> ofPlan(RunPlan plan) {
+        if (plan.loadModel().equals(RunPlan.APPENDS)) {
             return List.of(
                     List.of("order", plan.blocks() + " randomised blocks at most, each with a turn of every cell"));
         }
         return plan.load().isEmpty() ? ofGrid(plan) : ofLoad(plan);
     }
 
-    private static List<List<String>> ofGrid(Results.Plan plan) {
+    private static List<List<String>> ofGrid(RunPlan plan) {
         return List.of(
                 List.of("load", connections(plan) + " with one request outstanding each" + rate(plan)),
                 List.of(
                         "requests per cell",
                         Units.count(plan.iterations()) + " counted after "
-                                + (plan.warmupByEvidence() ? "at most " : "") + Units.count(plan.warmup())
+                                + (plan.warmup().byEvidence() ? "at most " : "")
+                                + Units.count(plan.warmup().requests())
                                 + " for warming up"
-                                + (plan.warmupByEvidence() ? ", fewer if all cells were steady before" : "")),
+                                + (plan.warmup().byEvidence() ? ", fewer if all cells were steady before" : "")),
                 List.of(
                         "order",
                         (plan.trials() > 1 ? plan.trials() + " trials of " : "") + plan.blocks()
                                 + " randomised blocks"));
     }
 
-    private static List<List<String>> ofLoad(Results.Plan plan) {
+    private static List<List<String>> ofLoad(RunPlan plan) {
         RunInfo.Load load = plan.load().get(0);
         String warmUp = " after " + Units.plain(load.warmUpNanos() / 1e9) + " s for warming up";
         return List.of(
@@ -103,7 +105,7 @@ public final class PlannedFacts {
                                 + warmUp + ", in " + plan.blocks() + " stretches"));
     }
 
-    private static List<List<String>> ofStudy(Results.Plan plan, List<Results.Cell> cells) {
+    private static List<List<String>> ofStudy(RunPlan plan, List<Results.Cell> cells) {
         RunInfo.Load load = plan.load().get(0);
         return List.of(
                 List.of("designs", String.join("; ", plan.targets())),
@@ -151,12 +153,12 @@ public final class PlannedFacts {
         return all.isEmpty() ? "none" : all;
     }
 
-    private static String connections(Results.Plan plan) {
+    private static String connections(RunPlan plan) {
         return plan.loadModel() + " loop, " + Units.count(plan.connections())
                 + (plan.connections() == 1 ? " connection" : " connections");
     }
 
-    private static String rate(Results.Plan plan) {
+    private static String rate(RunPlan plan) {
         return plan.ratePerSecond() > 0 ? ", " + Units.plain(plan.ratePerSecond()) + " requests/s" : "";
     }
 }

@@ -3,11 +3,13 @@ package io.plog.report.results;
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.study.Bin;
+import io.plog.measure.samples.RunPlan;
 import io.plog.report.results.Claim.Verdict;
 import io.plog.stats.Percentile;
 import io.plog.stats.Tail;
@@ -128,21 +130,13 @@ public record Results(
     /** A condition of the run. */
     public record Fact(String name, String text) {}
 
-    /** The plan as in {@link RunInfo.Plan}, and the command that repeats it. */
-    public record Plan(
-            String command,
-            String loadModel,
-            List<Integer> sizesBytes,
-            List<String> targets,
-            long iterations,
-            int trials,
-            long warmup,
-            boolean warmupByEvidence,
-            int blocks,
-            int connections,
-            double ratePerSecond,
-            long seed,
-            List<RunInfo.Load> load) {}
+    /**
+     * What was to be measured.
+     *
+     * @param command the command line that repeats it
+     * @param asked as the sample file has it
+     */
+    public record Plan(String command, @JsonUnwrapped RunPlan asked) {}
 
     /**
      * The figures of one distribution in microseconds; percentiles by nearest rank. In JSON each {@link Percentile} is a field, too.

@@ -81,7 +81,7 @@ public final class StudyBlocks {
         StudyCells study = StudyCells.of(results);
         Double level = study.topLevel();
         Double rate = study.commonRate();
-        int trials = results.plan().trials();
+        int trials = results.plan().asked().trials();
         return Map.of(
                 "level", level == null ? "none" : StudyNumbers.level(level),
                 "rate", rate == null ? "none" : StudyNumbers.perSecond(rate),

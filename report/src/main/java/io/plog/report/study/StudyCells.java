@@ -52,7 +52,7 @@ public final class StudyCells {
 
     /** Those of a study's results. */
     public static StudyCells of(Results results) {
-        return of(results.plan().targets(), results.cells(), results.overhead());
+        return of(results.plan().asked().targets(), results.cells(), results.overhead());
     }
 
     /** Only those of enough requests: the others are shown, and no finding uses them. */

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import io.plog.report.Report;
 import io.plog.report.SyntheticDisk;
 import io.plog.report.compare.Assessment.Outcome;
@@ -25,7 +27,7 @@ final class AssessorTest {
             "",
             new Results.Partial(false, ""),
             new Results.Environment(Map.of(), Map.of(), List.of()),
-            new Results.Plan("", "", List.of(), List.of(), 0, 1, 0, false, 1, 1, 0, 0, List.of()),
+            new Results.Plan("", RunPlan.DEFAULT),
             List.of(),
             List.of(),
             List.of(),
@@ -144,9 +146,12 @@ final class AssessorTest {
     void whatIsNotComparableIsRefusedAndNamed() throws Exception {
         TestRun a = TestRun.of(200, 1);
         refuses(a, a.plan(p -> sizes(p, List.of(100, 2000))), "size mix is [100, 1000] in A and [100, 2000] in B");
-        refuses(a, a.plan(p -> load(p, "open", 1, 0)), "load model is closed in A and open in B");
+        refuses(a, a.plan(p -> load(p, "open", 1, 500)), "load model is closed in A and open in B");
         refuses(a, a.plan(p -> load(p, "closed", 4, 0)), "connections is 1 in A and 4 in B");
-        refuses(a, a.plan(p -> load(p, "closed", 1, 500)), "rate is 0.0 in A and 500.0 in B");
+        refuses(
+                a.plan(p -> load(p, "open", 1, 100)),
+                a.plan(p -> load(p, "open", 1, 500)),
+                "rate is 100.0 in A and 500.0 in B");
         refuses(
                 a,
                 a.targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))),
@@ -160,20 +165,28 @@ final class AssessorTest {
         refuses(a, a.targets(List.of(TestRun.target(1, "x", "fdatasync"))), "no target of the same name");
     }
 
-    private static RunInfo.Plan sizes(RunInfo.Plan p, List<Integer> sizes) {
-        return new RunInfo.Plan(
-                p.loadModel(), sizes, p.targets(), p.iterations(), p.trials(), 0, false, p.blocks(), 1, 0, p.seed());
+    private static RunPlan sizes(RunPlan p, List<Integer> sizes) {
+        return new RunPlan(
+                p.loadModel(),
+                sizes,
+                p.targets(),
+                p.iterations(),
+                p.trials(),
+                Warmup.exactly(0),
+                p.blocks(),
+                1,
+                0,
+                p.seed());
     }
 
-    private static RunInfo.Plan load(RunInfo.Plan p, String model, int connections, double rate) {
-        return new RunInfo.Plan(
+    private static RunPlan load(RunPlan p, String model, int connections, double rate) {
+        return new RunPlan(
                 model,
                 p.sizesBytes(),
                 p.targets(),
                 p.iterations(),
                 p.trials(),
-                0,
-                false,
+                Warmup.exactly(0),
                 p.blocks(),
                 connections,
                 rate,

@@ -3,9 +3,11 @@ package io.plog.report.compare;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Warmup;
 import io.plog.report.Report;
 import io.plog.report.cells.SampleSource;
 import java.io.IOException;
@@ -45,14 +47,13 @@ public final class TestRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog measure --seed 7",
-                        new RunInfo.Plan(
+                        new RunPlan(
                                 "closed",
                                 List.of(100, 1000),
                                 List.of("main", "off"),
                                 iterations,
                                 1,
-                                0,
-                                false,
+                                Warmup.exactly(0),
                                 10,
                                 1,
                                 0,
@@ -90,7 +91,7 @@ public final class TestRun implements SampleSource {
         return other;
     }
 
-    public TestRun plan(UnaryOperator<RunInfo.Plan> change) {
+    public TestRun plan(UnaryOperator<RunPlan> change) {
         return with(i -> new RunInfo(
                 i.plogVersion(),
                 i.startedAt(),
@@ -103,23 +104,12 @@ public final class TestRun implements SampleSource {
 
     public TestRun targets(List<RunInfo.Target> targets) {
         return with(i -> {
-            RunInfo.Plan p = i.plan();
+            RunPlan p = i.plan();
             return new RunInfo(
                     i.plogVersion(),
                     i.startedAt(),
                     i.command(),
-                    new RunInfo.Plan(
-                            p.loadModel(),
-                            p.sizesBytes(),
-                            targets.stream().map(RunInfo.Target::name).toList(),
-                            p.iterations(),
-                            p.trials(),
-                            p.warmup(),
-                            p.warmupByEvidence(),
-                            p.blocks(),
-                            p.connections(),
-                            p.ratePerSecond(),
-                            p.seed()),
+                    p.on(targets.stream().map(RunInfo.Target::name).toList()),
                     i.client(),
                     i.server(),
                     targets);
@@ -150,14 +140,16 @@ public final class TestRun implements SampleSource {
                 1_000_000_000,
                 0,
                 1);
-        return plan(p -> new RunInfo.Plan(
+        return plan(p -> new RunPlan(
                 "open",
+                "",
+                List.of(),
+                List.of(),
                 p.sizesBytes(),
                 p.targets(),
                 p.iterations(),
                 1,
-                0,
-                false,
+                Warmup.exactly(0),
                 p.blocks(),
                 connections,
                 ratePerSecond,
@@ -167,14 +159,13 @@ public final class TestRun implements SampleSource {
 
     /** Another number of trials; each has its own luck. */
     public TestRun trials(int trials) {
-        return plan(p -> new RunInfo.Plan(
+        return plan(p -> new RunPlan(
                 p.loadModel(),
                 p.sizesBytes(),
                 p.targets(),
                 p.iterations(),
                 trials,
                 p.warmup(),
-                p.warmupByEvidence(),
                 p.blocks(),
                 p.connections(),
                 p.ratePerSecond(),
@@ -221,7 +212,7 @@ public final class TestRun implements SampleSource {
     }
 
     public Samples samples(String target, int payloadBytes) {
-        RunInfo.Plan plan = info.plan();
+        RunPlan plan = info.plan();
         if (!scales.containsKey(target) || !plan.sizesBytes().contains(payloadBytes)) {
             return new Samples(0);
         }

@@ -3,21 +3,24 @@ package io.plog.report.results;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a page says was to be run is what was asked for. */
 class PlannedFactsTest {
     private static List<List<String>> facts(double rate, RunInfo.Load... load) {
-        Results.Plan plan = new Results.Plan(
-                "plog load",
+        RunPlan plan = new RunPlan(
                 load[0].mode(),
+                "",
+                List.of(),
+                List.of(),
                 List.of(1024),
                 List.of("a"),
                 0,
                 1,
-                0,
-                false,
+                Warmup.exactly(0),
                 10,
                 16,
                 rate,

@@ -4,9 +4,11 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Warmup;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
@@ -145,14 +147,16 @@ final class SyntheticCells {
                 "0.1.0",
                 "2026-11-21T12:00:00Z",
                 load.command(),
-                new RunInfo.Plan(
+                new RunPlan(
                         load.mode().label(),
+                        "",
+                        List.of(),
+                        List.of(),
                         load.mix().cellBytes(),
                         List.of("study"),
                         0,
                         1,
-                        0,
-                        false,
+                        Warmup.exactly(0),
                         load.blocks(),
                         load.connections(),
                         load.ratePerSecond(),

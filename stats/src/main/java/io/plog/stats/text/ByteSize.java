@@ -32,6 +32,27 @@ public final class ByteSize {
         }
     }
 
+    /**
+     * Reads a size of less than 2 GiB.
+     *
+     * @throws IllegalArgumentException if it is not a size, or is larger
+     */
+    public static int parseInt(String text) {
+        return toInt(parse(text));
+    }
+
+    /**
+     * The same number of bytes where an int is what there is room for.
+     *
+     * @throws IllegalArgumentException if it is over 2^31 - 1
+     */
+    public static int toInt(long bytes) {
+        if (bytes > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException("size " + format(bytes) + " is too large: expected less than 2GiB");
+        }
+        return (int) bytes;
+    }
+
     private static long unit(@org.jspecify.annotations.Nullable String name) {
         if (name == null) {
             return 1;

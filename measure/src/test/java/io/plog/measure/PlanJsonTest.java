@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,32 +17,59 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class PlanFileTest {
+final class PlanJsonTest {
     @TempDir
     private Path directory;
 
-    private PlanFile read(String name, String text) throws IOException, PlanException {
-        return PlanFile.read(Files.writeString(directory.resolve(name), text));
+    private ObjectNode read(String name, String text) throws IOException, PlanException {
+        return PlanJson.read(Files.writeString(directory.resolve(name), text));
     }
 
     @Test
     void aPlanSaysWhatToMeasureAndIsReadAgainAsItWasWritten() throws Exception {
-        PlanFile plan = read("plan.json", """
+        RunPlan plan = PlanJson.plan(read("plan.json", """
                 // what we measure each spring
                 {"server": "db1:7411", "sizes": ["100", "64KiB"], "targets": ["disk", "off"], "iterations": 20000,
                  "trials": 5, "warmup": "auto:4000", "blocks": 8, "connections": 2, "rate": 1500.5, "seed": 7}
-                """);
-        assertThat(plan.sizes()).containsExactly("100", "64KiB");
+                """));
+        assertThat(plan.sizesBytes()).containsExactly(100, 65_536);
         assertThat(plan.targets()).containsExactly("disk", "off");
-        assertThat(plan.force()).isNull();
-        assertThat(plan.rate()).isEqualTo(1500.5);
-        assertThat(read("again.json", plan.json())).isEqualTo(plan);
+        assertThat(plan.force()).isEmpty();
+        assertThat(plan.warmup()).isEqualTo(Warmup.untilSteady(4_000));
+        assertThat(plan.ratePerSecond()).isEqualTo(1500.5);
+        assertThat(PlanJson.plan(read("again.json", PlanJson.json(plan)))).isEqualTo(plan);
     }
 
     @Test
     void whatIsNotNamedIsLeftToOptionsAndDefaults() throws Exception {
-        assertThat(read("plan.json", "{\"seed\": 1}").iterations()).isNull();
-        assertThat(read("one.json", "{\"sizes\": \"1k\"}").sizes()).containsExactly("1k");
+        assertThat(read("plan.json", "{\"seed\": 1}").has("iterations")).isFalse();
+        assertThat(PlanJson.plan(read("one.json", "{\"sizes\": \"1k\"}")).sizesBytes())
+                .containsExactly(1_000);
+        assertThat(PlanJson.plan(PlanJson.empty())).isEqualTo(RunPlan.DEFAULT);
+    }
+
+    @Test
+    void aPlanSaysWhichOptionsRepeatIt() throws Exception {
+        RunPlan plan = PlanJson.plan(read(
+                "plan.json", "{\"sizes\": [8, \"1k\"], \"logDir\": [\"/a,b\", \"/c\"], \"warmup\": 5, \"seed\": 3}"));
+        assertThat(PlanJson.options(plan))
+                .isEqualTo(" --log-dir /a,b --log-dir /c --sizes 8,1000 --iterations 2000 --trials 1 --warmup 5"
+                        + " --blocks 10 --connections 1 --seed 3");
+    }
+
+    @Test
+    void anOptionThatIsNoneIsNamedWithWhatWasExpected() {
+        assertThatThrownBy(() -> asked("sizes", "much")).hasMessageStartingWith("not a size: 'much'");
+        assertThatThrownBy(() -> asked("warmup", "soon")).hasMessageStartingWith("warmup is 'soon': expected a number");
+        assertThatThrownBy(() -> asked("trials", 99_999_999_999L))
+                .hasMessage("trials is 99999999999: expected a whole number");
+        assertThatThrownBy(() -> asked("iterations", 0)).hasMessage("iterations is 0: expected 1 to 100000000");
+    }
+
+    private static RunPlan asked(String key, Object value) {
+        ObjectNode asked = PlanJson.empty();
+        PlanJson.put(asked, key, value);
+        return PlanJson.plan(asked);
     }
 
     @ParameterizedTest(name = "{0}: {1}")
@@ -92,6 +122,6 @@ final class PlanFileTest {
                 .path("properties")
                 .fieldNames()
                 .forEachRemaining(keys::add);
-        assertThat(keys).containsExactlyElementsOf(PlanFile.KEYS);
+        assertThat(keys).containsExactlyElementsOf(PlanJson.KEYS);
     }
 }

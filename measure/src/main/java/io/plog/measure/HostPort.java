@@ -1,4 +1,4 @@
-package io.plog.app.cli;
+package io.plog.measure;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -13,10 +13,21 @@ import java.util.List;
  */
 public record HostPort(String host, int port) {
     /** The port that a plog server listens on unless it was told otherwise. */
-    static final int DEFAULT_PORT = 7411;
+    public static final int DEFAULT_PORT = 7411;
 
     /** How {@code --server} is given when it is not. */
     public static final String DEFAULT = "127.0.0.1:" + DEFAULT_PORT;
+
+    /**
+     * Checks the port.
+     *
+     * @throws IllegalArgumentException if there is no such port
+     */
+    public HostPort {
+        if (port < 1 || port > 65_535) {
+            throw new IllegalArgumentException("port is " + port + ": expected 1 to 65535");
+        }
+    }
 
     /**
      * Reads an address.

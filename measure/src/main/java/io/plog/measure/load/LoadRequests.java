@@ -4,17 +4,17 @@ import io.netty.buffer.ByteBuf;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
+import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
-/** Every request of a load from when it is due, or sent, until its sample is written. For the driving thread. */
-final class RequestBook {
+/** The requests of a load: draws them, and writes their samples. For the driving thread. */
+final class LoadRequests {
     /** {@link Column#STATUS} where no reply came. */
     static final int NO_REPLY = -1;
 
     /** {@link Column#STATUS} of a reply that was not right. */
     static final int WRONG_REPLY = -2;
 
-    final RequestSlots inFlight;
     final LoadCounts counts = new LoadCounts();
 
     private final LoadPlan plan;
@@ -24,12 +24,13 @@ final class RequestBook {
     private final long countedNanos;
     private long startNanos;
     private long countedSends;
+    private final ArrayDeque<LoadRequest> free = new ArrayDeque<>();
+    private int taken;
 
-    RequestBook(LoadPlan plan, SampleSpool spool) {
+    LoadRequests(LoadPlan plan, SampleSpool spool) {
         this.plan = plan;
         this.spool = spool;
         draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003);
-        inFlight = new RequestSlots(plan.mode() == LoadMode.CLOSED ? plan.connections() * plan.outstanding() : 4096);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }
@@ -39,18 +40,24 @@ final class RequestBook {
         startNanos = nanos;
     }
 
-    /** Draws a request and takes a slot for it. */
-    int take(long atNanos) {
-        int slot = inFlight.take();
-        counts.outstanding(inFlight.taken());
+    /** Draws a request. */
+    LoadRequest take(long atNanos) {
+        LoadRequest request = free.isEmpty() ? new LoadRequest() : free.pop();
+        taken++;
+        counts.outstanding(taken);
         draw.next();
-        inFlight.payloadBytes[slot] = draw.payloadBytes();
-        inFlight.readOnly[slot] = draw.readOnly();
-        inFlight.intendedNanos[slot] = atNanos;
+        request.payloadBytes = draw.payloadBytes();
+        request.readOnly = draw.readOnly();
+        request.intendedNanos = atNanos;
         long since = atNanos - startNanos - warmUpNanos;
-        inFlight.warmUp[slot] = since < 0;
-        inFlight.block[slot] = since < 0 ? 0 : block(since);
-        return slot;
+        request.warmUp = since < 0;
+        request.block = since < 0 ? 0 : block(since);
+        return request;
+    }
+
+    /** How many are due or under way. */
+    int taken() {
+        return taken;
     }
 
     private int block(long sinceNanos) {
@@ -64,47 +71,49 @@ final class RequestBook {
         return plan.requests() > 0 && countedSends >= plan.requests();
     }
 
-    /** Writes the sample of a request and gives its slot back; without a reply for one that none came to. */
-    void record(LoadConnection connection, int slot, int status, @Nullable ByteBuf reply, long now) {
-        long sent = inFlight.sentNanos[slot];
+    /** Writes the sample of a request; without a reply for one that none came to. */
+    void record(LoadConnection connection, LoadRequest request, int status, @Nullable ByteBuf reply, long now) {
+        long sent = request.sentNanos;
         Samples samples = spool.next();
         samples.begin();
-        samples.set(Column.BLOCK, inFlight.block[slot]);
-        samples.set(Column.PHASE, inFlight.warmUp[slot] ? 1 : 0);
+        samples.set(Column.BLOCK, request.block);
+        samples.set(Column.PHASE, request.warmUp ? 1 : 0);
         samples.set(Column.CONNECTION, connection.index);
-        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? inFlight.intendedNanos[slot] : sent) - startNanos);
+        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? request.intendedNanos : sent) - startNanos);
         samples.set(Column.SENT, sent - startNanos);
         samples.set(Column.END_TO_END, now - sent);
         samples.set(Column.STATUS, status);
-        samples.set(Column.KIND, inFlight.readOnly[slot] ? 1 : 0);
-        samples.set(Column.PAYLOAD_BYTES, inFlight.payloadBytes[slot]);
-        samples.set(Column.HELD, inFlight.heldNanos[slot]);
-        samples.set(Column.CONNECT, inFlight.connectNanos[slot]);
+        samples.set(Column.KIND, request.readOnly ? 1 : 0);
+        samples.set(Column.PAYLOAD_BYTES, request.payloadBytes);
+        samples.set(Column.HELD, request.heldNanos);
+        samples.set(Column.CONNECT, request.connectNanos);
         if (reply != null) {
             samples.setServerSide(reply);
             counts.answered.setRelease(counts.answered.getPlain() + 1);
         }
-        inFlight.give(slot);
-        counts.outstanding(inFlight.taken());
+        free.push(request);
+        taken--;
+        counts.outstanding(taken);
     }
 
     /** Records what was under way on a connection as without reply: it may have been executed. */
     void lose(LoadConnection connection, long now) {
-        for (int slot = connection.underWay.removeAny(); slot >= 0; slot = connection.underWay.removeAny()) {
-            record(connection, slot, NO_REPLY, null, now);
+        for (LoadRequest request : connection.underWay.values()) {
+            record(connection, request, NO_REPLY, null, now);
         }
+        connection.underWay.clear();
     }
 
     /** Records everything of a connection as without reply: what is under way is lost, what is due was never sent. */
     void giveUp(LoadConnection connection, long now) {
         lose(connection, now);
-        while (!connection.due.isEmpty()) {
-            int slot = connection.due.poll();
-            inFlight.sentNanos[slot] = now;
-            inFlight.heldNanos[slot] = now - inFlight.intendedNanos[slot];
-            inFlight.connectNanos[slot] = 0;
-            record(connection, slot, NO_REPLY, null, now);
+        for (LoadRequest request : connection.due) {
+            request.sentNanos = now;
+            request.heldNanos = now - request.intendedNanos;
+            request.connectNanos = 0;
+            record(connection, request, NO_REPLY, null, now);
         }
+        connection.due.clear();
     }
 
     /** Why no more samples can be kept, in a sentence; empty if they can. */
