@@ -31,6 +31,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -216,17 +217,14 @@ public final class PlanJson {
         return file.toPrettyString() + "\n";
     }
 
-    /** The options that repeat a plan, seed included: with a space before each. */
-    public static String options(RunPlan plan) {
-        StringBuilder line = new StringBuilder();
+    /** What a plan says, the seed included, by the names of the options that say it. */
+    public static Map<String, List<String>> options(RunPlan plan) {
+        Map<String, List<String>> options = new LinkedHashMap<>();
         ObjectNode said = said(plan);
-        for (Map.Entry<String, JsonNode> field : said.properties()) {
-            String option = " --" + field.getKey().replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT) + " ";
-            // A path may have a comma in it.
-            String between = field.getKey().equals("logDir") ? option : ",";
-            line.append(option).append(String.join(between, texts(said, field.getKey())));
-        }
-        return line.toString();
+        said.fieldNames()
+                .forEachRemaining(key -> options.put(
+                        "--" + key.replaceAll("([A-Z])", "-$1").toLowerCase(Locale.ROOT), texts(said, key)));
+        return options;
     }
 
     /** What a plan says: neither what is derived, nor that there is nothing of a kind. */

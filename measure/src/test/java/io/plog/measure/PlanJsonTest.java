@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,9 +53,15 @@ final class PlanJsonTest {
     void aPlanSaysWhichOptionsRepeatIt() throws Exception {
         RunPlan plan = PlanJson.plan(read(
                 "plan.json", "{\"sizes\": [8, \"1k\"], \"logDir\": [\"/a,b\", \"/c\"], \"warmup\": 5, \"seed\": 3}"));
-        assertThat(PlanJson.options(plan))
-                .isEqualTo(" --log-dir /a,b --log-dir /c --sizes 8,1000 --iterations 2000 --trials 1 --warmup 5"
-                        + " --blocks 10 --connections 1 --seed 3");
+        assertThat(PlanJson.options(plan)).isEqualTo(Map.of(
+                "--log-dir", List.of("/a,b", "/c"),
+                "--sizes", List.of("8", "1000"),
+                "--iterations", List.of("2000"),
+                "--trials", List.of("1"),
+                "--warmup", List.of("5"),
+                "--blocks", List.of("10"),
+                "--connections", List.of("1"),
+                "--seed", List.of("3")));
     }
 
     @Test

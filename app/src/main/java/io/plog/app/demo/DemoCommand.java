@@ -3,6 +3,7 @@ package io.plog.app.demo;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.CommandException;
+import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ProgressPrinter;
@@ -265,12 +266,12 @@ public final class DemoCommand implements Callable<Integer> {
         return DemoPlan.of(options.plan(asked, fitting));
     }
 
-    private static MeasureOrder order(DemoPlan plan) {
+    private MeasureOrder order(DemoPlan plan) {
         return new MeasureOrder(
                 new HostPort("127.0.0.1", 1), // each trial's server has its own
                 plan.plan(),
                 null,
-                "plog demo" + PlanJson.options(plan.plan()),
+                CommandText.of(spec, PlanJson.options(plan.plan())),
                 KeptAwake.NOTHING);
     }
 

@@ -1,6 +1,7 @@
 package io.plog.app.disk;
 
 import io.plog.app.cli.CommandException;
+import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
@@ -50,7 +51,6 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -340,18 +340,10 @@ public final class DiskCommand implements Callable<Integer> {
     }
 
     private String command(DiskPlan plan) {
-        return "plog disk --force " + labels(plan.forces(), Force::label)
-                + " --sizes " + labels(plan.sizesBytes(), String::valueOf)
-                + " --shared " + labels(plan.shared(), String::valueOf)
-                + " --files " + labels(plan.kinds(), FileKind::label)
-                + " --beside "
-                + (plan.neighbours().isEmpty() ? Neighbour.NONE.label() : labels(plan.neighbours(), Neighbour::label))
-                + " --duration " + duration.toMillis() + "ms --max-write " + maxWrite + " --seed " + plan.seed() + " "
-                + plan.directories().stream().map(Path::toString).collect(Collectors.joining(" "));
-    }
-
-    private static <T> String labels(List<T> values, Function<T, String> label) {
-        return values.stream().map(label).collect(Collectors.joining(","));
+        Map<String, Object> given = CommandText.given(spec);
+        given.put("--seed", plan.seed());
+        return CommandText.of(spec, given)
+                + plan.directories().stream().map(path -> " " + path).collect(Collectors.joining());
     }
 
     private DiskPlan plan() {

@@ -1,5 +1,6 @@
 package io.plog.app.load;
 
+import io.plog.app.cli.CommandText;
 import io.plog.app.cli.HelpGroups;
 import io.plog.measure.HostPort;
 import io.plog.measure.load.ArrivalTimes;
@@ -15,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** The options that describe a load. Set by picocli; for one thread. */
 final class LoadOptions {
@@ -128,6 +131,10 @@ final class LoadOptions {
             description = "Seed of arrivals, sizes, kinds and payloads. Default: a random one.")
     private @Nullable Long seed;
 
+    @Spec(Spec.Target.MIXEE)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
     /** The seed if none is given; the same for every plan. */
     private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
 
@@ -184,7 +191,7 @@ final class LoadOptions {
             }
             plan = plan.requests(requests);
         }
-        return plan.command(command(servers, plan)).checked();
+        return plan.command(command(servers, target)).checked();
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {
@@ -229,31 +236,11 @@ final class LoadOptions {
                 + ", or the share of logged requests from 0% to 100%");
     }
 
-    private static String command(List<HostPort> servers, LoadPlan plan) {
-        StringBuilder line = new StringBuilder("plog load --server "
-                + servers.stream().map(HostPort::toString).collect(Collectors.joining(",")) + " --mode "
-                + plan.mode().label() + " --targets " + plan.target() + " --connections " + plan.connections());
-        if (plan.mode() == LoadMode.CLOSED) {
-            line.append(" --outstanding ").append(plan.outstanding());
-        } else {
-            line.append(" --rate ").append(plan.ratePerSecond());
-            line.append(" --arrivals ").append(plan.arrivals().label());
-        }
-        if (plan.requestsPerConnection() > 0) {
-            line.append(" --requests-per-connection ").append(plan.requestsPerConnection());
-        }
-        line.append(" --mix ").append(plan.mix().label());
-        if (plan.hasReadOnly()) {
-            line.append(" --workload ").append(plan.loggedShare() * 100).append('%');
-        }
-        line.append(" --warmup ").append(plan.warmUp().toMillis()).append("ms");
-        line.append(
-                plan.requests() > 0
-                        ? " --requests " + plan.requests()
-                        : " --duration " + plan.duration().toMillis() + "ms");
-        if (plan.mostOutstanding() != LoadPlan.DEFAULT_MOST_OUTSTANDING) {
-            line.append(" --max-outstanding ").append(plan.mostOutstanding());
-        }
-        return line.append(" --seed ").append(plan.seed()).toString();
+    private String command(List<HostPort> servers, String target) {
+        Map<String, Object> given = CommandText.given(spec);
+        given.put("--server", servers.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+        given.put("--targets", target);
+        given.put("--seed", seed != null ? seed : drawnSeed);
+        return CommandText.of(spec, given);
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.app.measure;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
@@ -156,7 +157,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 HostPort.parse(plan.server()),
                 plan,
                 ledger.ledger(ledgerForce),
-                "plog measure" + PlanJson.options(plan),
+                CommandText.of(spec, PlanJson.options(plan)),
                 KeptAwake.NOTHING);
     }
 

@@ -1,5 +1,6 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.CommandText;
 import io.plog.app.cli.HelpGroups;
 import io.plog.log.Force;
 import io.plog.measure.load.ArrivalTimes;
@@ -9,7 +10,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -201,12 +202,9 @@ final class StudyOptions {
         return repeats;
     }
 
-    /** As it was typed, with the seed. */
     private String command(long drawn) {
-        String typed = spec.commandLine().getParseResult().originalArgs().stream()
-                .filter(word -> !word.equals("--dry-run"))
-                .collect(Collectors.joining(" "));
-        String begin = typed.startsWith("study") ? "plog " + typed : "plog study " + typed;
-        return seed != null ? begin : begin.stripTrailing() + " --seed " + drawn;
+        Map<String, Object> given = CommandText.given(spec);
+        given.put("--seed", drawn);
+        return CommandText.of(spec, given);
     }
 }
