@@ -33,13 +33,10 @@ public final class EventRecording implements AutoCloseable {
     /** The server's fact that names its admin port. */
     static final String ADMIN_PORT = "adminPort";
 
-    /** A system property that only serves to measure the cost of recording. */
-    private static final String SWITCH_OFF = "plog.events.off";
-
     private static final String NOT_AVAILABLE = "not available: ";
 
-    private final @Nullable EventRecorder own;
-    private final @Nullable Recorded ownBefore;
+    private final EventRecorder own;
+    private final Recorded ownBefore;
     private final boolean sameMachine;
     private final boolean hasServer;
     private final String host;
@@ -55,11 +52,10 @@ public final class EventRecording implements AutoCloseable {
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
-        boolean record = !Boolean.getBoolean(SWITCH_OFF);
         // A JVM takes a second or so to begin: both do at the same time.
-        FutureTask<Recorded> atServer = record && hasServer ? beginAtServer(info.server()) : null;
-        own = record ? EventRecorder.start(new EventStore(), List.of()) : null;
-        ownBefore = own == null ? null : own.recorded(Long.MAX_VALUE);
+        FutureTask<Recorded> atServer = hasServer ? beginAtServer(info.server()) : null;
+        own = EventRecorder.start(new EventStore(), List.of());
+        ownBefore = own.recorded(Long.MAX_VALUE);
         awake = AwakeTime.since(keptAwake, info);
         if (atServer != null) {
             awaitServer(atServer);
@@ -139,14 +135,6 @@ public final class EventRecording implements AutoCloseable {
      * @throws IOException if the file cannot be written
      */
     public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
-        if (own == null || ownBefore == null) {
-            Map<String, String> facts = Map.of("events", "not recorded: switched off");
-            writer.append(SideEvents.none(trial, SideEvents.CLIENT, facts));
-            if (hasServer) {
-                writer.append(SideEvents.none(trial, SideEvents.SERVER, facts));
-            }
-            return;
-        }
         AtServer server = hasServer ? askServer() : null;
         Recorded after = own.recorded(runStartNanos);
         double awakeShare = awake.share(ownBefore.counters(), after.counters());
@@ -270,8 +258,6 @@ public final class EventRecording implements AutoCloseable {
     /** Stops recording here; the server keeps recording. */
     @Override
     public void close() {
-        if (own != null) {
-            own.close();
-        }
+        own.close();
     }
 }

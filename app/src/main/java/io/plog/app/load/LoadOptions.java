@@ -7,6 +7,7 @@ import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
+import io.plog.measure.study.Workloads;
 import io.plog.stats.text.ClosestName;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -22,12 +23,6 @@ import picocli.CommandLine.Spec;
 
 /** The options that describe a load. Set by picocli; for one thread. */
 final class LoadOptions {
-    /** Shares of logged requests, as YCSB's workloads A, B and C have updates. */
-    private static final Map<String, Double> WORKLOADS =
-            Map.of("update-heavy", 0.5, "read-heavy", 0.05, "read-only", 0.0);
-
-    private static final List<String> WORKLOAD_NAMES = List.of("update-heavy", "read-heavy", "read-only");
-
     @Option(
             names = "--mode",
             order = HelpGroups.SENT,
@@ -214,7 +209,7 @@ final class LoadOptions {
         if (workload == null) {
             return 1;
         }
-        Double named = WORKLOADS.get(workload);
+        Double named = Workloads.SHARES.get(workload);
         if (named != null) {
             return named;
         }
@@ -229,10 +224,10 @@ final class LoadOptions {
             }
         }
         throw new IllegalArgumentException("--workload is '" + workload + "'"
-                + ClosestName.to(workload, WORKLOAD_NAMES)
+                + ClosestName.to(workload, Workloads.SHARES.keySet())
                         .map(near -> " (did you mean '" + near + "'?)")
                         .orElse("")
-                + ": expected " + String.join(", ", WORKLOAD_NAMES)
+                + ": expected " + String.join(", ", Workloads.SHARES.keySet())
                 + ", or the share of logged requests from 0% to 100%");
     }
 

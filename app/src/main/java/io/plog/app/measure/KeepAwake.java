@@ -1,8 +1,9 @@
 package io.plog.app.measure;
 
 import io.plog.host.AwakeProcessors;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
@@ -27,10 +28,11 @@ public enum KeepAwake {
     public static final class FromLabel implements ITypeConverter<KeepAwake> {
         @Override
         public KeepAwake convert(String text) {
-            return Arrays.stream(values())
-                    .filter(when -> when.label().equals(text))
-                    .findFirst()
-                    .orElseThrow(() -> new TypeConversionException("'" + text + "': expected auto, on or off"));
+            try {
+                return ClosestName.choose("keep-awake", text, List.of(values()), KeepAwake::label);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(e.getMessage());
+            }
         }
     }
 

@@ -37,6 +37,9 @@ final class StudyRun {
     /** Where the samples of the cells are until all are measured, in the study's directory. */
     static final String CELLS = "cells";
 
+    /** So few cells may always be measured again. */
+    private static final int ALWAYS_REPEATED = 2;
+
     private static final int WARM_UPS_OF_CLIENT = 3;
 
     /** For quiet moments, of the whole study. */
@@ -145,12 +148,17 @@ final class StudyRun {
                 failed(cell, e);
             }
         }
-        if (RuinedMachine.is(disturbed.size(), cells.size())) {
+        if (isAlwaysDisturbed(disturbed.size(), cells.size())) {
             say.accept(disturbed.size() + " of " + cells.size()
                     + " cells were disturbed: this machine is not quiet, so none is measured again");
         } else {
             again(disturbed);
         }
+    }
+
+    /** Whether so many disturbed cells are more than chance: measuring again would take long and change nothing. */
+    static boolean isAlwaysDisturbed(int disturbed, int cells) {
+        return disturbed > ALWAYS_REPEATED && disturbed * 3 > cells;
     }
 
     /** A measurement that was disturbed: where it is, and by what. */

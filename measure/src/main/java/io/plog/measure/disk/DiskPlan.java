@@ -1,6 +1,7 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
+import io.plog.measure.samples.Values;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -63,10 +64,10 @@ public record DiskPlan(
                     + " from write, fdatasync, fsync, dsync, direct");
         }
         for (int bytes : sizesBytes) {
-            check("--sizes", bytes, MOST_GROUP_BYTES);
+            Values.inRange("--sizes", bytes, 1, MOST_GROUP_BYTES);
         }
         for (int appends : shared) {
-            check("--shared", appends, MOST_APPENDS);
+            Values.inRange("--shared", appends, 1, MOST_APPENDS);
         }
         if (!(seconds > 0 && seconds <= MOST_SECONDS)) {
             throw new IllegalArgumentException(
@@ -82,12 +83,6 @@ public record DiskPlan(
             throw new IllegalArgumentException(what + " names the same twice: " + values);
         }
         return List.copyOf(values);
-    }
-
-    private static void check(String option, int value, int most) {
-        if (value < 1 || value > most) {
-            throw new IllegalArgumentException(option + " has " + value + ": expected 1 to " + most);
-        }
     }
 
     /** How long measuring may take, in nanoseconds. */

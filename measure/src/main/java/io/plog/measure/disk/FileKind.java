@@ -1,8 +1,8 @@
 package io.plog.measure.disk;
 
-import java.util.Arrays;
+import io.plog.stats.text.ClosestName;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What kind of file appends go to. */
 public enum FileKind {
@@ -21,13 +21,9 @@ public enum FileKind {
     /**
      * The kind with this label.
      *
-     * @throws IllegalArgumentException if there is none; the message lists them
+     * @throws IllegalArgumentException if there is none; the message lists them, and names the closest
      */
     public static FileKind ofLabel(String label) {
-        return Arrays.stream(values())
-                .filter(kind -> kind.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown kind of file '" + label + "': expected "
-                        + Arrays.stream(values()).map(FileKind::label).collect(Collectors.joining(", "))));
+        return ClosestName.choose("files", label, List.of(values()), FileKind::label);
     }
 }

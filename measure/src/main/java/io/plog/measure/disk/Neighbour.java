@@ -1,8 +1,8 @@
 package io.plog.measure.disk;
 
-import java.util.Arrays;
+import io.plog.stats.text.ClosestName;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** Who else uses the disk while a cell is measured. */
 public enum Neighbour {
@@ -30,13 +30,9 @@ public enum Neighbour {
     /**
      * The neighbour with this label.
      *
-     * @throws IllegalArgumentException if there is none; the message lists them
+     * @throws IllegalArgumentException if there is none; the message lists them, and names the closest
      */
     public static Neighbour ofLabel(String label) {
-        return Arrays.stream(values())
-                .filter(neighbour -> neighbour.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown neighbour '" + label + "': expected "
-                        + Arrays.stream(values()).map(Neighbour::label).collect(Collectors.joining(", "))));
+        return ClosestName.choose("beside", label, List.of(values()), Neighbour::label);
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.measure.load;
 
-import java.util.Arrays;
+import io.plog.stats.text.ClosestName;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
@@ -36,11 +36,7 @@ public final class ArrivalTimes {
          * @throws IllegalArgumentException if there is none; the message names the nearest
          */
         public static Kind of(String label) {
-            List<String> labels = Arrays.stream(values()).map(Kind::label).toList();
-            return Arrays.stream(values())
-                    .filter(each -> each.label().equals(label))
-                    .findFirst()
-                    .orElseThrow(() -> LoadMode.unknown("arrivals", label, labels));
+            return ClosestName.choose("arrivals", label, List.of(values()), Kind::label);
         }
     }
 

@@ -19,9 +19,6 @@ final class DriverPriority implements AutoCloseable {
 
     private static final String ORDINARY = "ordinary priority";
 
-    /** A system property that only serves to measure the effect of the priority. */
-    private static final String SWITCH_OFF = "plog.load.ordinary";
-
     private static final int PATIENCE_SECONDS = 5;
 
     /** Threads and processes that are made meanwhile do not inherit it. */
@@ -39,7 +36,7 @@ final class DriverPriority implements AutoCloseable {
 
     /** Raises this thread's priority, if the system allows it and the mode has intended times. */
     static DriverPriority take(LoadMode mode) {
-        if (!mode.isScheduled() || Boolean.getBoolean(SWITCH_OFF)) {
+        if (!mode.isScheduled()) {
             return new DriverPriority("", ORDINARY);
         }
         try {

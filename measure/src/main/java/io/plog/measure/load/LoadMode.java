@@ -1,7 +1,6 @@
 package io.plog.measure.load;
 
 import io.plog.stats.text.ClosestName;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -30,18 +29,6 @@ public enum LoadMode {
      * @throws IllegalArgumentException if there is none; the message names the nearest
      */
     public static LoadMode of(String label) {
-        List<String> labels = Arrays.stream(values()).map(LoadMode::label).toList();
-        return Arrays.stream(values())
-                .filter(mode -> mode.label().equals(label))
-                .findFirst()
-                .orElseThrow(() -> unknown("load", label, labels));
-    }
-
-    static IllegalArgumentException unknown(String what, String found, List<String> expected) {
-        return new IllegalArgumentException(what + " is '" + found + "'"
-                + ClosestName.to(found, expected)
-                        .map(near -> " (did you mean '" + near + "'?)")
-                        .orElse("")
-                + ": expected " + String.join(", ", expected));
+        return ClosestName.choose("load", label, List.of(values()), LoadMode::label);
     }
 }

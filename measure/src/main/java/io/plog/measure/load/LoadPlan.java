@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import io.plog.measure.HostPort;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.samples.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -261,17 +262,17 @@ public final class LoadPlan implements Cloneable {
      *     value and what is expected
      */
     public LoadPlan checked() {
-        check("outstanding", outstanding, 1, 65_536);
+        Values.inRange("outstanding", outstanding, 1, 65_536);
         checkRate();
         checkReconnecting();
         if (!(loggedShare >= 0) || loggedShare > 1) {
             throw new IllegalArgumentException(
                     "the share of logged requests is " + loggedShare * 100 + " %: expected 0 to 100 %");
         }
-        check("blocks", blocks, 1, 1_000);
+        Values.inRange("blocks", blocks, 1, 1_000);
         checkTime("warmup", warmUp, Duration.ZERO, Duration.ofHours(1));
-        check("connections", connections, 1, MOST_CONNECTIONS);
-        check("max-outstanding", mostOutstanding, 1, 10_000_000);
+        Values.inRange("connections", connections, 1, MOST_CONNECTIONS);
+        Values.inRange("max-outstanding", mostOutstanding, 1, 10_000_000);
         if (requests == 0) {
             checkTime("duration", duration, Duration.ofMillis(100), Duration.ofHours(24));
         } else {
@@ -279,7 +280,7 @@ public final class LoadPlan implements Cloneable {
                 throw new IllegalArgumentException("requests is " + requests + ", and the load is " + mode.label()
                         + ": only a closed loop ends after a number of requests, the others take a duration");
             }
-            check("requests", requests, 1, 1_000_000_000);
+            Values.inRange("requests", requests, 1, 1_000_000_000);
         }
         return this;
     }
@@ -296,7 +297,7 @@ public final class LoadPlan implements Cloneable {
 
     private void checkReconnecting() {
         boolean partlyOpen = mode == LoadMode.PARTLY_OPEN;
-        check("requests-per-connection", requestsPerConnection, partlyOpen ? 1 : 0, Integer.MAX_VALUE);
+        Values.inRange("requests-per-connection", requestsPerConnection, partlyOpen ? 1 : 0, Integer.MAX_VALUE);
         if (requestsPerConnection > 0 && !partlyOpen && (mode == LoadMode.OPEN || outstanding != 1)) {
             throw new IllegalArgumentException(
                     "requests-per-connection is " + requestsPerConnection + ", and the load is " + mode.label()
@@ -316,12 +317,6 @@ public final class LoadPlan implements Cloneable {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new IllegalArgumentException(name + " is " + value.toMillis() + " ms: expected " + least.toMillis()
                     + " ms to " + most.toHours() + " h");
-        }
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }
     }
 }

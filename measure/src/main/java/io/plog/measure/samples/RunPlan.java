@@ -1,7 +1,6 @@
 package io.plog.measure.samples;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -157,19 +156,19 @@ public record RunPlan(
      * @throws IllegalArgumentException if a value is out of its range; the message names it, its value and the range
      */
     public RunPlan checked() {
-        check("iterations", iterations, 1, MAX_ITERATIONS);
-        check("trials", trials, 1, Math.min(MAX_TRIALS, iterations));
-        check("warmup", warmup.requests(), 0, MAX_ITERATIONS);
-        check("blocks", blocks, 1, iterations / trials);
-        check("connections", connections, 1, MAX_CONNECTIONS);
+        Values.inRange("iterations", iterations, 1, MAX_ITERATIONS);
+        Values.inRange("trials", trials, 1, Math.min(MAX_TRIALS, iterations));
+        Values.inRange("warmup", warmup.requests(), 0, MAX_ITERATIONS);
+        Values.inRange("blocks", blocks, 1, iterations / trials);
+        Values.inRange("connections", connections, 1, MAX_CONNECTIONS);
         if (sizesBytes.isEmpty()) {
             throw new IllegalArgumentException("sizes is empty: expected at least one");
         }
         for (int size : sizesBytes) {
-            check("size", size, 0, Integer.MAX_VALUE);
+            Values.inRange("size", size, 0, Integer.MAX_VALUE);
         }
-        checkOnce("size", sizesBytes);
-        checkOnce("target", targets);
+        Values.distinct("size", sizesBytes);
+        Values.distinct("target", targets);
         if (!(ratePerSecond >= 0) || ratePerSecond > 1e9) {
             throw new IllegalArgumentException("rate is " + ratePerSecond + ": expected 0 to 1000000000");
         }
@@ -185,20 +184,5 @@ public record RunPlan(
     public long iterationsInBlock(int trial, int block) {
         long inTrial = iterationsInTrial(trial);
         return inTrial / blocks + (block < inTrial % blocks ? 1 : 0);
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
-        }
-    }
-
-    private static void checkOnce(String name, List<?> values) {
-        HashSet<Object> seen = new HashSet<>();
-        for (Object value : values) {
-            if (!seen.add(value)) {
-                throw new IllegalArgumentException(name + " " + value + " is given twice: expected once");
-            }
-        }
     }
 }

@@ -3,12 +3,11 @@ package io.plog.measure.study;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
+import io.plog.measure.samples.Values;
 import io.plog.stats.text.ByteSize;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalDouble;
-import java.util.Set;
 
 /**
  * What a load study is to measure. Checked once, here.
@@ -63,8 +62,8 @@ public record StudyPlan(
          * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
          */
         public Traffic {
-            check("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
-            check("requests-per-connection", requestsPerConnection, 0, 1_000_000);
+            Values.inRange("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
+            Values.inRange("requests-per-connection", requestsPerConnection, 0, 1_000_000);
         }
     }
 
@@ -108,7 +107,7 @@ public record StudyPlan(
     public StudyPlan {
         designs = List.copyOf(designs);
         checkDesigns(designs);
-        check("trials", trials, 1, 1_000);
+        Values.inRange("trials", trials, 1, 1_000);
         if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException(
                     "seconds is " + duration.toMillis() / 1e3 + ": expected 0.1 to " + LONGEST.toSeconds());
@@ -120,12 +119,7 @@ public record StudyPlan(
             throw new IllegalArgumentException(
                     "designs has " + designs.size() + " designs: expected 1 to " + MOST_STEPS);
         }
-        Set<StudyDesign> seen = new HashSet<>();
-        for (StudyDesign design : designs) {
-            if (!seen.add(design)) {
-                throw new IllegalArgumentException("designs names " + design.label() + " twice: leave one out");
-            }
-        }
+        Values.distinct("design", designs.stream().map(StudyDesign::label).toList());
     }
 
     private static void checkEach(String name, List<Double> values, double below, String expected) {
@@ -133,20 +127,11 @@ public record StudyPlan(
             throw new IllegalArgumentException(
                     name + " has " + values.size() + " values: expected at most " + MOST_STEPS);
         }
-        Set<Double> seen = new HashSet<>();
+        Values.distinct(name, values);
         for (double value : values) {
             if (!(value > 0) || value >= below) {
                 throw new IllegalArgumentException(name + " has " + value + ": expected " + expected);
             }
-            if (!seen.add(value)) {
-                throw new IllegalArgumentException(name + " has " + value + " twice: leave one out");
-            }
-        }
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }
     }
 

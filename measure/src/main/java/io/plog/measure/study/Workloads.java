@@ -1,17 +1,18 @@
 package io.plog.measure.study;
 
 import io.plog.measure.load.Mix;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** The three mixes of logged and read-only requests of the third study (YCSB's workloads A, B and C). Stateless. */
-final class Workloads {
+public final class Workloads {
     /** At which share of the design's capacity for the mix they are sent: far from its own limit, since they are smaller. */
     static final double LOAD = 0.5;
 
     /** The share of requests that are logged, by name. */
-    static final Map<String, Double> SHARES = shares();
+    public static final Map<String, Double> SHARES = shares();
 
     private Workloads() {}
 
@@ -20,7 +21,7 @@ final class Workloads {
         shares.put("update-heavy", 0.5);
         shares.put("read-heavy", 0.05);
         shares.put("read-only", 0.0);
-        return shares;
+        return Collections.unmodifiableMap(shares);
     }
 
     static List<StudyCell> cells(StudyDesign design, int trial, double ratePerSecond) {

@@ -114,6 +114,6 @@ final class StudyOrderTest {
     @Test
     void aRateOfZeroAndALoadThatIsNamedTwiceAreRefused() {
         assertThatThrownBy(() -> plan(List.of(), List.of(0.0), 1, 5)).hasMessageContaining("rates has 0.0");
-        assertThatThrownBy(() -> plan(List.of(0.5, 0.5), List.of(), 1, 5)).hasMessageContaining("0.5 twice");
+        assertThatThrownBy(() -> plan(List.of(0.5, 0.5), List.of(), 1, 5)).hasMessageContaining("0.5 is given twice");
     }
 }

@@ -1,0 +1,36 @@
+package io.plog.measure.samples;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Checks what plans ask for. Stateless. */
+public final class Values {
+    private Values() {}
+
+    /**
+     * Checks a number.
+     *
+     * @throws IllegalArgumentException if it is out of the range; the message names it, its value and the range
+     */
+    public static void inRange(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
+        }
+    }
+
+    /**
+     * A copy of the list.
+     *
+     * @throws IllegalArgumentException if a value is there twice
+     */
+    public static <T> List<T> distinct(String name, List<T> values) {
+        Set<T> seen = new HashSet<>();
+        for (T value : values) {
+            if (!seen.add(value)) {
+                throw new IllegalArgumentException(name + " " + value + " is given twice: expected once");
+            }
+        }
+        return List.copyOf(values);
+    }
+}
