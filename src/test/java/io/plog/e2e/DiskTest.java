@@ -180,7 +180,8 @@ final class DiskTest {
             assertThat(results.path("partial").path("partial").booleanValue()).isTrue();
             assertThat(results.path("partial").path("reason").textValue())
                     .startsWith("interrupted after 0 of 5 blocks");
-            assertThat(disk.err().get(disk.err().size() - 1)).contains("plog disk: the measurement is partial: interrupted after");
+            assertThat(disk.err().get(disk.err().size() - 1))
+                    .contains("plog disk: the measurement is partial: interrupted after");
         }
         assertThat(directory).isEmptyDirectory();
     }
@@ -203,9 +204,9 @@ final class DiskTest {
         assertThat(refused(2, "%s %s", directory, directory)).contains("directory names the same twice");
         assertThat(refused(2, "--force fsnc %s", directory)).contains("fsnc", "fdatasync, fsync, dsync, direct");
         assertThat(refused(2, "--force off %s", directory)).contains("--force off", "nothing is written");
-        assertThat(refused(2, "--sizes 8Mi %s", directory)).contains("--sizes has 8388608: expected 1 to 4194304");
+        assertThat(refused(2, "--sizes 8Mi %s", directory)).contains("--sizes is 8388608: expected 1 to 4194304");
         assertThat(refused(2, "--sizes big %s", directory)).contains("not a size: 'big'");
-        assertThat(refused(2, "--shared 0 %s", directory)).contains("--shared has 0: expected 1 to 4096");
+        assertThat(refused(2, "--shared 0 %s", directory)).contains("--shared is 0: expected 1 to 4096");
         assertThat(refused(2, "--files sparse %s", directory)).contains("'sparse'", "initialised, growing, random");
         assertThat(refused(2, "--beside cat %s", directory)).contains("'cat'", "none, log, reads");
         assertThat(refused(2, "--fail-if %s %s", "log.p42 > 10ms", directory))

@@ -53,15 +53,16 @@ final class PlanJsonTest {
     void aPlanSaysWhichOptionsRepeatIt() throws Exception {
         RunPlan plan = PlanJson.plan(read(
                 "plan.json", "{\"sizes\": [8, \"1k\"], \"logDir\": [\"/a,b\", \"/c\"], \"warmup\": 5, \"seed\": 3}"));
-        assertThat(PlanJson.options(plan)).isEqualTo(Map.of(
-                "--log-dir", List.of("/a,b", "/c"),
-                "--sizes", List.of("8", "1000"),
-                "--iterations", List.of("2000"),
-                "--trials", List.of("1"),
-                "--warmup", List.of("5"),
-                "--blocks", List.of("10"),
-                "--connections", List.of("1"),
-                "--seed", List.of("3")));
+        assertThat(PlanJson.options(plan))
+                .isEqualTo(Map.of(
+                        "--log-dir", List.of("/a,b", "/c"),
+                        "--sizes", List.of("8", "1000"),
+                        "--iterations", List.of("2000"),
+                        "--trials", List.of("1"),
+                        "--warmup", List.of("5"),
+                        "--blocks", List.of("10"),
+                        "--connections", List.of("1"),
+                        "--seed", List.of("3")));
     }
 
     @Test

@@ -76,6 +76,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
                     + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
                     + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
+    @SuppressWarnings("UnusedVariable") // GridOptions reads it by its key
     private @Nullable List<String> logDirs;
 
     @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")

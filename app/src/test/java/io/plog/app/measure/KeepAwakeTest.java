@@ -30,7 +30,7 @@ class KeepAwakeTest {
         assertThat(parsed("--keep-awake", "on")).isEqualTo(KeepAwake.ON);
         assertThatThrownBy(() -> parsed("--keep-awake=yes"))
                 .hasMessageContaining("'yes'")
-                .hasMessageContaining("auto, on or off");
+                .hasMessageContaining("auto, on, off");
     }
 
     @Test

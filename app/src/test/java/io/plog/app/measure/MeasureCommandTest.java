@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import io.plog.app.CommandRun;
+import io.plog.app.demo.DemoCommand;
 import io.plog.client.FakeServer;
+import io.plog.measure.PlanJson;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.protocol.ReplyHeader;
@@ -14,8 +16,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 class MeasureCommandTest {
     private final StringWriter out = new StringWriter();
@@ -104,6 +108,15 @@ class MeasureCommandTest {
         }
         assertThat(err.toString()).contains("plog measure: the run is not valid: ");
         assertThat(directory.resolve("run/report.html")).isNotEmptyFile();
+    }
+
+    @Test
+    void everyKeyOfAPlanIsAnOption() {
+        List<String> keys = Stream.of(new MeasureCommand(), new DemoCommand())
+                .flatMap(command -> new CommandLine(command).getCommandSpec().options().stream())
+                .map(option -> PlanJson.key(option.longestName()))
+                .toList();
+        assertThat(keys).containsAll(PlanJson.KEYS.subList(1, PlanJson.KEYS.size())); // but for the version
     }
 
     @Test

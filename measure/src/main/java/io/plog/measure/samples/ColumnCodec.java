@@ -1,5 +1,6 @@
 package io.plog.measure.samples;
 
+import io.netty.buffer.ByteBuf;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
@@ -27,7 +28,7 @@ final class ColumnCodec {
      *
      * @param before the column before it in the chunk; read only if the coding is ACROSS
      */
-    void encode(int coding, long[] values, long[] before, Deflater deflater, GrowingBuffer out) {
+    void encode(int coding, long[] values, long[] before, Deflater deflater, ByteBuf out) {
         plain = room(plain, values.length * SampleFormat.MAX_VARINT_BYTES);
         long previous = 0;
         for (int i = 0; i < values.length; i++) {
@@ -36,16 +37,11 @@ final class ColumnCodec {
             previous = value;
         }
         plain.flip();
-        out.putInt(plain.remaining());
-        int lengthAt = out.position();
-        out.putInt(0);
-        deflater.reset();
-        deflater.setInput(plain);
-        deflater.finish();
-        while (!deflater.finished()) {
-            deflater.deflate(out.room(4096));
-        }
-        out.setInt(lengthAt, out.position() - lengthAt - Integer.BYTES);
+        out.writeInt(plain.remaining());
+        int lengthAt = out.writerIndex();
+        out.writeInt(0);
+        SampleFormat.deflate(plain, deflater, out);
+        out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
     }
 
     /**

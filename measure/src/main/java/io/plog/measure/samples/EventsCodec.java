@@ -1,5 +1,6 @@
 package io.plog.measure.samples;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -11,15 +12,10 @@ import java.util.zip.Inflater;
 final class EventsCodec {
     private EventsCodec() {}
 
-    static void encode(SideEvents events, Deflater deflater, GrowingBuffer out) throws IOException {
+    static void encode(SideEvents events, Deflater deflater, ByteBuf out) throws IOException {
         byte[] plain = SampleFormat.JSON.writeValueAsBytes(events);
-        out.putInt(plain.length);
-        deflater.reset();
-        deflater.setInput(plain);
-        deflater.finish();
-        while (!deflater.finished()) {
-            deflater.deflate(out.room(4096));
-        }
+        out.writeInt(plain.length);
+        SampleFormat.deflate(ByteBuffer.wrap(plain), deflater, out);
     }
 
     /**

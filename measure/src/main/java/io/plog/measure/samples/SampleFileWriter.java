@@ -1,10 +1,13 @@
 package io.plog.measure.samples;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.Deflater;
@@ -23,7 +26,7 @@ public final class SampleFileWriter implements Closeable {
     private final FileChannel channel;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     private final ColumnCodec codec = new ColumnCodec();
-    private final GrowingBuffer body = new GrowingBuffer();
+    private final ByteBuf body = Unpooled.buffer(16 * 1024);
     private boolean ended;
 
     private SampleFileWriter(FileChannel channel) {
@@ -80,20 +83,21 @@ public final class SampleFileWriter implements Closeable {
 
     private void appendChunk(CellKey cell, Columns columns, int from, int to) throws IOException {
         body.clear();
-        body.putInt(cell.targetId());
-        body.putInt(cell.payloadBytes());
-        body.putInt(to - from);
-        body.putShort(Column.COUNT);
+        body.writeInt(cell.targetId());
+        body.writeInt(cell.payloadBytes());
+        body.writeInt(to - from);
+        body.writeShort(Column.COUNT);
         long[] before = new long[to - from];
         for (Column column : Column.values()) {
             long[] values = columns.part(column, from, to);
             int coding = ColumnCodec.codingFor(column);
-            body.putName(column.name());
-            body.put(coding);
+            body.writeByte(column.name().length());
+            body.writeCharSequence(column.name(), StandardCharsets.US_ASCII);
+            body.writeByte(coding);
             codec.encode(coding, values, before, deflater, body);
             before = values;
         }
-        writeChunk(SampleFormat.SAMPLES, body.written());
+        writeChunk(SampleFormat.SAMPLES, body.nioBuffer());
     }
 
     /**
@@ -104,7 +108,7 @@ public final class SampleFileWriter implements Closeable {
     public void append(SideEvents events) throws IOException {
         body.clear();
         EventsCodec.encode(events, deflater, body);
-        writeChunk(SampleFormat.EVENTS, body.written());
+        writeChunk(SampleFormat.EVENTS, body.nioBuffer());
     }
 
     /**

@@ -9,10 +9,12 @@ import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StringDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import io.netty.buffer.ByteBuf;
 import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import java.util.zip.Deflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,6 +113,18 @@ public final class SampleFormat {
             throw new IOException(wrong);
         }
         return read;
+    }
+
+    /** Deflates all of this behind what is there. */
+    static void deflate(ByteBuffer plain, Deflater deflater, ByteBuf out) {
+        deflater.reset();
+        deflater.setInput(plain);
+        deflater.finish();
+        while (!deflater.finished()) {
+            out.ensureWritable(4096);
+            int at = out.writerIndex();
+            out.writerIndex(at + deflater.deflate(out.nioBuffer(at, out.writableBytes())));
+        }
     }
 
     static int crc(ByteBuffer bytes) {
