@@ -261,14 +261,16 @@ class MeasuringConnectionTest {
     @Timeout(60)
     void aServerThatNeverAnswersOrByteByByteEndsTheExchange() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING));
-                MeasuringConnection connection = connect(server);
-                Periodic watch = new Periodic(
-                        "watch", 20, () -> connection.giveUpIfLate(System.nanoTime(), Duration.ofMillis(300)))) {
+                MeasuringConnection connection = connect(server)) {
             connection.prepare(3, 10, 42);
-            assertThatThrownBy(() -> connection.exchange(1))
-                    .isInstanceOf(NoReplyException.class)
-                    .hasMessageContaining("nothing whole came within 300 ms")
-                    .hasMessageContaining("may have been executed");
+            Periodic watch =
+                    new Periodic("watch", 20, () -> connection.giveUpIfLate(System.nanoTime(), Duration.ofMillis(300)));
+            try (watch) {
+                assertThatThrownBy(() -> connection.exchange(1))
+                        .isInstanceOf(NoReplyException.class)
+                        .hasMessageContaining("nothing whole came within 300 ms")
+                        .hasMessageContaining("may have been executed");
+            }
         }
     }
 

@@ -194,7 +194,10 @@ public final class RunPage {
                 .filter(count -> count > 0)
                 .summaryStatistics();
         boolean disk = results.kind() == Results.Kind.DISK;
-        return (disk ? String.join(", ", results.plan().asked().targets()) + ", " : "")
+        String directories = results.environment().targets().stream()
+                .map(directory -> directory.name() + ", ")
+                .collect(Collectors.joining());
+        return (disk ? directories : "")
                 + SourceLine.of(
                         results.plogVersion(),
                         results.startedAt(),

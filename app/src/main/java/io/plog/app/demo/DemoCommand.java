@@ -210,7 +210,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int exitCode(MeasureRun.Outcome outcome) {
-        return ExitCode.ofResults("the run", outcome.partialReason(), outcome.results().validity(), this::complain)
+        return ExitCode.ofResults(
+                        "the run", outcome.partialReason(), outcome.results().validity(), this::complain)
                 .code();
     }
 

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
  * The options that say what to measure, the same for {@code measure} and {@code demo}. Each has the name of its key in
  * {@link RunPlan}, and is null if it is not given.
  */
+@SuppressWarnings("UnusedVariable") // most are read by their keys
 public final class GridOptions {
     @Option(
             names = "--plan",

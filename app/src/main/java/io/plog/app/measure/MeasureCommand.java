@@ -72,6 +72,7 @@ public final class MeasureCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             split = ",",
             description = "Targets to measure, as a,b. Default: all of the server's.")
+    @SuppressWarnings("UnusedVariable") // GridOptions reads it by its key
     private @Nullable List<String> targets;
 
     @Mixin

@@ -51,7 +51,7 @@ final class StudyRun {
     private final int repeats;
     private final Consumer<String> say;
     private final StudySamples study;
-    private final QuietMoment quiet = QuietMoment.ofThisMachine(MOST_SECONDS_OF_WAITING);
+    private final IdleWait quiet = IdleWait.ofThisMachine(MOST_SECONDS_OF_WAITING);
     private int begun;
     private String firstFailure = "";
     private volatile boolean stopAsked;

@@ -9,7 +9,7 @@ import java.util.function.BooleanSupplier;
  * Waits until the machine has been quiet for a second, again and again, until the time for it is used up. A hypervisor takes
  * processors away for minutes at a time, so measuring at once what it disturbed would be disturbed again. Used by one thread.
  */
-final class QuietMoment {
+final class IdleWait {
     /** Rather less than what a cell may lose to the hypervisor. */
     private static final double MOST_STEAL = 0.02;
 
@@ -27,14 +27,14 @@ final class QuietMoment {
     private int secondsLeft;
 
     /** @param mostSeconds of all waiting together */
-    QuietMoment(NextSecond next, int mostSeconds) {
+    IdleWait(NextSecond next, int mostSeconds) {
         this.next = next;
         secondsLeft = mostSeconds;
     }
 
     /** Of this machine. */
-    static QuietMoment ofThisMachine(int mostSeconds) {
-        return new QuietMoment(
+    static IdleWait ofThisMachine(int mostSeconds) {
+        return new IdleWait(
                 () -> {
                     MachineLoad.Mark before = MachineLoad.mark();
                     Thread.sleep(1_000);

@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-final class QuietMomentTest {
-    private static QuietMoment after(MachineLoad... seconds) {
+final class IdleWaitTest {
+    private static IdleWait after(MachineLoad... seconds) {
         Deque<MachineLoad> all = new ArrayDeque<>(List.of(seconds));
-        return new QuietMoment(() -> Optional.of(all.removeFirst()), 4);
+        return new IdleWait(() -> Optional.of(all.removeFirst()), 4);
     }
 
     @Test
@@ -27,7 +27,7 @@ final class QuietMomentTest {
     @Test
     void itGivesUpAfterItsTimeOrWhenTold() throws Exception {
         MachineLoad robbed = new MachineLoad(0.1, 0.3);
-        QuietMoment wait = after(robbed, robbed, new MachineLoad(0.1, 0), robbed);
+        IdleWait wait = after(robbed, robbed, new MachineLoad(0.1, 0), robbed);
         assertThat(wait.await(() -> false)).isEqualTo(3);
         assertThat(wait.await(() -> false)).isEqualTo(1);
         assertThat(wait.await(() -> false)).isZero();
@@ -36,6 +36,6 @@ final class QuietMomentTest {
 
     @Test
     void itDoesNotWaitWhereTheSystemDoesNotTell() throws Exception {
-        assertThat(new QuietMoment(Optional::empty, 4).await(() -> false)).isEqualTo(1);
+        assertThat(new IdleWait(Optional::empty, 4).await(() -> false)).isEqualTo(1);
     }
 }
