@@ -307,16 +307,19 @@ class CallersTest {
                     sent.incrementAndGet();
                 }
             });
-            for (int i = 1; i <= 5; i++) {
+            int workedItself = 0; // otherwise one of the log's threads was awake and did it
+            for (int i = 1; i <= 20; i++) {
                 sent.set(0);
                 assertThat(log.appendAndWait(Logs.text("record " + i))).isEqualTo(i);
-                assertThat(sent.get()).as("interrupts while it worked").isPositive();
-                assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's to look at
+                boolean worked = sent.get() > 0;
+                assertThat(Thread.interrupted()).isEqualTo(worked); // the interrupt is still the caller's to look at
+                workedItself += worked ? 1 : 0;
             }
+            assertThat(workedItself).isPositive();
             storage.hook((operation, file) -> {});
-            assertThat(log.append(Logs.text("record 6")).get()).isEqualTo(6);
+            assertThat(log.append(Logs.text("record 21")).get()).isEqualTo(21);
         }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 6));
+        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 21));
     }
 
     @ParameterizedTest

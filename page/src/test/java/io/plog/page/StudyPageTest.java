@@ -97,7 +97,16 @@ final class StudyPageTest {
         if (node instanceof ObjectNode object) {
             object.properties().forEach(field -> {
                 boolean kept = List.of(
-                                "kind", "force", "load", "level", "rate", "verdict", "severity", "seen", "loadModel")
+                                "kind",
+                                "force",
+                                "load",
+                                "level",
+                                "rate",
+                                "warmup",
+                                "verdict",
+                                "severity",
+                                "seen",
+                                "loadModel")
                         .contains(field.getKey());
                 if (field.getValue().isTextual() && !kept) {
                     object.put(field.getKey(), field.getValue().textValue() + hostile);
