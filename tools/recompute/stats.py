@@ -167,11 +167,11 @@ class Sample:
         few = self.n * min(q, 1 - q) < self.k
         n = self.effective(value, reach, 1.0 if few else 0.5)
         scale = (self.n + 1) / (n + 1)
-        below, above = low_rank(n, q), low_rank(n, 1 - q)
+        below, above = (int(scale * r) if r >= 1 else 0 for r in (low_rank(n, q), low_rank(n, 1 - q)))
         return (
             value,
-            None if below < 1 else self.sorted[int(scale * below) - 1],
-            None if above < 1 else self.sorted[self.n - int(scale * above)],
+            None if below < 1 else self.sorted[below - 1],
+            None if above < 1 else self.sorted[self.n - above],
         )
 
     @functools.lru_cache(None)

@@ -220,7 +220,7 @@ final class StallTest {
     }
 
     private static void everythingAddsUp(JsonNode json) {
-        JsonNode components = json.at("/components/0");
+        JsonNode components = json.at("/cells/0/components");
         assertThat(nanos(components.path("parts")))
                 .isEqualTo(Math.round(components.path("endToEndMicros").doubleValue() * 1_000));
         assertThat(components.path("parts")).hasSize(8);

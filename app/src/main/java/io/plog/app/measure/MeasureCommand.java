@@ -114,6 +114,9 @@ public final class MeasureCommand implements Callable<Integer> {
                                 + " the server's targets");
             }
         }
+        if (!asked.has("server")) {
+            PlanJson.put(asked, "server", HostPort.DEFAULT);
+        }
         MeasureOrder order = order(options.plan(asked, RunPlan.DEFAULT.iterations()));
         if (options.dryRun()) {
             Experiment.check(order);
