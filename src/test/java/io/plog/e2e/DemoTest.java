@@ -52,6 +52,10 @@ final class DemoTest {
         assertThat(results.json().at("/environment/client/keepAwake").asText()).matches("(yes|no): .+");
         assertThat(results.json().at("/environment/client/waiting").asText()).contains("sleeps");
         assertThat(results.json().at("/environment/server/waiting").asText()).contains("whatever the target");
+        assertThat(results.json().at("/environment/server/jvmFlags").asText())
+                .as("the same in the next run")
+                .contains("-XX:")
+                .doesNotContain("parent");
         assertThat(Files.readString(out.resolve("report.html"))).contains("processors kept awake");
     }
 

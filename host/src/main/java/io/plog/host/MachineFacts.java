@@ -39,7 +39,9 @@ public final class MachineFacts {
         facts.put("jvm", property("java.vm.name"));
         facts.put(
                 "jvmFlags",
-                cut(String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())));
+                cut(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(flag -> !flag.startsWith("-Dplog.parent.pid=")) // another number in each run
+                        .collect(Collectors.joining(" "))));
         facts.put(
                 "gc",
                 ManagementFactory.getGarbageCollectorMXBeans().stream()
