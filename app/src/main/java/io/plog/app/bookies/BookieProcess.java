@@ -46,7 +46,7 @@ final class BookieProcess {
         Path ready = directory.resolve(what + ".ready");
         Files.deleteIfExists(ready);
         List<String> flags = new ArrayList<>(List.of(
-                "-Dplog.parent.pid=" + ProcessHandle.current().pid(),
+                ChildJvm.endingWithThis(),
                 "-Xmx" + MEMORY_MIB + "m",
                 "-XX:MaxDirectMemorySize=" + MEMORY_MIB + "m",
                 "-XX:+UseSerialGC",

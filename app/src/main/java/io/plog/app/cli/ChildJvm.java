@@ -25,9 +25,13 @@ public final class ChildJvm {
 
     /** The command line of plog itself, which ends when this process does; a command and its arguments are to follow. */
     public static List<String> ofProgram() {
-        String parent = "-D" + ParentWatch.PARENT_PROPERTY + "="
+        return command(List.of(endingWithThis()), PROGRAM);
+    }
+
+    /** The flag with which a program of plog ends when this process does. */
+    public static String endingWithThis() {
+        return "-D" + ParentWatch.PARENT_PROPERTY + "="
                 + ProcessHandle.current().pid();
-        return command(List.of(parent), PROGRAM);
     }
 
     /**

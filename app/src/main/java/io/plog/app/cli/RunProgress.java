@@ -36,6 +36,8 @@ public final class RunProgress implements Closeable {
     private final String kind;
     private final String startedAt =
             Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    private final long pid = ProcessHandle.current().pid();
+    private final long pidSince = since(ProcessHandle.current());
     private long nextNanos = System.nanoTime();
 
     /**
@@ -78,9 +80,8 @@ public final class RunProgress implements Closeable {
             return;
         }
         nextNanos = System.nanoTime() + EVERY_NANOS;
-        ProcessHandle own = ProcessHandle.current();
         String words = text.substring(0, Math.min(text.length(), MOST_TEXT));
-        byte[] json = JsonText.line(new State(kind, startedAt, own.pid(), since(own), done, total, words))
+        byte[] json = JsonText.line(new State(kind, startedAt, pid, pidSince, done, total, words))
                 .getBytes(StandardCharsets.UTF_8);
         byte[] page = Arrays.copyOf(json, BYTES);
         Arrays.fill(page, json.length, BYTES, (byte) ' ');
