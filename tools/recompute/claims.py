@@ -51,12 +51,13 @@ class Claims:
                 # Bytes by nanoseconds, in 10^6 bytes a second; a low mean is a high rate.
                 # An end that is not positive bounds no rate.
                 rates.append(tuple(1000 * c.payload / t if t and t > 0 else None for t in (value, high, low)))
-        limits = [verdict_above(s, 0.99) for s in shares] + [verdict_above(r, 100) for r in rates]
-        return found(limits, estimate(min(shares, key=by_value), 1))
+        whole = every([verdict_above(s, 0.99) for s in shares] + [verdict_above(r, 100) for r in rates])
+        share = decided(shares, lambda s: verdict_above(s, 0.99), every, 1)
+        return share if share["verdict"] == whole else {"verdict": whole, "estimate": None}  # else a rate decides
 
     def z2(self, target):
         medians = [c.sample("log").ladder()[0.5] for c in self.cells(target, SMALL)]
-        return found([verdict_below(m, 100_000) for m in medians], estimate(max(medians, key=by_value)))
+        return decided(medians, lambda m: verdict_below(m, 100_000), every, most=True)
 
     def z5(self, target):
         ratios = []
@@ -74,27 +75,31 @@ class Claims:
 
     def z6(self, target):
         tails = [c.sample("e2e").ladder()[0.999] for c in self.cells(target)]
-        return found([verdict_below(t, 10_000_000) for t in tails], estimate(max(tails, key=by_value)))
+        return decided(tails, lambda t: verdict_below(t, 10_000_000), every, most=True)
 
     def z7(self, target):
         medians = [c.sample("e2e").ladder()[0.5] for c in self.cells(target, SMALL)]
-        verdicts = [verdict_below(m, 150_000) for m in medians]
-        best = "holds" if "holds" in verdicts else "fails" if set(verdicts) == {"fails"} else "undecided"
-        return {"verdict": best, "estimate": estimate(min(medians, key=by_value))}
+        return decided(medians, lambda m: verdict_below(m, 150_000), some)
 
     def z8(self, target):
         ratios = []
         for c in self.cells(target):
             (ratio, low, high), _ = stats.ratio_of_means(c.sample("e2e"), c.sample("log"))
             ratios.append((ratio, None if low is None else max(1.0, low), high))
-        return found([verdict_above(r, 1.25) for r in ratios], estimate(min(ratios, key=by_value), 1))
+        return decided(ratios, lambda r: verdict_above(r, 1.25), every, 1)
 
 
-def by_value(interval):
-    return interval[0]
+def every(verdicts):
+    """Of a claim about every size: it holds if all keep the limit, and fails if one breaks it."""
+    return "fails" if "fails" in verdicts else "holds" if set(verdicts) == {"holds"} else "undecided"
 
 
-def found(verdicts, figure):
-    """A claim about every size: it holds if all keep the limit, and fails if one breaks it."""
-    verdict = "fails" if "fails" in verdicts else "holds" if set(verdicts) == {"holds"} else "undecided"
-    return {"verdict": verdict, "estimate": figure}
+def some(verdicts):
+    return "holds" if "holds" in verdicts else "fails" if set(verdicts) == {"fails"} else "undecided"
+
+
+def decided(figures, rule, of_all, *scale, most=False):
+    """The verdict, and of the sizes with this verdict the least (or the greatest) figure."""
+    verdict = of_all([rule(figure) for figure in figures])
+    deciding = sorted((f for f in figures if rule(f) == verdict), key=lambda f: f[0], reverse=most)
+    return {"verdict": verdict, "estimate": estimate(deciding[0], *scale)}

@@ -104,11 +104,11 @@ public final class DiskClaims {
         if (sizes.isEmpty()) {
             return Finding.notMeasured("no size up to 1 kB was measured on both disks");
         }
-        Sized worst = sizes.most();
-        Verdict verdict = sizes.everyAtMost(NOT_MUCH);
+        Sizes.Decided decided = sizes.everyAtMost(NOT_MUCH);
+        Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                magnetic.name() + " takes " + Units.ratio(worst.value()) + " of " + solid.name(),
+                magnetic.name() + " takes " + Units.ratio(decided.estimate().value()) + " of " + solid.name(),
                 "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
                         + sizes.list(VerdictSentences::ratio)
                         + ". The rule asks for less than 1.5."
@@ -116,10 +116,10 @@ public final class DiskClaims {
                                 ? ""
                                 : " If it holds, a cache answered in the magnetic disk's place: it turns once in 8.33 ms.")
                         + doubt(magnetic, solid),
-                worst.estimate(),
-                "The magnetic disk, " + magnetic.name() + ", takes " + VerdictSentences.ratio(worst.estimate())
+                decided.estimate(),
+                "The magnetic disk, " + magnetic.name() + ", takes " + VerdictSentences.ratio(decided.estimate())
                         + " as long as the solid-state one, " + solid.name() + ", to log a request of "
-                        + Units.size(worst.bytes()) + "."
+                        + Units.size(decided.by().bytes()) + "."
                         + VerdictSentences.verdict(
                                 verdict,
                                 "That is not much longer, as the book says; a real magnetic disk cannot do that unless a"
@@ -134,18 +134,20 @@ public final class DiskClaims {
         if (sizes.isEmpty()) {
             return Finding.notMeasured("no size from 50 kB was measured on both disks");
         }
-        Sized worst = sizes.most();
-        Verdict verdict = sizes.everyAtMost(MUCH_SMALLER);
+        Sizes.Decided decided = sizes.everyAtMost(MUCH_SMALLER);
+        Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                solid.name() + " has " + Units.ratio(worst.value()) + " of the sd of " + magnetic.name(),
+                solid.name() + " has " + Units.ratio(decided.estimate().value()) + " of the sd of " + magnetic.name(),
                 "Standard deviation of the logging latency of " + solid.name() + " by that of " + magnetic.name() + ": "
                         + sizes.list(VerdictSentences::ratio)
                         + ". The rule asks for less than 0.5."
                         + doubt(magnetic, solid),
-                worst.estimate(),
-                "For requests of " + Units.size(worst.bytes()) + " the times on the solid-state disk, " + solid.name()
-                        + ", spread " + VerdictSentences.ratio(worst.estimate()) + " as widely as on the magnetic one, "
+                decided.estimate(),
+                "For requests of " + Units.size(decided.by().bytes()) + " the times on the solid-state disk, "
+                        + solid.name()
+                        + ", spread " + VerdictSentences.ratio(decided.estimate())
+                        + " as widely as on the magnetic one, "
                         + magnetic.name() + "."
                         + VerdictSentences.verdict(
                                 verdict,

@@ -3,7 +3,6 @@ package io.plog.report.verdict;
 import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results.Target;
 import io.plog.report.verdict.Claims.Measured;
-import io.plog.report.verdict.Sizes.Sized;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
@@ -30,16 +29,16 @@ final class EndToEndClaims {
     static Finding z6(Claims.RunFacts run, Target target) {
         List<Measured> cells = run.cells(target);
         Sizes tails = Sizes.of(cells, cell -> cell.endToEnd(Percentile.P999));
-        Sized worst = tails.most();
+        Sizes.Decided decided = tails.everyAtMost(LIMIT_MICROS);
         double longest = cells.stream().mapToDouble(Measured::longest).max().orElseThrow();
-        Verdict verdict = tails.everyAtMost(LIMIT_MICROS);
+        Verdict verdict = decided.verdict();
         boolean bounded = tails.all().stream().allMatch(size -> size.estimate().high() != null);
         long fewest =
                 cells.stream().mapToLong(cell -> cell.cell().count()).min().orElseThrow();
         boolean cannotHold = verdict == Verdict.UNDECIDED && fewest < LEAST_FOR_TAIL;
         return new Finding(
                 verdict,
-                "99.9 % " + Micros.text(worst.value()) + " µs, longest " + Micros.text(longest) + " µs"
+                "99.9 % " + Micros.text(decided.estimate().value()) + " µs, longest " + Micros.text(longest) + " µs"
                         + (cannotHold
                                 ? String.format(Locale.ROOT, "; %,d requests cannot show that it holds", fewest)
                                 : ""),
@@ -56,9 +55,9 @@ final class EndToEndClaims {
                                                 + " holds; measure with --iterations 10000.",
                                         fewest)
                                 : ""),
-                worst.estimate(),
-                "Of 1000 requests of " + Units.size(worst.bytes()) + ", 999 are answered within "
-                        + VerdictSentences.micros(worst.estimate()) + "; no other size takes longer."
+                decided.estimate(),
+                "Of 1000 requests of " + Units.size(decided.by().bytes()) + ", 999 are answered within "
+                        + VerdictSentences.micros(decided.estimate()) + "; this size decides."
                         + VerdictSentences.verdict(
                                 verdict, "That is within 10 ms.", "That is more than the book's 10 ms."));
     }
@@ -68,16 +67,16 @@ final class EndToEndClaims {
         if (medians.isEmpty()) {
             return Finding.notMeasured("no size up to 1 kB was measured");
         }
-        Sized best = medians.least();
-        Verdict verdict = medians.someAtMost(SMALL_MICROS);
+        Sizes.Decided decided = medians.someAtMost(SMALL_MICROS);
+        Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "lowest median " + Micros.text(best.value()) + " µs",
+                "lowest median " + Micros.text(medians.least().value()) + " µs",
                 "Median end to end: " + medians.list(VerdictSentences::micros)
                         + ". \"As low as about 100\" is taken as: the median is below 150 µs at one small size at least.",
-                best.estimate(),
-                "Half of the requests of " + Units.size(best.bytes()) + " are answered within "
-                        + VerdictSentences.micros(best.estimate()) + "."
+                decided.estimate(),
+                "Half of the requests of " + Units.size(decided.by().bytes()) + " are answered within "
+                        + VerdictSentences.micros(decided.estimate()) + "."
                         + VerdictSentences.verdict(
                                 verdict,
                                 "That is about as fast as the book's 100 µs (we allow 150).",
@@ -86,19 +85,19 @@ final class EndToEndClaims {
 
     static Finding z8(Claims.RunFacts run, Target target) {
         Sizes ratios = Sizes.of(run.cells(target), cell -> atLeastOne(cell.endToEndByLogging()));
-        Sized least = ratios.least();
-        Verdict verdict = ratios.everyAtLeast(WELL_ABOVE);
+        Sizes.Decided decided = ratios.everyAtLeast(WELL_ABOVE);
+        Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "means: at least " + Units.ratio(least.value()),
+                "means: at least " + Units.ratio(ratios.least().value()),
                 "Mean end to end by mean logging latency: " + ratios.list(VerdictSentences::ratio)
                         + ". It cannot be below 1, because the reply waits for the log, so \"well above\" is taken as more than "
                         + WELL_ABOVE
                         + " times at every size. How far above 1 it lies is the network's and the reply's part.",
-                least.estimate(),
-                "A whole request takes at least " + VerdictSentences.ratio(least.estimate())
-                        + " as long as its logging (that is at " + Units.size(least.bytes())
-                        + "). It must take longer, as the answer waits for the log; the rest is the network and the"
+                decided.estimate(),
+                "A whole request of " + Units.size(decided.by().bytes()) + " takes "
+                        + VerdictSentences.ratio(decided.estimate())
+                        + " as long as its logging; this size decides. It must take longer, as the answer waits for the log; the rest is the network and the"
                         + " server's other work."
                         + VerdictSentences.verdict(
                                 verdict,

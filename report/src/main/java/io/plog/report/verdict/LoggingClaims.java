@@ -30,8 +30,12 @@ final class LoggingClaims {
         Sizes rates = Sizes.of(run.cells(target), LoggingClaims::rate);
         Sizes judged = rates.between(LARGE_BYTES, Claims.LARGEST_BYTES);
         Sized worst = shares.least();
-        Verdict verdict = VerdictRules.every(
-                List.of(shares.everyAtLeast(GREAT_MAJORITY), judged.everyAtLeast(LEAST_MEGABYTES_PER_SECOND)));
+        Sizes.Decided share = shares.everyAtLeast(GREAT_MAJORITY);
+        Verdict verdict = judged.isEmpty()
+                ? share.verdict()
+                : VerdictRules.every(List.of(
+                        share.verdict(),
+                        judged.everyAtLeast(LEAST_MEGABYTES_PER_SECOND).verdict()));
         String rate = judged.isEmpty()
                 ? "no size of 100 kB was measured, so only the first half of the claim is judged"
                 : judged.all().stream()
@@ -46,7 +50,7 @@ final class LoggingClaims {
                         + rates.list(LoggingClaims::megabytes)
                         + ". The rule asks for more than 99 % at every size, and for more than 100 MB/s at 100 kB"
                         + (judged.isEmpty() ? ": " + rate : "") + ".",
-                worst.estimate(),
+                share.verdict() == verdict ? share.estimate() : null, // else the rate decides
                 "Of the requests of " + Units.size(worst.bytes()) + ", " + VerdictSentences.share(worst.estimate())
                         + " were in the log within 1000 µs; no size has fewer. Logged at a time: " + rate + "."
                         + VerdictSentences.verdict(
@@ -82,18 +86,18 @@ final class LoggingClaims {
             return Finding.notMeasured("no size up to 1 kB was measured");
         }
         Sizes tails = Sizes.of(run.small(target), cell -> cell.logging(Percentile.P95));
-        Sized worst = medians.most();
-        Verdict verdict = medians.everyAtMost(SMALL_MICROS);
+        Sizes.Decided decided = medians.everyAtMost(SMALL_MICROS);
+        Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "median " + Micros.text(worst.value()) + " µs, 95 % "
+                "median " + Micros.text(decided.estimate().value()) + " µs, 95 % "
                         + Micros.text(tails.most().value()) + " µs",
                 "Logging latency, median: " + medians.list(VerdictSentences::micros) + ". 95th percentile: "
                         + tails.list(VerdictSentences::micros)
                         + ". \"Within\" is taken as: the median is below 100 µs at every small size.",
-                worst.estimate(),
-                "Half of the requests of " + Units.size(worst.bytes()) + " were in the log within "
-                        + VerdictSentences.micros(worst.estimate()) + "; no other small size took longer."
+                decided.estimate(),
+                "Half of the requests of " + Units.size(decided.by().bytes()) + " were in the log within "
+                        + VerdictSentences.micros(decided.estimate()) + "; this size decides."
                         + VerdictSentences.verdict(
                                 verdict,
                                 "The book's 100 µs are kept.",

@@ -22,6 +22,13 @@ record Sizes(List<Sized> all) {
         }
     }
 
+    /** A verdict and the size that decides it: of those with this verdict, the one with the least favourable figure. */
+    record Decided(Verdict verdict, Sized by) {
+        Estimate estimate() {
+            return by.estimate;
+        }
+    }
+
     static Sizes of(List<Measured> cells, Function<Measured, Estimate> figure) {
         return new Sizes(cells.stream()
                 .map(cell -> new Sized(cell.bytes(), figure.apply(cell)))
@@ -46,20 +53,29 @@ record Sizes(List<Sized> all) {
         return Collections.max(all, BY_VALUE);
     }
 
-    Verdict everyAtMost(double limit) {
-        return VerdictRules.every(each(size -> VerdictRules.atMost(size.estimate, limit)));
+    /** Of at least one size, as the next two. */
+    Decided everyAtMost(double limit) {
+        return decided(size -> VerdictRules.atMost(size, limit), VerdictRules::every, BY_VALUE.reversed());
     }
 
-    Verdict everyAtLeast(double limit) {
-        return VerdictRules.every(each(size -> VerdictRules.atLeast(size.estimate, limit)));
+    Decided everyAtLeast(double limit) {
+        return decided(size -> VerdictRules.atLeast(size, limit), VerdictRules::every, BY_VALUE);
     }
 
-    Verdict someAtMost(double limit) {
-        return VerdictRules.some(each(size -> VerdictRules.atMost(size.estimate, limit)));
+    Decided someAtMost(double limit) {
+        return decided(size -> VerdictRules.atMost(size, limit), VerdictRules::some, BY_VALUE);
     }
 
-    private <T> List<T> each(Function<Sized, T> rule) {
-        return all.stream().map(rule).toList();
+    private Decided decided(
+            Function<Estimate, Verdict> rule, Function<List<Verdict>, Verdict> ofAll, Comparator<Sized> decidesFirst) {
+        Verdict verdict =
+                ofAll.apply(all.stream().map(size -> rule.apply(size.estimate)).toList());
+        return new Decided(
+                verdict,
+                all.stream()
+                        .filter(size -> rule.apply(size.estimate) == verdict)
+                        .min(decidesFirst)
+                        .orElseThrow());
     }
 
     /** Each size with its figure. */
