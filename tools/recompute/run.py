@@ -45,18 +45,24 @@ class Run:
             ])
         else:
             result["load"] = [load_figures.of(self)]
-        result["claims"] = self.claims(printed["claims"])
+        valid = all(check["ok"] or check["severity"] != "invalid" for check in printed["validity"])
+        result["claims"] = self.claims(printed["claims"], valid)
+        for row in result["overhead"] if not valid else []:
+            row["verdict"] = "not-judged"
         judge = checks.Checks(self)
         result["validity"] = [judge.of(check["id"]) for check in printed["validity"]]
         pauses = checks.pauses(self)
         result["pauses"] = [pauses[pause["side"], pause["kind"]] for pause in printed["pauses"]]
         return result
 
-    def claims(self, printed):
+    def claims(self, printed, valid):
         """In the order of what was printed. One that could not be tested depends on the machine, not on the samples."""
         ours = claims.Claims(self)
         return [
-            {} if claim["verdict"] == "not-testable" else ours.of(claim["id"], claim["target"]) for claim in printed
+            {"verdict": "not-judged", "estimate": None} if not valid
+            else {} if claim["verdict"] == "not-testable"
+            else ours.of(claim["id"], claim["target"])
+            for claim in printed
         ]
 
     def told(self, printed, text):
@@ -64,6 +70,6 @@ class Run:
         found = [words.table(text, self)] if text else []
         ours = claims.Claims(self)
         for claim in printed["claims"]:
-            if claim["verdict"] != "not-testable" and claim["target"]:
+            if claim["verdict"] not in ("not-testable", "not-judged") and claim["target"]:
                 found.append(ours.told(claim["id"], claim["target"], claim["detail"]))
         return sum(seen for seen, _ in found), [line for _, wrong in found for line in wrong]

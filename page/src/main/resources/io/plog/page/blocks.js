@@ -1,7 +1,7 @@
 // Blocks that several kinds of page have: badges, reasons, facts, checks.
 
 const results = () => page.documents.results;
-const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE };
+const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE, "not-judged": NONE };
 const badge = (style, words, sign = SIGNS[style]) => h("span.badge." + style, null, h("b", { "aria-hidden": "true" }, sign), " ", words);
 const moment = (startedAt) => startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 const paragraph = (text) => h("p", null, text);

@@ -38,7 +38,7 @@ function strip(target) {
   const cards = results().overhead.length > 0 ? rows.map(overheadCard) : counted().filter((cell) => cell.target === target.name && cell.logMicros).map((cell) => card(size(cell.payloadBytes), shown(cell.logMicros.mean, "micros"), paragraph("mean logging latency")));
   const disk = stableStorage(target.name);
   const sentences = rows.filter((row) => row.sentence);
-  return h("div.strip", null, h("h3.row", null, targetLabel(target.name)), h("div.cards", null, cards),
+  return h("div.strip", null, h("h3.row", null, targetLabel(target.name), target.stableStorage ? null : h("small", null, ": not stable storage")), h("div.cards", null, cards),
     sentences.length > 0 ? details("In words", sentences.map((row) => h("p", null, h("b", null, size(row.payloadBytes) + ": "), row.sentence))) : null,
     disk && disk.reasons.length > 0 ? details("The disk: " + disk.reasons[0], disk.reasons.slice(1).map(paragraph)) : null);
 }
@@ -52,7 +52,7 @@ function overheadCard(row) {
   return card(size(row.payloadBytes), none ? "0" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"),
     none ? paragraph("no difference seen" + (atMostMicros == null ? "" : `, at most ${shown(atMostMicros, "micros")} µs`)) : null,
     h("p", null, shown(ratio.ratio, "times"), h("small", null, " " + interval(ratio, ratio.low != null && ratio.high != null ? "hundredths" : "number"))),
-    badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %" }[row.verdict] || row.verdict.replace("-", " ")));
+    badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: the run is not valid" }[row.verdict] || row.verdict.replace("-", " ")));
 }
 FORMATS.hundredths = (value) => fixed(value, 2);
 

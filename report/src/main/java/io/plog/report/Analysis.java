@@ -15,6 +15,7 @@ import io.plog.report.cells.FigureData;
 import io.plog.report.cells.InterruptionLanes;
 import io.plog.report.cells.Interruptions;
 import io.plog.report.cells.SampleSource;
+import io.plog.report.results.Check;
 import io.plog.report.results.Claim;
 import io.plog.report.results.DiskCells;
 import io.plog.report.results.PlannedFacts;
@@ -84,8 +85,12 @@ public final class Analysis {
             cells.sort(Comparator.comparingInt(found -> found.target().id())); // in the order of its loads
         }
         Results.Partial partial = partial();
-        List<Overheads.Judged> judged = Overheads.together(overhead);
         List<LoadSummary> load = load();
+        List<Check> validity = info.isStudy()
+                ? StudyChecks.of(info, partial, cells, events)
+                : Checks.of(info, partial, cells, events, load);
+        boolean valid = validity.stream().noneMatch(Check::invalidates);
+        List<Overheads.Judged> judged = Overheads.together(overhead, valid);
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
         List<Results.Target> targets = info.isStudy() ? designs() : info.isOfDisks() ? directories() : targets();
         Results.Environment environment = environment(targets);
@@ -102,10 +107,10 @@ public final class Analysis {
                 new Results.Plan(info.command(), info.plan()),
                 found,
                 overheads,
-                claims(targets, judged, overheads, found),
-                info.isStudy()
-                        ? StudyChecks.of(info, partial, cells, events)
-                        : Checks.of(info, partial, cells, events, load),
+                claims(targets, judged, overheads, found).stream()
+                        .map(claim -> valid ? claim : claim.notJudged(validity))
+                        .toList(),
+                validity,
                 info.isStudy() ? List.of() : StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load,

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
@@ -99,7 +100,7 @@ public final class TerminalSummary {
             Optional<Results.Overhead> overhead = overhead(cell);
             table.row(
                     first ? Units.size(size) : "",
-                    TextLines.cut(cell.target(), 11),
+                    marked(cell.target()),
                     Units.count(cell.count()),
                     figure(cell.logMicros(), Distribution::mean),
                     figure(cell.logMicros(), Distribution::p50),
@@ -110,7 +111,25 @@ public final class TerminalSummary {
                     overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
+        String cached = results.environment().targets().stream()
+                .filter(TerminalSummary::isCached)
+                .map(Results.Target::name)
+                .collect(Collectors.joining(", "));
+        if (!cached.isEmpty()) {
+            wrapped("* ", "not stable storage: what " + cached + " acknowledged can be lost with the power");
+        }
         text.append('\n');
+    }
+
+    private static boolean isCached(Results.Target target) {
+        return target.forceLabel().isLogged() && !target.stableStorage();
+    }
+
+    /** A target's name, with a star if it logs to no stable storage. */
+    private String marked(String name) {
+        boolean cached = results.environment().targets().stream()
+                .anyMatch(target -> target.name().equals(name) && isCached(target));
+        return cached ? TextLines.cut(name, 10) + "*" : TextLines.cut(name, 11);
     }
 
     private static String figure(@Nullable Distribution distribution, TextTable.Figure figure) {
@@ -142,6 +161,10 @@ public final class TerminalSummary {
     }
 
     private void verdicts() {
+        if (!results.isValid() && !results.claims().isEmpty()) {
+            wrapped("", Claim.NONE_JUDGED);
+            return;
+        }
         for (Claim claim : results.claims()) {
             String where = Objects.requireNonNullElse(claim.target(), "");
             String line = String.format(
@@ -149,7 +172,7 @@ public final class TerminalSummary {
                     "%-3s %-12s %-11s %s",
                     claim.id(),
                     claim.verdict().label(),
-                    TextLines.cut(where, 11),
+                    marked(where),
                     claim.summary());
             text.append(TextLines.cut(line.stripTrailing(), TextLines.WIDTH)).append('\n');
         }

@@ -1,7 +1,9 @@
 package io.plog.report.results;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,28 @@ public record Claim(
         Results.@Nullable Estimate estimate,
         String sentence) {
 
+    /** What a text says in place of all claims. */
+    public static final String NONE_JUDGED = "The published claims are not judged, because this is not valid.";
+
+    /** The same claim after a run that is not valid: without figures, which are not to be used. */
+    public Claim notJudged(List<Check> validity) {
+        List<Check> failed = validity.stream().filter(Check::invalidates).toList();
+        return new Claim(
+                id,
+                target,
+                source,
+                claim,
+                published,
+                unit,
+                Verdict.NOT_JUDGED,
+                stableStorage,
+                "not valid: " + failed.stream().map(Check::id).collect(Collectors.joining(", ")),
+                "Not judged, because this is not valid: "
+                        + failed.stream().map(Check::detail).collect(Collectors.joining(" ")),
+                null,
+                "");
+    }
+
     /** What was found about a claim. */
     public enum Verdict {
         /** What was measured agrees with the claim. */
@@ -43,7 +67,9 @@ public record Claim(
         /** The interval reaches over the limit. */
         UNDECIDED,
         /** What the claim is about was not measured. */
-        NOT_TESTABLE;
+        NOT_TESTABLE,
+        /** The run is not valid, so it judges nothing. */
+        NOT_JUDGED;
 
         /** As in the results: lower case, with a hyphen. */
         @JsonValue

@@ -1,6 +1,7 @@
 package io.plog.report.results;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  *     at the same rate
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
- * @param stableStorage for each logged target, whether its figures look like those of stable media
+ * @param stableStorage for each target that forces, whether its figures look like those of stable media
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
  * @param cost what logging costs, in sentences, the one that matters most first
@@ -64,6 +65,12 @@ public record Results(
 
     /** The layout that this version writes. */
     public static final int SCHEMA_VERSION = 1;
+
+    /** Whether its figures may be used, and so judged. */
+    @JsonIgnore
+    public boolean isValid() {
+        return validity.stream().noneMatch(Check::invalidates);
+    }
 
     /** What was measured. */
     public enum Kind {

@@ -244,6 +244,10 @@ public final class StudyText {
 
     private void claims() {
         line("");
+        if (!results.isValid()) {
+            line(Claim.NONE_JUDGED);
+            return;
+        }
         for (Claim each : results.claims()) {
             wrap(
                     String.format(

@@ -64,7 +64,7 @@ public final class CostSentences {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
             case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
-            case NOT_TESTABLE -> "not testable";
+            case NOT_TESTABLE, NOT_JUDGED -> "whether that is less than 10 % is not judged, as the run is not valid,";
         };
     }
 

@@ -98,7 +98,8 @@ public final class Overheads {
         return switch (verdict) {
             case HOLDS -> " That is less than 10 % more.";
             case FAILS -> " That is more than the 10 % that the book speaks of.";
-            default -> " Whether that is less than 10 % more, this run cannot tell.";
+            case UNDECIDED, NOT_TESTABLE -> " Whether that is less than 10 % more, this run cannot tell.";
+            case NOT_JUDGED -> " Whether that is less than 10 % more is not judged: the run is not valid.";
         };
     }
 
@@ -107,9 +108,10 @@ public final class Overheads {
      * on its card and in Z5 alike. Sizes beyond the book's are a claim of their own and are judged by themselves.
      *
      * @param compared by {@link #compare}
+     * @param valid whether the run is; else no size is judged
      * @return in the same order
      */
-    public static List<Judged> together(List<Judged> compared) {
+    public static List<Judged> together(List<Judged> compared, boolean valid) {
         IdentityHashMap<Judged, Verdict> verdicts = new IdentityHashMap<>();
         compared.stream()
                 .filter(Overheads::isOfTheBook)
@@ -134,7 +136,10 @@ public final class Overheads {
                 .map(each -> new Judged(
                         decided(
                                 each.overhead(),
-                                verdicts.getOrDefault(each, each.overhead().verdict())),
+                                valid
+                                        ? verdicts.getOrDefault(
+                                                each, each.overhead().verdict())
+                                        : Verdict.NOT_JUDGED),
                         each.margin()))
                 .toList();
     }

@@ -8,9 +8,11 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
+import io.plog.report.TerminalSummary;
 import io.plog.report.cells.SampleSource;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
+import io.plog.report.results.Claim.Verdict;
 import io.plog.report.results.Results;
 import java.io.IOException;
 import java.util.HashMap;
@@ -96,6 +98,23 @@ final class ChecksTest {
         assertThat(check(tamperedWith(Column.RESIDENCE, Long.MAX_VALUE / 1000), "durations")
                         .ok())
                 .isFalse();
+    }
+
+    @Test
+    void aRunThatIsNotValidJudgesNothing() throws IOException {
+        Results results = Report.compute(tamperedWith(Column.BATCH_RECORDS, 2));
+        assertThat(results.claims()).isNotEmpty().allSatisfy(claim -> {
+            assertThat(claim.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+            assertThat(claim.summary()).isEqualTo("not valid: one-force-each");
+            assertThat(claim.detail()).contains("shared a force");
+            assertThat(claim.estimate()).isNull();
+        });
+        assertThat(results.overhead()).isNotEmpty().allSatisfy(row -> {
+            assertThat(row.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+            assertThat(row.sentence()).endsWith("is not judged: the run is not valid.");
+        });
+        assertThat(results.cost().get(0).sentence()).contains("is not judged, as the run is not valid");
+        assertThat(TerminalSummary.of(results)).contains("not judged").doesNotContain("\nZ1");
     }
 
     @Test
@@ -193,10 +212,7 @@ final class ChecksTest {
                 SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
         assertThat(results.stableStorage())
                 .extracting(Results.StableStorage::target, Results.StableStorage::verdict)
-                .containsExactly(
-                        tuple("fdatasync", "consistent"),
-                        tuple("dsync", "consistent"),
-                        tuple("write", "volatile-cache"));
+                .containsExactly(tuple("fdatasync", "consistent"), tuple("dsync", "consistent"));
         assertThat(results.stableStorage().get(0).reasons().get(0))
                 .startsWith("nvme0n1 has a write cache")
                 .contains("a forced append of 100 B takes 8")
@@ -217,7 +233,7 @@ final class ChecksTest {
                 Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
         assertThat(results.stableStorage())
                 .extracting(Results.StableStorage::verdict)
-                .containsExactly("cannot-tell", "volatile-cache");
+                .containsExactly("cannot-tell");
         assertThat(results.stableStorage().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
     }
 
