@@ -47,7 +47,7 @@ class Run:
             result["load"] = [load_figures.of(self)]
         valid = all(check["ok"] or check["severity"] != "invalid" for check in printed["validity"])
         result["claims"] = self.claims(printed["claims"], valid)
-        for row in result["overhead"] if not valid else []:
+        for row in [] if valid else result.get("overhead", []):
             row["verdict"] = "not-judged"
         judge = checks.Checks(self)
         result["validity"] = [judge.of(check["id"]) for check in printed["validity"]]

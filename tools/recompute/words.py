@@ -30,7 +30,7 @@ def table(text, run):
         if not row:
             continue
         size = row.group(1) or size
-        cell = cells.get((size, row.group(2)))
+        cell = cells.get((size, row.group(2).rstrip("*")))  # a star: not stable storage
         if not cell:
             continue
         ours = [cell.count]

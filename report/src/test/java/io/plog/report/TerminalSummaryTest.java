@@ -25,8 +25,10 @@ final class TerminalSummaryTest {
 
     @Test
     void whatToWorryAboutComesFirst() throws IOException {
-        SyntheticRun run = SyntheticRun.of(60, 1).ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
-        assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:write");
+        SyntheticRun run = SyntheticRun.of(60, 1)
+                .on(SyntheticRun.diskFacts("tmpfs", "no"), "loopback")
+                .ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
+        assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:fdatasync");
     }
 
     @Test
@@ -40,8 +42,15 @@ final class TerminalSummaryTest {
     void everyLoggedTargetHasALineThatSaysWhetherItsFiguresCanBeBelieved() throws IOException {
         assertThat(summary(SyntheticRun.of(60, 1)))
                 .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
-                .contains("\nwrite       a volatile cache is probably answering: force=write does not force")
                 .contains("\n" + StableStorageRules.PROOF + "\n");
+    }
+
+    @Test
+    void thatATargetDoesNotForceIsAPropertyInTheTableAndNoWarning() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1)))
+                .doesNotContain("! ")
+                .contains("\n         write*      ")
+                .containsOnlyOnce("not stable storage");
     }
 
     @Test

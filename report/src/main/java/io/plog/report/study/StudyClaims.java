@@ -102,7 +102,7 @@ public final class StudyClaims {
                 text,
                 published,
                 NO_UNIT,
-                new Subjects<>("the study", List::of, facts -> new Subject(null, facts.stableStorage, false), null),
+                new Subjects<>("the study", List::of, facts -> new Subject(null, facts.stableStorage), null),
                 StudyClaims::severalTrials,
                 (facts, all) -> rule.apply(facts));
     }

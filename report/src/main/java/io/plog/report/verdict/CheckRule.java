@@ -24,7 +24,7 @@ public enum CheckRule {
     DURATIONS("durations", "logging <= residence <= end to end in every request"),
     STEADY("steady", "every cell was steady while it was counted, in every trial"),
     BASELINE("baseline", "no logged median is below 0.9 of the median without logging of the same size"),
-    STABLE_STORAGE("stable-storage", "the target forces, and its directory is not in memory"),
+    STABLE_STORAGE("stable-storage", "the directory of a target that forces is not in memory"),
     PLAUSIBLE("plausible", "nothing shows that a volatile cache answered"),
     WRITE_CACHE("write-cache", "the kernel says whether the device has a volatile write cache"),
     MACHINE("machine", "what went on at a side was recorded; if not, the rules below are not judged"),

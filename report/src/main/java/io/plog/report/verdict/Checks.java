@@ -284,10 +284,9 @@ public final class Checks {
     }
 
     private void storage(RunInfo.Target target) {
-        if (Facts.isOff(target) || !info.plan().targets().contains(target.name())) {
+        if (!Facts.isForced(target) || !info.plan().targets().contains(target.name())) {
             return;
         }
-        boolean inMemory = Facts.inMemory(target);
         boolean ok = Facts.stableStorage(target);
         checks.add(CheckRule.STABLE_STORAGE.check(
                 target.name(),
@@ -295,11 +294,7 @@ public final class Checks {
                 Severity.WARNING,
                 ok
                         ? "Every acknowledgement waited for a force (" + target.force() + ")."
-                        : "Not stable storage: "
-                                + (inMemory
-                                        ? "the log lies in memory (tmpfs); it does not survive a power failure."
-                                        : "records were handed to the operating system only; they do not survive a"
-                                                + " power failure.")));
+                        : "Not stable storage: the log lies in memory (tmpfs); it does not survive a power failure."));
         if (ok) {
             StableStorageVerdicts.judge(List.of(target), results()).forEach(this::plausible);
         }

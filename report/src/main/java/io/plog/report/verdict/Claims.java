@@ -38,12 +38,12 @@ public final class Claims {
     private static final Subjects<RunFacts, DiskClaims.Disks> EACH_PAIR_OF_DISKS = new Subjects<>(
             "each magnetic disk with each solid-state one",
             DiskClaims::disks,
-            disks -> new Subject(null, disks.stableStorage(), false),
+            disks -> new Subject(null, disks.stableStorage()),
             run -> Finding.needs("a magnetic and a solid-state disk, forced the same way"));
     private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
             "the target without logging at 100 kB",
             EndToEndClaims::largeUnlogged,
-            cell -> new Subject(cell.cell().target(), false, false),
+            cell -> new Subject(cell.cell().target(), false),
             run -> Finding.needs("100 kB on target off"));
     private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
             "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
@@ -242,10 +242,7 @@ public final class Claims {
     }
 
     private static Subject subject(Target target) {
-        return new Subject(
-                target.name(),
-                target.stableStorage(),
-                !target.stableStorage() && target.forceLabel().isLogged());
+        return new Subject(target.name(), target.stableStorage());
     }
 
     private static Finding unchanged(RunFacts run, Finding claim) {

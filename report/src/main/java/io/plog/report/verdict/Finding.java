@@ -46,14 +46,4 @@ public record Finding(
                 null,
                 "This run cannot test it: " + sentence + ".");
     }
-
-    /** The same, of what an acknowledgement from a cache decided. */
-    Finding ofACache() {
-        return new Finding(
-                verdict,
-                summary,
-                detail + " Not stable storage: what answered here is a cache.",
-                estimate,
-                sentence + " What answered here is a cache, not the disk.");
-    }
 }

@@ -37,7 +37,7 @@ public record PublishedClaim<F, S>(
     /** For {@code published}. */
     public static final String NO_FIGURE = "no figure";
 
-    private static final Subject NONE = new Subject(null, false, false);
+    private static final Subject NONE = new Subject(null, false);
 
     /**
      * What a claim is judged for.
@@ -58,9 +58,8 @@ public record PublishedClaim<F, S>(
      *
      * @param target null if it is not one target
      * @param stableStorage whether its acknowledgements mean stable storage
-     * @param cached whether it logs to a cache
      */
-    public record Subject(@Nullable String target, boolean stableStorage, boolean cached) {}
+    public record Subject(@Nullable String target, boolean stableStorage) {}
 
     /** One result for each subject, in their order. */
     public List<Claim> judge(F facts) {
@@ -75,7 +74,7 @@ public record PublishedClaim<F, S>(
 
     private Claim result(F facts, Subject subject, Finding found) {
         boolean tested = found.verdict() != Verdict.NOT_TESTABLE;
-        Finding finding = tested ? condition.apply(facts, subject.cached ? found.ofACache() : found) : found;
+        Finding finding = tested ? condition.apply(facts, found) : found;
         return new Claim(
                 id,
                 subject.target,

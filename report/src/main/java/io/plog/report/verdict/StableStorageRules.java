@@ -135,9 +135,6 @@ public final class StableStorageRules {
 
     /** Volatile by construction; no measurement is needed. */
     private void checkSystemFacts() {
-        if (evidence.force().isPageCacheOnly()) {
-            shown.add("force=write does not force: the operating system's page cache answers, by design.");
-        }
         if (disk.inMemory()) {
             shown.add(disk.place() + " lies in memory: everything in it is lost with the power, however it is forced.");
         }
@@ -153,7 +150,7 @@ public final class StableStorageRules {
     /** Too fast for anything that keeps its content. */
     private void checkMeasuredTimes() {
         Double append = evidence.appendMicros();
-        if (append == null || evidence.force().isPageCacheOnly() || disk.isPersistentMemory()) {
+        if (append == null || disk.isPersistentMemory()) {
             return;
         }
         if (append < FASTEST_FORCE_MICROS) {

@@ -27,11 +27,11 @@ public final class StableStorageVerdicts {
 
     private StableStorageVerdicts() {}
 
-    /** A verdict for each logged target, and each directory, that has been measured or was to be. */
+    /** A verdict for each target that forces, and each directory, that has been measured or was to be. */
     public static List<Results.StableStorage> judge(List<RunInfo.Target> targets, List<Cell> cells) {
         Map<String, RunInfo.Target> logged = new LinkedHashMap<>();
         targets.stream()
-                .filter(target -> !Facts.isOff(target))
+                .filter(target -> Facts.isForced(target) || !target.dimensions().isEmpty())
                 .forEach(target -> logged.putIfAbsent(target.name(), target));
         return logged.values().stream().map(target -> judge(target, cells)).toList();
     }

@@ -65,7 +65,6 @@ final class StableStorageRulesTest {
         return List.of(
                 // volatile by what the system says
                 new Row("quorum", "quorum", Map.of(), 700.0, 2.0, Verdict.CANNOT_TELL, "The bookies force on disks"),
-                new Row("write", "write", SSD, 400.0, 2.0, Verdict.VOLATILE_CACHE, "force=write does not force"),
                 row(
                         "tmpfs",
                         with(none, "fileSystem", "tmpfs"),
