@@ -25,7 +25,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CrashPointTest {
     private static final Force[] STABLE = {Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT};
     private static final int MOST_OPERATIONS = 58;
-    private static final int STEP = PatchedLibrary.crashStep();
     private static final int NESTED_SURVIVORS = Integer.getInteger("plog.crash.nested", 1);
 
     private static Stream<String> names() {
@@ -46,7 +45,7 @@ class CrashPointTest {
         int number = all.indexOf(
                 all.stream().filter(s -> s.name().equals(name)).findFirst().orElseThrow());
         // Crashes during recovery for one way of forcing and one sector size each, in turn.
-        exploreAll(name, 2, exploration -> exploration == number % 8 ? NESTED_SURVIVORS : 0);
+        exploreAll(name, CaseStep.get(), 2, exploration -> exploration == number % 8 ? NESTED_SURVIVORS : 0);
     }
 
     /** All of it; {@code -Dplog.crash.survivors} choices of what survives each crash, 6 unless said. */
@@ -56,15 +55,15 @@ class CrashPointTest {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void everyCrashPointOfAShortScriptAndOfItsRecoveryKeepsThePromise(String name) throws Exception {
         int survivors = Integer.getInteger("plog.crash.survivors", 6);
-        exploreAll(name, survivors, exploration -> survivors / 2);
+        exploreAll(name, 1, survivors, exploration -> survivors / 2);
     }
 
     /** Every way of forcing with both sector sizes, on as many threads as there are processors. */
-    private static void exploreAll(String name, int survivors, IntUnaryOperator nestedSurvivors) {
+    private static void exploreAll(String name, int step, int survivors, IntUnaryOperator nestedSurvivors) {
         Parallel.forEach(2L * STABLE.length, i -> {
             int sectorBytes = i % 2 == 0 ? 512 : 4096;
             int nested = nestedSurvivors.applyAsInt((int) i);
-            new Exploration(script(name), STABLE[(int) i / 2], sectorBytes, survivors, nested).run();
+            new Exploration(script(name), STABLE[(int) i / 2], sectorBytes, survivors, nested).run(step);
         });
     }
 
@@ -85,14 +84,14 @@ class CrashPointTest {
             this.nestedSurvivors = nestedSurvivors;
         }
 
-        void run() throws IOException {
-            int operation = 1;
+        void run(int step) throws IOException {
+            int operation = 1 + (step == 1 ? 0 : CaseStep.first());
             while (crashAt(operation)) {
-                operation += STEP;
+                operation += step;
             }
-            assertThat(operation - STEP).as("operations of %s", script.name()).isBetween(4, MOST_OPERATIONS);
+            assertThat(operation).as("operations of %s", script.name()).isBetween(4, MOST_OPERATIONS + step);
             System.out.println(script.name() + ", " + force.label() + ", sectors of " + sectorBytes + ": "
-                    + (operation / STEP) + " crash points, " + recoveries + " recoveries");
+                    + (operation / step) + " crash points, " + recoveries + " recoveries");
         }
 
         /** Returns whether there was such an operation. */

@@ -46,7 +46,7 @@ class DamageCampaignTest {
             if (evidence.opensShort()) {
                 openedShort.increment();
             }
-            Damages log = new Damages(evidence);
+            Damages log = new Damages(evidence, 1);
             for (int i = 0; i < DAMAGES_PER_LOG; i++) {
                 log.anyOne(random);
             }

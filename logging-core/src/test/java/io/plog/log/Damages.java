@@ -10,14 +10,22 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** Every damage to a log at rest, one at a time, each judged; counts what came of them. Thread-safe. */
 final class Damages {
     private final Evidence log;
+    private final int step;
+    private final int first;
+    private final AtomicLong cases = new AtomicLong();
     private final Map<Verdict, Long> verdicts = new EnumMap<>(Verdict.class);
 
-    Damages(Evidence log) {
+    /** @param step of how many damages one is tried, from one on that chance chooses */
+    Damages(Evidence log, int step) {
         this.log = log;
+        this.step = step;
+        first = step == 1 ? 0 : CaseStep.first();
     }
 
     /** Damages a copy. */
@@ -25,7 +33,11 @@ final class Damages {
         void apply(SimulatedDisk copy) throws IOException;
     }
 
-    private Verdict judge(String what, Damaging damaging, Stretch... where) {
+    /** What comes of it; null if it is not tried. */
+    private @Nullable Verdict judge(String what, Damaging damaging, Stretch... where) {
+        if (cases.getAndIncrement() % step != first) {
+            return null;
+        }
         try {
             SimulatedDisk copy = log.disk().copy();
             damaging.apply(copy);

@@ -7,6 +7,7 @@ import io.plog.log.testing.Parallel;
 import java.io.IOException;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
  * and after that the log goes on, crashes and recovers once more.
  *
  * <p>Recoveries that crash themselves are nine tenths of the work. In each build they follow every eighth crash point, from
- * one on that chance chooses, so that some builds cover all of them; {@code -Dplog.test.jvmArgs=-Dplog.stripe.seed=N}
+ * one on that chance chooses, of those that a build tries ({@link CaseStep}); {@code -Dplog.test.jvmArgs=-Dplog.stripe.seed=N}
  * repeats one. At full length, which is behind every crash point and with eight choices of what survives instead of two:
  * {@code mvn -pl logging-core test -Dtest=StripeCrashTest -Dplog.test.excludedGroups=}.
  */
@@ -35,7 +36,10 @@ class StripeCrashTest {
     /** How thoroughly: how many choices of what survives each crash, and each crash during recovery. */
     private static int survivors = Integer.getInteger("plog.stripe.survivors", 2);
 
-    /** Behind every how many crash points the recovery crashes as well, everywhere; 0 for none. */
+    /** Of how many crash points one is tried. */
+    private static int step = CaseStep.get();
+
+    /** Behind every how many of all crash points the recovery crashes as well, everywhere; 0 for none. */
     private static int nestedStep = Integer.getInteger("plog.stripe.nestedStep", 8);
 
     @Test
@@ -198,9 +202,11 @@ class StripeCrashTest {
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void allOfItWithMoreChoicesOfWhatSurvives() {
         int survivorsBefore = survivors;
-        int stepBefore = nestedStep;
+        int nestedStepBefore = nestedStep;
+        int stepBefore = step;
         survivors = Integer.getInteger("plog.stripe.survivors", 8);
         nestedStep = 1;
+        step = 1;
         try {
             aCrashAnywhereInTheCreation();
             aCrashAnywhereWhileBatchesAreUnderWayInAllDirectories();
@@ -210,7 +216,8 @@ class StripeCrashTest {
             aCrashAnywhereInTheLifeAfterATornOne();
         } finally {
             survivors = survivorsBefore;
-            nestedStep = stepBefore;
+            nestedStep = nestedStepBefore;
+            step = stepBefore;
         }
     }
 
@@ -241,12 +248,19 @@ class StripeCrashTest {
 
     /** Each way of forcing with one sector size and a number of disks, in turn. */
     private static void explore(Part before, Part part, Part inBetween) {
+        AtomicBoolean goesOn = new AtomicBoolean(true); // no longer if one of them failed
         Parallel.forEach(FORCES.length, i -> {
             Force force = FORCES[(int) i];
             int count = i == 1 ? 3 : 2;
             Exploration exploration = new Exploration(before, inBetween, part, force, count, i % 2 == 0 ? 512 : 4096);
             exploration.nests = i == 2 && nestedStep > 0;
-            exploration.run();
+            boolean passed = false;
+            try {
+                exploration.run(goesOn);
+                passed = true;
+            } finally {
+                goesOn.compareAndSet(true, passed);
+            }
         });
     }
 
@@ -270,17 +284,20 @@ class StripeCrashTest {
             this.sectorBytes = sectorBytes;
         }
 
-        void run() throws IOException {
-            long operation = 1;
+        void run(AtomicBoolean goesOn) throws IOException {
+            long operation = 1 + (step == 1 ? 0 : CaseStep.first());
             while (crashAt(operation)) {
-                operation += PatchedLibrary.crashStep();
+                operation += step;
+                if (!goesOn.get()) {
+                    return;
+                }
             }
             assertThat(operation).as("operations").isGreaterThan(8);
-            if (PatchedLibrary.crashStep() == 1) { // else those may be among the ones left out
+            if (step == 1) { // else those may be among the ones left out
                 assertThat(nestedCrashes > 0).as("crashes during recovery").isEqualTo(nests);
             }
             System.out.println(force.label() + ", " + count + " disks with sectors of " + sectorBytes + ": "
-                    + (operation - 1) / PatchedLibrary.crashStep() + " crash points, " + recoveries + " recoveries, "
+                    + (operation - 1) / step + " crash points, " + recoveries + " recoveries, "
                     + nestedCrashes
                     + " that crashed, from seed " + SEED);
         }

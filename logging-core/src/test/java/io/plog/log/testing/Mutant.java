@@ -1,6 +1,5 @@
 package io.plog.log.testing;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -13,32 +12,20 @@ import java.util.stream.Collectors;
  * @param id its number, {@code M1} and so on
  * @param defect what is wrong, in a few words
  * @param file the class whose source is changed
- * @param caughtBy the test that must fail: {@code Class.method}, and behind a colon the name of one of its scripts
+ * @param caughtBy the test that must fail: {@code Class.method}, and behind a colon the name of one of its cases
+ * @param tries how often that test may pass before the defect counts as missed
  * @param edits what is replaced by what
  */
-public record Mutant(String id, String defect, String file, String caughtBy, List<Edit> edits) {
+record Mutant(String id, String defect, String file, String caughtBy, int tries, List<Edit> edits) {
     /** What is replaced, white space apart; it must occur exactly once. */
-    public record Edit(String snippet, String replacement) {}
-
-    /**
-     * A mutant.
-     *
-     * @param edits pairs of a snippet and its replacement
-     */
-    public static Mutant of(String id, String defect, String file, String caughtBy, String... edits) {
-        List<Edit> all = new ArrayList<>();
-        for (int i = 0; i < edits.length; i += 2) {
-            all.add(new Edit(edits[i], edits[i + 1]));
-        }
-        return new Mutant(id, defect, file, caughtBy, all);
-    }
+    record Edit(String snippet, String replacement) {}
 
     /**
      * The source with the defect.
      *
      * @throws AssertionError if a snippet is not there exactly once: then the mutant must follow the source
      */
-    public String applyTo(String source) {
+    String applyTo(String source) {
         String changed = source;
         for (Edit edit : edits) {
             String regex = Arrays.stream(edit.snippet().trim().split("\\s+"))
@@ -52,10 +39,5 @@ public record Mutant(String id, String defect, String file, String caughtBy, Lis
             changed = matcher.reset().replaceFirst(Matcher.quoteReplacement(edit.replacement()));
         }
         return changed;
-    }
-
-    /** The line of the table in the documents. */
-    public String tableLine() {
-        return "| " + id + " | " + defect + " | `" + file + "` | `" + caughtBy + "` |";
     }
 }

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileManager;
@@ -36,7 +37,7 @@ import org.junit.platform.launcher.listeners.TestExecutionSummary;
  * A package with some of its classes compiled anew from changed sources, and its tests, in a class loader of their own. For tests
  * of tests, with {@link Mutant}s.
  */
-public final class PatchedPackage {
+final class PatchedPackage {
     /** Of each thread one for all that it compiles: to open the jars of the class path again takes longer than to compile. */
     private static final ThreadLocal<StandardJavaFileManager> FILES = ThreadLocal.withInitial(
             () -> ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null));
@@ -53,12 +54,12 @@ public final class PatchedPackage {
     }
 
     /** The package with a defect. */
-    public static PatchedPackage of(String name, Mutant mutant) {
+    static PatchedPackage of(String name, Mutant mutant) {
         return new PatchedPackage(name, Map.of(mutant.file(), mutant.applyTo(sourceOf(name, mutant.file()))));
     }
 
     /** The package with some classes compiled anew and nothing changed. */
-    public static PatchedPackage unchanged(String name, List<String> files) {
+    static PatchedPackage unchanged(String name, List<String> files) {
         Map<String, String> sources = new HashMap<>();
         for (String file : files) {
             sources.put(file, sourceOf(name, file));
@@ -67,8 +68,11 @@ public final class PatchedPackage {
     }
 
     private static String sourceOf(String name, String file) {
-        try {
-            return Files.readString(Path.of("src", "main", "java", name.replace('.', '/'), file + ".java"));
+        Path root = Path.of("src", "main", "java", name.replace('.', '/'));
+        try (Stream<Path> files = Files.walk(root)) {
+            return Files.readString(files.filter(each -> each.endsWith(file + ".java"))
+                    .findFirst()
+                    .orElseThrow());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -80,7 +84,7 @@ public final class PatchedPackage {
      * @param test {@code Class.method}
      * @param selector what of that method to run
      */
-    public boolean passes(String test, Function<Method, DiscoverySelector> selector) {
+    boolean passes(String test, Function<Method, DiscoverySelector> selector) {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         Thread.currentThread().setContextClassLoader(loader);
         try {
