@@ -46,7 +46,7 @@ public record Ecdf(long count, long[] values, long[] ranks) {
     /**
      * How far the true distribution function may lie above or below this one, anywhere, with the chosen confidence: the bound
      * of Dvoretzky, Kiefer and Wolfowitz with Massart's constant (1990). For independent samples; beyond 1 minus this it says
-     * nothing, so tails need {@link QuantileInterval}.
+     * nothing, so tails need the ranks of {@link Estimates}.
      *
      * @param confidence above 0 and below 1, such as 0.95
      */

@@ -6,9 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A cell's mean and quantiles with 95 % intervals that hold for requests which depend on each other.
  *
- * <p>The mean: Student's t over the parts of {@link Batches}, reaching further on the side of the skewness. A quantile: the
- * ranks of {@link QuantileInterval} for as many independent samples as tell equally much about the share below the quantile
- * (Woodruff 1952; Korn and Graubard 1998), put in order by {@link QuantileLadder}.
+ * <p>The mean: Student's t over the parts of {@link Batches}, reaching further on the side of the skewness. A quantile: how many
+ * of n independent samples lie below it is binomial, so two of the sorted samples enclose it (David and Nagaraja, <cite>Order
+ * Statistics</cite>, 3rd edition, section 7.1), here for as many independent samples as tell equally much about the share below
+ * the quantile (Woodruff 1952; Korn and Graubard 1998); put in order by {@link QuantileLadder}.
  *
  * <p>Immutable; safe for any thread.
  */
@@ -208,7 +209,7 @@ public final class Estimates {
      * The largest r with P(fewer than r of n independent samples lie below the q-quantile) at most 2.5 %, where n and r need not be
      * whole: the binomial sum as an incomplete beta function. By false position (Illinois), since it is asked for very often.
      */
-    private static double lowRank(double count, double q) {
+    static double lowRank(double count, double q) {
         double low = 0;
         double high = count;
         double atLow = -ONE_SIDE;

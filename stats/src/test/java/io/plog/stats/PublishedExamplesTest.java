@@ -47,11 +47,24 @@ final class PublishedExamplesTest {
         assertThat(share.high()).isCloseTo(high, within(0.00005));
     }
 
-    /** The median of ten lies between the second and the ninth (Conover, Practical Nonparametric Statistics, section 3.2). */
-    @Test
-    void theMedianOfTen() {
-        QuantileInterval median = QuantileInterval.of(new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, 0.5, 0.95);
-        assertThat(List.of(median.lowRank(), median.highRank())).containsExactly(2, 9);
+    /** Conover, Practical Nonparametric Statistics, section 3.2: the median of ten lies between the second and the ninth. */
+    @ParameterizedTest(name = "{1} of {0}")
+    @CsvSource({
+        "10, 0.5, 2, 9",
+        "100000, 0.5, 49690, 50311",
+        "100000, 0.95, 94864, 95136",
+        "100000, 0.99, 98938, 99062",
+        "100000, 0.999, 99880, 99920",
+        "100000, 0.9999, 99983, 99997",
+        "72, 0.95, 64, 72",
+        "71, 0.95, 63, 72",
+        "368, 0.99, 360, 368",
+        "367, 0.99, 359, 368",
+        "3, 0.5, 0, 4"
+    })
+    void ranksThatEncloseAQuantileAreThoseOfTheBinomialDistribution(int count, double q, int low, int high) {
+        assertThat((int) Estimates.lowRank(count, q)).isEqualTo(low);
+        assertThat(count + 1 - (int) Estimates.lowRank(count, 1 - q)).isEqualTo(high);
     }
 
     /** R's help page of {@code p.adjust} for "holm". */

@@ -143,12 +143,11 @@ final class StatsReferenceTest {
     @Test
     void ranksOfIndependentSamplesAgree() {
         for (JsonNode ranks : reference.path("binomialRanks")) {
-            long[] ascending = IntStream.rangeClosed(1, ranks.get(0).intValue())
-                    .mapToLong(i -> i)
-                    .toArray();
-            QuantileInterval found = QuantileInterval.of(ascending, ranks.get(1).doubleValue(), 0.95);
-            assertThat(found.lowRank()).isEqualTo(ranks.get(2).intValue());
-            assertThat(found.highRank()).isEqualTo(ranks.get(3).intValue());
+            int count = ranks.get(0).intValue();
+            double q = ranks.get(1).doubleValue();
+            assertThat((int) Estimates.lowRank(count, q)).isEqualTo(ranks.get(2).intValue());
+            assertThat(count + 1 - (int) Estimates.lowRank(count, 1 - q))
+                    .isEqualTo(ranks.get(3).intValue());
         }
     }
 }
