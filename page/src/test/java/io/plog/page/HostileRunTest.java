@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class HostileRunTest {
     private static final long SEED = Long.getLong("plog.hostile.seed", System.nanoTime());
-    private static final int DOCUMENTS = Integer.getInteger("plog.hostile.documents", 60);
+    private static final int DOCUMENTS = Integer.getInteger("plog.hostile.documents", 20);
     private static final ObjectMapper JSON =
             new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS); // says 1e400 again
     private static final long[] NUMBERS = {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class BoundedShutdownTest {
     /** Much shorter than the sum of what one after the other would take, and than the timeout of a test. */
-    private static final Duration BOUND = Duration.ofSeconds(2);
+    private static final Duration BOUND = Duration.ofSeconds(1);
 
     @TempDir
     Path directory;
@@ -74,7 +75,7 @@ final class BoundedShutdownTest {
         PlogServer server = start("dedicated", (target, state, meters) -> hangingLog());
         assertThatThrownBy(() -> server.close(BOUND))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("not everything could be closed within 2000 ms")
+                .hasMessageContaining("not everything could be closed within 1000 ms")
                 .hasMessageContaining("left behind are the log of target one, the log of target two.");
     }
 
@@ -128,7 +129,8 @@ final class BoundedShutdownTest {
     @Test
     void aServerWhoseEventLoopEndsSaysSo() throws Exception {
         PlogServer server = start("dedicated", (target, state, meters) -> new FakeLog());
-        server.loops().forEach(loop -> loop.shutdownGracefully().awaitUninterruptibly());
+        server.loops()
+                .forEach(loop -> loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly());
         assertThat(server.awaitBroken()).contains("an event loop has ended").contains("restart the server");
         assertThat(server.health().good()).isFalse();
         assertThat(server.health().sentence()).contains("an event loop has ended");

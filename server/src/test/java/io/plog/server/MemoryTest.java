@@ -52,14 +52,14 @@ class MemoryTest {
     @Test
     void whatClientsAndKeysTakeIsWhatTheAccountsSay() {
         for (BuiltInService service : BuiltInService.values()) {
-            for (int[] each : new int[][] {{20_000, 1, 100}, {20_000, 2, 100}, {600, 1_024, 40}, {1_500, 300, 10}}) {
+            for (int[] each : new int[][] {{10_000, 1, 100}, {10_000, 2, 100}, {150, 1_024, 40}, {400, 300, 10}}) {
                 TargetState state = new TargetState("t", service.get(), ROOMY);
                 long measured = measured(state, each[0], each[1], each[2], client -> client * 0x1_0001L);
                 long accounted = state.answerBytes() + (long) MemoryPlan.CLIENT_BYTES * each[0];
                 assertAccounted(service + ", " + each[0] + " clients of " + each[1] + " answers", measured, accounted);
             }
             TargetState state = new TargetState("t", service.get(), ROOMY);
-            int keys = 1 << 17;
+            int keys = 1 << 15;
             long measured = measured(state, keys, 1, 50, lower -> ClientKind.HTTP_KEY.id((int) lower));
             assertAccounted(
                     service + ", " + keys + " keys",
@@ -74,13 +74,13 @@ class MemoryTest {
         long before = usedHeap();
         TargetState state = bursts();
         long measured = usedHeap() - before;
-        assertAccounted("bursts", measured, state.answerBytes() + MemoryPlan.CLIENT_BYTES * 4_096L);
+        assertAccounted("bursts", measured, state.answerBytes() + MemoryPlan.CLIENT_BYTES * 1_024L);
     }
 
     private static TargetState bursts() {
-        TargetState state = new TargetState("t", new InvertService(), new MemoryBounds(1, 4_096, 0, 1 << 20));
+        TargetState state = new TargetState("t", new InvertService(), new MemoryBounds(1, 1_024, 0, 1 << 20));
         long index = 0;
-        for (int client = 0; client < 4_096; client++) {
+        for (int client = 0; client < 1_024; client++) {
             TestRequest[] burst = new TestRequest[256];
             for (int i = 0; i < burst.length; i++) {
                 burst[i] = new TestRequest(state, client, i, new byte[0]);

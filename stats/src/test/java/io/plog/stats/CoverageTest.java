@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** A short version of {@link CoverageCampaignTest}: 200 repetitions tell 95 % from 90 %, not from 94 %. */
+/** A short version of {@link CoverageCampaignTest}: 100 repetitions tell 95 % from 85 %, not from 94 %. */
 final class CoverageTest {
-    private static final int REPETITIONS = 200;
+    private static final int REPETITIONS = 100;
 
     /** By chance alone the counted share differs by up to 1 per cent. */
     private static final int MANY_REPETITIONS = 2000;
@@ -26,7 +26,7 @@ final class CoverageTest {
                 line.ratioOfMedians(),
                 line.differenceAtP99()
             }) {
-                assertThat(share).as("%s", line).isBetween(0.90, 0.995);
+                assertThat(share).as("%s", line).isBetween(0.88, 0.995);
             }
             assertThat(line.falseHolds()).as("%s", line).isLessThanOrEqualTo(0.07);
             assertThat(line.noDifferenceOfMeans()).as("%s", line).isGreaterThan(0.91);

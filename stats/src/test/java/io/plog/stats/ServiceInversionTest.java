@@ -128,12 +128,12 @@ final class ServiceInversionTest {
         // Latency grows with the size, in noise; the truth is that of a very long run.
         double truth = ServiceInversion.valueOf(sizesOf(200_000), latenciesOf(200_000, new SplittableRandom(1)));
         int covered = 0;
-        for (int run = 0; run < 200; run++) {
+        for (int run = 0; run < 60; run++) {
             long[] latencies = latenciesOf(2_000, new SplittableRandom(100 + run));
             ServiceInversion found = ServiceInversion.of(sizesOf(2_000), latencies, run);
             covered += found.low() <= truth && truth <= found.high() ? 1 : 0;
         }
-        assertThat(covered).isBetween(180, 200);
+        assertThat(covered).isBetween(54, 60);
     }
 
     private static long[] sizesOf(int count) {

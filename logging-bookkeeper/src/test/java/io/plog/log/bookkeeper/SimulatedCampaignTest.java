@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.testing.SeededCampaign;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,17 +14,27 @@ import org.junit.jupiter.api.Timeout;
  * {@code -Dplog.replicated.seed=S} the first seed.
  */
 class SimulatedCampaignTest {
-    private static final int HISTORIES = 1_000;
+    private static final int FEW = 250;
+    private static final int MANY = 10_000;
 
     @Test
-    @Timeout(value = 6, unit = TimeUnit.HOURS)
     void randomHistoriesKeepThePromise() {
-        int histories = Integer.getInteger("plog.replicated.histories", HISTORIES);
+        campaign(FEW);
+    }
+
+    @Test
+    @Tag("slow")
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
+    void manyRandomHistoriesKeepThePromise() {
+        campaign(Integer.getInteger("plog.replicated.histories", MANY));
+    }
+
+    private static void campaign(int histories) {
         SimulatedCounts counts = new SimulatedCounts();
         SeededCampaign.run(
                 histories, "histories of a replicated log", "plog.replicated.seed", seed -> run(seed, counts));
         System.out.println(counts);
-        if (histories >= HISTORIES) {
+        if (histories >= FEW) {
             assertThat(counts.takeovers.sum()).isPositive();
             assertThat(counts.races.sum()).isPositive();
             assertThat(counts.kills.sum()).isPositive();
@@ -43,7 +54,7 @@ class SimulatedCampaignTest {
     /** Always the same ones, for deliberate defects: each must be noticed by one of them. */
     @Test
     void aFewHistoriesKeepThePromise() throws Exception {
-        for (int seed = 1; seed <= 100; seed++) {
+        for (int seed = 1; seed <= 40; seed++) {
             run(new SplittableRandom(seed).nextLong(), new SimulatedCounts());
         }
     }

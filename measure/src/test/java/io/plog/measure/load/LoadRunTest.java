@@ -423,7 +423,7 @@ class LoadRunTest {
     void aLoadThatIsToBeginAtATimeBeginsThen() throws Exception {
         AtomicReference<Instant> time = new AtomicReference<>(); // counts from when all connections are there
         StartSignal signal = () -> {
-            time.compareAndSet(null, Instant.now().plusSeconds(2));
+            time.compareAndSet(null, Instant.now().plusMillis(800));
             return StartSignal.at(time.get()).startNanos();
         };
         try (FakeServer server = FakeServer.good()) {

@@ -71,6 +71,11 @@ final class StudyTest {
         }
     }
 
+    /** For what depends on no design. */
+    private static StudyPlan small(int trials) {
+        return plan(trials, List.of(DEDICATED));
+    }
+
     private StudySamples measured(StudyPlan plan, UnaryOperator<Behaviour> change) throws IOException {
         return measured(plan, change, List.of());
     }
@@ -195,7 +200,7 @@ final class StudyTest {
 
     @Test
     void aCellThatIsMeasuredAgainTakesThePlaceOfTheFirstTime() throws IOException {
-        StudyPlan plan = plan(2);
+        StudyPlan plan = small(2);
         StudySamples study = measured(plan, own -> own);
         int cells = study.measured();
         SyntheticCells again = new SyntheticCells(Files.createTempDirectory(directory, "again"), plan, 12);
@@ -275,7 +280,7 @@ final class StudyTest {
 
     @Test
     void aHandfulOfRequestsMakesItInvalidAndIsNotJudged() throws IOException {
-        StudyPlan plan = plan(3);
+        StudyPlan plan = small(3);
         Results few = results(measured(plan, own -> own.at(own.perSecond() / 40)), "");
         assertThat(levels(few)).containsEntry("requests", "invalid");
         assertThat(few.claims()).extracting(Claim::verdict).containsOnly(Verdict.NOT_JUDGED);
@@ -286,7 +291,7 @@ final class StudyTest {
     /** As a machine was with two busy loops beside the study: 100 % busy, of which server and client had 0.5 and 0.2 processors. */
     @Test
     void aRuinedMachineMakesItInvalid() throws IOException {
-        StudyPlan plan = plan(1);
+        StudyPlan plan = small(1);
         Results quiet = results(measured(plan, own -> own, machine(0.6, 200_000, 0.1)), "");
         assertThat(levels(quiet)).doesNotContainValue("invalid").containsEntry("others", "ok");
         Results hogged = results(measured(plan, own -> own, machine(1.0, 14_700_000, 0.9)), "");
@@ -309,7 +314,7 @@ final class StudyTest {
     /** Near its capacity a server fills the processors that it shares with its client; that is the load, not a disturbance. */
     @Test
     void aCellThatFillsTheProcessorsByItselfIsAWarning() throws IOException {
-        StudyPlan plan = plan(1);
+        StudyPlan plan = small(1);
         Results full = results(measured(plan, own -> own, full(0.5, 1.4)), "");
         assertThat(levels(full))
                 .doesNotContainValue("invalid")
@@ -349,7 +354,7 @@ final class StudyTest {
 
     @Test
     void whatWaitsUnreadForALoopThatForcesIsNotCalledNetwork() throws IOException {
-        StudyPlan plan = SyntheticStudy.plan(3, List.of(INLINE));
+        StudyPlan plan = plan(3, List.of(INLINE));
         Results results = results(measured(plan, own -> own, machine(0.6, 200_000, 0.1)), "");
         assertThat(study(results).workloads()).isNotEmpty().allSatisfy(workload -> {
             assertThat(StudyCells.parts(workload))
@@ -435,8 +440,8 @@ final class StudyTest {
 
     @Test
     void aServerWithAnotherDesignAndRequestsThatFailMakeItInvalid() throws IOException {
-        StudyPlan plan = plan(1);
-        assertThat(levels(results(measured(plan, own -> own), ""))).doesNotContainValue("invalid");
+        StudyPlan plan = plan(1, List.of(INLINE));
+        assertThat(levels(results(1))).doesNotContainValue("invalid");
         Results wrong = results(measured(plan, own -> own.claiming("dedicated")), "");
         assertThat(levels(wrong)).containsEntry("design", "invalid");
         assertThat(wrong.validity())
@@ -450,8 +455,8 @@ final class StudyTest {
     /** Where one size comes alone, the median is the base that the lag is a share of, and the 99th percentile 1.196 times that. */
     @Test
     void aClientThatIsLateByMuchOfWhatItMeasuresMakesItInvalid() throws IOException {
-        StudyPlan plan = plan(1);
-        assertThat(levels(results(measured(plan, own -> own), ""))).containsEntry("schedule-lag", "ok");
+        StudyPlan plan = small(1);
+        assertThat(levels(results(1))).containsEntry("schedule-lag", "ok");
         assertThat(levels(results(measured(plan, own -> own.lagging(0.11)), "")))
                 .containsEntry("schedule-lag", "warning");
         assertThat(levels(results(measured(plan, own -> own.lagging(0.5)), "")))
@@ -460,9 +465,9 @@ final class StudyTest {
 
     @Test
     void whatWasMeasuredAgainIsSaid() throws IOException {
-        StudyPlan plan = plan(1);
+        StudyPlan plan = small(1);
         StudySamples study = measured(plan, own -> own);
-        assertThat(levels(results(study, ""))).containsEntry("repeated", "ok");
+        assertThat(levels(results(1))).containsEntry("repeated", "ok");
         study.addRepeat(
                 StudyOrder.loads(plan, study::capacity, study::capacityInMemory).get(0), "the client was too late");
         Results results = results(study, "");
@@ -479,7 +484,7 @@ final class StudyTest {
     /** Cells run in random order, and the first may be one whose target has no directory. */
     @Test
     void theDirectoryIsThatOfACellThatLogs() throws IOException {
-        StudyPlan plan = plan(1);
+        StudyPlan plan = small(1);
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "cells"), plan, 11);
         StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
         List<StudyCell> order = new ArrayList<>(StudyOrder.loads(plan, (design, processors) -> 1000, design -> 1000));
@@ -496,11 +501,11 @@ final class StudyTest {
 
     @Test
     void whatFailedIsSaidAndTheRestIsKept() throws IOException {
-        StudySamples study = measured(plan(1), own -> own);
-        study.addFailure(StudyOrder.capacities(plan(1)).get(0), "the server ended in the middle");
+        StudySamples study = measured(small(1), own -> own);
+        study.addFailure(StudyOrder.capacities(small(1)).get(0), "the server ended in the middle");
         Results results = results(study, "");
         assertThat(results.partial().reason()).contains("1 of its cells failed", "the server ended in the middle");
-        assertThat(study(results).relative()).hasSize(5 * 2);
+        assertThat(study(results).relative()).hasSize(2);
         assertThat(levels(results)).containsEntry("complete", "warning");
     }
 
@@ -515,7 +520,8 @@ final class StudyTest {
 
     @Test
     void itsTextIsNoWiderThanATerminalAndBeginsWithWhatToWorryAbout() throws IOException {
-        String text = TerminalSummary.of(results(measured(plan(2), own -> own.claiming("inline")), "interrupted"));
+        String text = TerminalSummary.of(results(
+                measured(plan(2, List.of(DEDICATED, INLINE)), own -> own.claiming("inline")), "interrupted"));
         assertThat(text.lines().toList().subList(0, 2))
                 .satisfiesExactly(
                         first -> assertThat(first).isEqualTo("! partial: interrupted"),

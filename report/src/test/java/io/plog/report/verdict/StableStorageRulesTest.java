@@ -7,14 +7,13 @@ import io.plog.report.verdict.StableStorageRules.Evidence;
 import io.plog.report.verdict.StableStorageRules.Finding;
 import io.plog.report.verdict.StableStorageRules.Verdict;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** One row for each rule, with the reason that must come first. */
+/** One row for each rule, with the reason that must come first; the disk is a solid-state disk with a write cache. */
 final class StableStorageRulesTest {
     private static final Map<String, String> SSD = Map.of(
             "fileSystem", "ext4",
@@ -26,310 +25,122 @@ final class StableStorageRulesTest {
             "writeCache", "write back",
             "fua", "yes");
 
+    private static final Map<String, Map<String, String>> DISKS = Map.of(
+            "ssd", Map.of(),
+            "virtio", Map.of("device", "vda", "disk", "vda", "model", "unknown", "rotational", "yes", "fua", "no"),
+            "magnetic", Map.of("device", "sda2", "disk", "sda", "model", "IRONWOLF", "rotational", "yes"),
+            "none", Map.of("device", "unknown", "disk", "unknown", "model", "unknown", "writeCache", "unknown"));
+
     /**
-     * A case: what differs from a solid-state disk with a write cache, what was measured, and what must be said of it.
+     * Judges what was found.
      *
-     * @param first words of the first reason
+     * @param facts a disk, and what differs there
      */
-    record Row(
+    private static Finding judge(String force, String facts, @Nullable Double append, @Nullable Double cached) {
+        Map<String, String> all = new HashMap<>(SSD);
+        for (String fact : facts.split("; ")) {
+            String[] pair = fact.split("=", 2);
+            all.putAll(pair.length == 1 ? DISKS.get(fact) : Map.of(pair[0], pair[1]));
+        }
+        return StableStorageRules.judge(new Evidence(new ForceLabel(force), all, 512, append, cached));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(delimiter = '|', textBlock = """
+            # rule | verdict | force | facts | append in microseconds | write into the page cache | the first reason
+            # volatile by what the system says
+            quorum | CANNOT_TELL | quorum | ssd | 700 | 2 | The bookies force on disks
+            tmpfs | VOLATILE_CACHE | fdatasync | none; fileSystem=tmpfs | 400 | 2 | tmpfs lies in memory
+            zram | VOLATILE_CACHE | fdatasync | ssd; device=zram0; disk=zram0 | 400 | 2 | ext4 on zram0 lies
+            volatile overlay | VOLATILE_CACHE | fdatasync | none; \
+            fileSystem=overlay; mountOptions=rw,lowerdir=/a,volatile | 400 | 2 | \
+            The overlay is mounted with the option volatile
+            no barriers | VOLATILE_CACHE | fdatasync | ssd; mountOptions=rw,nobarrier | 400 | 2 | \
+            nvme0n1p1 has a write cache (write back), and the file system is mounted so that it never flushes \
+            it (nobarrier)
+            no barriers on a virtual disk | VOLATILE_CACHE | fdatasync | virtio; mountOptions=rw,barrier=0 | 400 | 2 | \
+            vda has a write cache (write back), and the file system is mounted so that it never flushes it \
+            (barrier=0)
+            # volatile by what was measured
+            too fast | VOLATILE_CACHE | fdatasync | ssd | 4.9 | 0.9 | A forced append of 512 B takes 4.90 µs
+            too fast on a virtual disk | VOLATILE_CACHE | fdatasync | virtio | 4.9 |  | \
+            A forced append of 512 B takes 4.90
+            too fast for a server | VOLATILE_CACHE | fdatasync | ssd; fileSystem=nfs4 | 2 |  | A forced append
+            as the page cache | VOLATILE_CACHE | fdatasync | ssd | 19.9 | 10 | \
+            A forced append of 512 B takes 19.9 µs at the median (fdatasync), hardly more than a write into the \
+            page cache (10.0 µs)
+            faster than it turns | VOLATILE_CACHE | fdatasync | magnetic | 7900 | 2 | \
+            A forced append of 512 B takes 7,900 µs at the median (fdatasync), which is 127 a second.
+            faster than it turns, written through | VOLATILE_CACHE | fdatasync | \
+            magnetic; writeCache=write through | 160 | 2 | \
+            A forced append of 512 B takes 160 µs at the median (fdatasync), which is 6,250 a second.
+            # cannot tell
+            nothing measured | CANNOT_TELL | fdatasync | ssd |  |  | No forced append was measured
+            virtio disk in a machine | CANNOT_TELL | fdatasync | virtio | 160 | 2 | \
+            vda looks like a virtual disk: the hypervisor and the storage behind it decide
+            virtual by its name alone | CANNOT_TELL | fdatasync | ssd; device=nbd0; disk=nbd0 | 500 | 2 | \
+            nbd0 (FAST SSD 1TB) looks like a virtual disk
+            virtual for want of a model | CANNOT_TELL | fdatasync | \
+            ssd; device=sda; disk=sda; model=unknown | 500 | 2 | \
+            sda looks like a virtual disk
+            virtual for an empty model | CANNOT_TELL | fdatasync | ssd; device=sda; disk=sda; model= | 500 | 2 | sda
+            cloud disk | CANNOT_TELL | fdatasync | ssd; model=Amazon Elastic Block Store | 500 | 2 | \
+            nvme0n1p1 (Amazon Elastic Block Store) looks like a virtual disk
+            virtual disk, written through | CANNOT_TELL | fdatasync | virtio; writeCache=write through | 160 | 2 | \
+            vda looks like a virtual disk
+            network | CANNOT_TELL | fdatasync | none; fileSystem=nfs4 | 700 | 2 | \
+            nfs4 is a network file system: its server decides
+            host | CANNOT_TELL | fdatasync | none; fileSystem=virtiofs | 700 | 2 | virtiofs is a file system of the host
+            overlay | CANNOT_TELL | fdatasync | none; fileSystem=overlay | 700 | 2 | An overlay, as containers have
+            fuse | CANNOT_TELL | fdatasync | none; fileSystem=fuse.sshfs | 700 | 2 | fuse.sshfs is served by a program
+            loop | CANNOT_TELL | fdatasync | ssd; device=loop3; disk=loop3; backingFile=/images/disk | 700 | 2 | \
+            loop3 is a file (/images/disk) used as a disk
+            no device | CANNOT_TELL | fdatasync | none; fileSystem=zfs | 700 | 2 | \
+            Which device lies below zfs is unknown
+            persistent memory is fast and may be stable | CANNOT_TELL | fdatasync | \
+            ssd; device=pmem0; disk=pmem0; model=unknown; writeCache=write back | 1.5 | 1 | \
+            pmem0 is persistent memory
+            write cache unknown | CANNOT_TELL | fdatasync | ssd; writeCache=unknown | 400 | 2 | \
+            Whether there is a volatile write cache is unknown.
+            write cache unknown, no barriers | CANNOT_TELL | fdatasync | \
+            ssd; writeCache=unknown; mountOptions=rw,barrier=0 | 400 | 2 | \
+            Whether there is a volatile write cache is unknown, and the mount option barrier=0
+            not compared | CANNOT_TELL | fdatasync | ssd | 400 |  | \
+            nvme0n1p1 has a write cache (write back), and nothing was
+            not clearly dearer | CANNOT_TELL | fdatasync | ssd | 49 | 10 | \
+            nvme0n1p1 has a write cache (write back), and a forced
+            # consistent
+            write back, and the flush costs | CONSISTENT | fdatasync | ssd | 400 | 2 | \
+            nvme0n1p1 has a write cache (write back) that every force flushes or writes past (FUA), and it \
+            shows: a forced append of 512 B takes 400 µs at the median (fdatasync), 200 times a write
+            write through | CONSISTENT | fdatasync | ssd; writeCache=write through | 30 |  | \
+            nvme0n1p1 has no volatile write cache, says the kernel
+            without barriers and without a cache | CONSISTENT | fdatasync | \
+            ssd; writeCache=write through; mountOptions=rw,nobarrier | 30 | 2 | \
+            nvme0n1p1 has no volatile write cache
+            as fast as it turns | CONSISTENT | fdatasync | magnetic | 8333 | 2 | \
+            sda2 has a write cache (write back) that
+            """)
+    void eachRuleHasItsVerdictAndItsReasonAndEndsWithWhatProvesIt(
             String rule,
+            Verdict verdict,
             String force,
-            Map<String, String> facts,
+            String facts,
             @Nullable Double append,
             @Nullable Double cached,
-            Verdict verdict,
             String first) {
-        @Override
-        public String toString() {
-            return rule;
-        }
-    }
-
-    private static Row row(
-            String rule,
-            Map<String, String> facts,
-            @Nullable Double append,
-            @Nullable Double cached,
-            Verdict verdict,
-            String first) {
-        return new Row(rule, "fdatasync", facts, append, cached, verdict, first);
-    }
-
-    static List<Row> rows() {
-        Map<String, String> virtio =
-                Map.of("device", "vda", "disk", "vda", "model", "unknown", "rotational", "yes", "fua", "no");
-        Map<String, String> magnetic =
-                Map.of("device", "sda2", "disk", "sda", "model", "IRONWOLF", "rotational", "yes");
-        Map<String, String> none =
-                Map.of("device", "unknown", "disk", "unknown", "model", "unknown", "writeCache", "unknown");
-        return List.of(
-                // volatile by what the system says
-                new Row("quorum", "quorum", Map.of(), 700.0, 2.0, Verdict.CANNOT_TELL, "The bookies force on disks"),
-                row(
-                        "tmpfs",
-                        with(none, "fileSystem", "tmpfs"),
-                        400.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "tmpfs lies in memory"),
-                row(
-                        "zram",
-                        Map.of("device", "zram0", "disk", "zram0"),
-                        400.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "ext4 on zram0 lies"),
-                row(
-                        "volatile overlay",
-                        with(none, "fileSystem", "overlay", "mountOptions", "rw,lowerdir=/a,volatile"),
-                        400.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "The overlay is mounted with the option volatile"),
-                row(
-                        "no barriers",
-                        Map.of("mountOptions", "rw,nobarrier"),
-                        400.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "nvme0n1p1 has a write cache (write back), and the file system is mounted so that it never flushes it"
-                                + " (nobarrier)"),
-                row(
-                        "no barriers on a virtual disk",
-                        with(virtio, "mountOptions", "rw,barrier=0"),
-                        400.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "vda has a write cache (write back), and the file system is mounted so that it never flushes it"
-                                + " (barrier=0)"),
-                // volatile by what was measured
-                row("too fast", SSD, 4.9, 0.9, Verdict.VOLATILE_CACHE, "A forced append of 512 B takes 4.90 µs"),
-                row(
-                        "too fast on a virtual disk",
-                        virtio,
-                        4.9,
-                        null,
-                        Verdict.VOLATILE_CACHE,
-                        "A forced append of 512 B takes 4.90"),
-                row(
-                        "too fast for a server",
-                        Map.of("fileSystem", "nfs4"),
-                        2.0,
-                        null,
-                        Verdict.VOLATILE_CACHE,
-                        "A forced append"),
-                row(
-                        "as the page cache",
-                        SSD,
-                        19.9,
-                        10.0,
-                        Verdict.VOLATILE_CACHE,
-                        "A forced append of 512 B takes 19.9 µs at the median (fdatasync), hardly more than a write into the"
-                                + " page cache (10.0 µs)"),
-                row(
-                        "faster than it turns",
-                        magnetic,
-                        7900.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "A forced append of 512 B takes 7,900 µs at the median (fdatasync), which is 127 a second."),
-                row(
-                        "faster than it turns, written through",
-                        with(magnetic, "writeCache", "write through"),
-                        160.0,
-                        2.0,
-                        Verdict.VOLATILE_CACHE,
-                        "A forced append of 512 B takes 160 µs at the median (fdatasync), which is 6,250 a second."),
-                // cannot tell
-                row("nothing measured", SSD, null, null, Verdict.CANNOT_TELL, "No forced append was measured"),
-                row(
-                        "virtio disk in a machine",
-                        virtio,
-                        160.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "vda looks like a virtual disk: the hypervisor and the storage behind it decide"),
-                row(
-                        "virtual by its name alone",
-                        Map.of("device", "nbd0", "disk", "nbd0"),
-                        500.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "nbd0 (FAST SSD 1TB) looks like a virtual disk"),
-                row(
-                        "virtual for want of a model",
-                        Map.of("device", "sda", "disk", "sda", "model", "unknown"),
-                        500.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "sda looks like a virtual disk"),
-                row(
-                        "virtual for an empty model",
-                        Map.of("device", "sda", "disk", "sda", "model", " "),
-                        500.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "sda"),
-                row(
-                        "cloud disk",
-                        Map.of("model", "Amazon Elastic Block Store"),
-                        500.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "nvme0n1p1 (Amazon Elastic Block Store) looks like a virtual disk"),
-                row(
-                        "virtual disk, written through",
-                        with(virtio, "writeCache", "write through"),
-                        160.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "vda looks like a virtual disk"),
-                row(
-                        "network",
-                        with(none, "fileSystem", "nfs4"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "nfs4 is a network file system: its server decides"),
-                row(
-                        "host",
-                        with(none, "fileSystem", "virtiofs"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "virtiofs is a file system of the host"),
-                row(
-                        "overlay",
-                        with(none, "fileSystem", "overlay"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "An overlay, as containers have"),
-                row(
-                        "fuse",
-                        with(none, "fileSystem", "fuse.sshfs"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "fuse.sshfs is served by a program"),
-                row(
-                        "loop",
-                        Map.of("device", "loop3", "disk", "loop3", "backingFile", "/images/disk"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "loop3 is a file (/images/disk) used as a disk"),
-                row(
-                        "no device",
-                        with(none, "fileSystem", "zfs"),
-                        700.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "Which device lies below zfs is unknown"),
-                row(
-                        "persistent memory is fast and may be stable",
-                        Map.of("device", "pmem0", "disk", "pmem0", "model", "unknown", "writeCache", "write back"),
-                        1.5,
-                        1.0,
-                        Verdict.CANNOT_TELL,
-                        "pmem0 is persistent memory"),
-                row(
-                        "write cache unknown",
-                        Map.of("writeCache", "unknown"),
-                        400.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "Whether there is a volatile write cache is unknown."),
-                row(
-                        "write cache unknown, no barriers",
-                        Map.of("writeCache", "unknown", "mountOptions", "rw,barrier=0"),
-                        400.0,
-                        2.0,
-                        Verdict.CANNOT_TELL,
-                        "Whether there is a volatile write cache is unknown, and the mount option barrier=0"),
-                row(
-                        "not compared",
-                        SSD,
-                        400.0,
-                        null,
-                        Verdict.CANNOT_TELL,
-                        "nvme0n1p1 has a write cache (write back), and nothing was"),
-                row(
-                        "not clearly dearer",
-                        SSD,
-                        49.0,
-                        10.0,
-                        Verdict.CANNOT_TELL,
-                        "nvme0n1p1 has a write cache (write back), and a forced"),
-                // consistent
-                row(
-                        "write back, and the flush costs",
-                        SSD,
-                        400.0,
-                        2.0,
-                        Verdict.CONSISTENT,
-                        "nvme0n1p1 has a write cache (write back) that every force flushes or writes past (FUA), and it shows:"
-                                + " a forced append of 512 B takes 400 µs at the median (fdatasync), 200 times a write"),
-                row(
-                        "write through",
-                        Map.of("writeCache", "write through"),
-                        30.0,
-                        null,
-                        Verdict.CONSISTENT,
-                        "nvme0n1p1 has no volatile write cache, says the kernel"),
-                row(
-                        "without barriers and without a cache",
-                        Map.of("writeCache", "write through", "mountOptions", "rw,nobarrier"),
-                        30.0,
-                        2.0,
-                        Verdict.CONSISTENT,
-                        "nvme0n1p1 has no volatile write cache"),
-                row(
-                        "as fast as it turns",
-                        magnetic,
-                        8333.0,
-                        2.0,
-                        Verdict.CONSISTENT,
-                        "sda2 has a write cache (write back) that"));
-    }
-
-    private static Map<String, String> with(Map<String, String> facts, String... more) {
-        Map<String, String> all = new HashMap<>(facts);
-        for (int i = 0; i < more.length; i += 2) {
-            all.put(more[i], more[i + 1]);
-        }
-        return all;
-    }
-
-    private static Finding judge(Row row) {
-        Map<String, String> facts = new HashMap<>(SSD);
-        facts.putAll(row.facts());
-        return StableStorageRules.judge(
-                new Evidence(new ForceLabel(row.force()), facts, 512, row.append(), row.cached()));
-    }
-
-    @ParameterizedTest
-    @MethodSource("rows")
-    void eachRuleHasItsVerdictAndItsReason(Row row) {
-        Finding finding = judge(row);
-        assertThat(finding.verdict()).as("%s", finding.reasons()).isEqualTo(row.verdict());
-        assertThat(finding.reasons().get(0)).startsWith(row.first());
-    }
-
-    @ParameterizedTest
-    @MethodSource("rows")
-    void everyVerdictIsASentenceAndEndsWithWhatProvesIt(Row row) {
-        List<String> reasons = judge(row).reasons();
-        assertThat(reasons).hasSizeGreaterThanOrEqualTo(2).last().isEqualTo(StableStorageRules.PROOF);
-        assertThat(reasons)
+        Finding finding = judge(force, facts, append, cached);
+        assertThat(finding.verdict()).as("%s", finding.reasons()).isEqualTo(verdict);
+        assertThat(finding.reasons())
+                .hasSizeGreaterThanOrEqualTo(2)
                 .allSatisfy(reason -> assertThat(reason).matches("\\S.*\\.").doesNotContain("null"));
+        assertThat(finding.reasons().get(0)).startsWith(first);
+        assertThat(finding.reasons()).last().isEqualTo(StableStorageRules.PROOF);
     }
 
     @Test
     void whatTheSystemSaysComesBeforeWhatWasMeasured() {
-        Map<String, String> facts = new HashMap<>(SSD);
-        facts.putAll(Map.of("fileSystem", "tmpfs", "device", "unknown", "disk", "unknown"));
-        assertThat(StableStorageRules.judge(new Evidence(new ForceLabel("fsync"), facts, 512, 1.1, 1.0))
+        assertThat(judge("fsync", "ssd; fileSystem=tmpfs; device=unknown; disk=unknown", 1.1, 1.0)
                         .reasons())
                 .hasSize(4)
                 .satisfiesExactly(
@@ -341,11 +152,7 @@ final class StableStorageRulesTest {
 
     @Test
     void aVirtualDiskThatIsCalledRotationalIsToldSoAndWhatWasSeen() {
-        Row virtio = rows().stream()
-                .filter(row -> row.rule().startsWith("virtio"))
-                .findFirst()
-                .orElseThrow();
-        assertThat(judge(virtio).reasons().get(1))
+        assertThat(judge("fdatasync", "virtio", 160.0, 2.0).reasons().get(1))
                 .isEqualTo(
                         "A forced append of 512 B takes 160 µs at the median (fdatasync), 6,250 a second and 80 times a"
                                 + " write into the page cache, so something below the kernel was asked. The kernel calls the disk"

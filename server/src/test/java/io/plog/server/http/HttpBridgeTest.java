@@ -135,7 +135,7 @@ class HttpBridgeTest {
                 + post("/log/disk", "", "Idempotency-Key: k")
                 + "HEAD / HTTP/1.1\r\nHost: localhost\r\n\r\n" + "GET / HTTP/1.1\r\n\r\n" + post("/log/disk", "never"));
         String expected = "";
-        for (int run = 0; run < 300; run++) {
+        for (int run = 0; run < 60; run++) {
             EmbeddedChannel channel = channel();
             int at = 0;
             while (at < all.length || !frames.isEmpty()) {

@@ -14,17 +14,21 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Holds what {@link ExpectedWait} refuses against when it would have been answered, on simulated devices, in simulated time.
  */
-final class OverloadSimulationTest {
+class OverloadSimulationTest {
     private static final long MS = 1_000_000;
     private static final long LIMIT = 50 * MS;
     private static final long SECOND = 1_000 * MS;
 
-    /** Forces in µs, and nanoseconds for each byte: nothing, 500 MB/s and 20 MB/s. */
-    private static Stream<Arguments> devices() {
-        return Stream.of(100, 300, 1_200, 6_000, 20_000)
-                .flatMap(force -> Stream.of(0.0, 2.0, 50.0)
-                        .flatMap(byteCost ->
-                                Stream.of(100, 10_000, 100_000).map(bytes -> Arguments.of(force, byteCost, bytes))));
+    /** The corners of what {@link OverloadSimulationCampaignTest} tries. */
+    static Stream<Arguments> devices() {
+        return devices(List.of(300, 20_000), List.of(0.0, 50.0), List.of(100, 100_000));
+    }
+
+    /** Forces in µs, nanoseconds for each byte, and how many bytes a request has. */
+    static Stream<Arguments> devices(List<Integer> forces, List<Double> byteCosts, List<Integer> sizes) {
+        return forces.stream()
+                .flatMap(force -> byteCosts.stream()
+                        .flatMap(byteCost -> sizes.stream().map(bytes -> Arguments.of(force, byteCost, bytes))));
     }
 
     /** No force takes longer than the others. */
@@ -202,9 +206,13 @@ final class OverloadSimulationTest {
         }
     }
 
-    private static Stream<Arguments> crowdedMoments() {
-        return Stream.of(100, 400, 2_000, 10_000)
-                .flatMap(perSecond -> Stream.of(20, 100, 300)
-                        .flatMap(heldUp -> Stream.of(5, 20, 100).map(gap -> Arguments.of(perSecond, heldUp, gap))));
+    static Stream<Arguments> crowdedMoments() {
+        return crowdedMoments(List.of(100, 2_000), List.of(20, 300), List.of(5, 100));
+    }
+
+    static Stream<Arguments> crowdedMoments(List<Integer> perSecond, List<Integer> heldUpMillis, List<Integer> gaps) {
+        return perSecond.stream()
+                .flatMap(rate -> heldUpMillis.stream()
+                        .flatMap(heldUp -> gaps.stream().map(gap -> Arguments.of(rate, heldUp, gap))));
     }
 }
