@@ -16,10 +16,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,25 +39,32 @@ public final class EventRecording implements AutoCloseable {
 
     private final EventRecorder own;
     private final Recorded ownBefore;
+    private final KeptAwake keptAwake;
+    private final RunInfo info;
+    private Recorded ownCounted;
     private final boolean sameMachine;
     private final boolean hasServer;
     private final String host;
     private final int trial;
-    private final AwakeTime awake;
+    private AwakeTime awake;
     private @Nullable AdminClient admin;
     private @Nullable Recorded serverBefore;
+    private @Nullable Recorded serverCounted;
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
 
     private EventRecording(String host, int trial, RunInfo info, KeptAwake keptAwake) {
         this.host = host;
         this.trial = trial;
+        this.info = info;
+        this.keptAwake = keptAwake;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
         // A JVM takes a second or so to begin: both do at the same time.
         FutureTask<Recorded> atServer = hasServer ? beginAtServer(info.server()) : null;
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);
+        ownCounted = ownBefore;
         awake = AwakeTime.since(keptAwake, info);
         if (atServer != null) {
             awaitServer(atServer);
@@ -97,9 +106,43 @@ public final class EventRecording implements AutoCloseable {
         AdminClient client = Objects.requireNonNull(admin);
         try {
             serverBefore = result(asked);
+            serverCounted = serverBefore;
             offsetBefore = client.clock();
         } catch (IOException | IllegalArgumentException e) {
             serverProblem = problem(Integer.toString(client.port()), e);
+        }
+    }
+
+    /**
+     * How long the just-in-time compilers of the client and of the server have worked, in milliseconds. A side that does not tell is
+     * left out.
+     */
+    List<Long> compileMillis() {
+        return Stream.of(
+                        EventRecorder.compileMillis(),
+                        askForCounters()
+                                .map(now -> now.counters().compileMillis())
+                                .orElse(-1L))
+                .filter(millis -> millis >= 0)
+                .toList();
+    }
+
+    /** From now on requests count: what either side uses up is told from here. */
+    void countFromHere() {
+        ownCounted = own.recorded(Long.MAX_VALUE);
+        awake = AwakeTime.since(keptAwake, info);
+        askForCounters().ifPresent(now -> serverCounted = now);
+    }
+
+    /** What the server has counted; empty if it cannot be asked, which the end of the run will tell. */
+    private Optional<Recorded> askForCounters() {
+        AdminClient client = admin;
+        try {
+            return client == null || serverBefore == null
+                    ? Optional.empty()
+                    : Optional.of(client.events(Long.MAX_VALUE));
+        } catch (IOException theEndOfTheRunTells) {
+            return Optional.empty();
         }
     }
 
@@ -137,14 +180,14 @@ public final class EventRecording implements AutoCloseable {
     public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
         AtServer server = hasServer ? askServer() : null;
         Recorded after = own.recorded(runStartNanos);
-        double awakeShare = awake.share(ownBefore.counters(), after.counters());
+        double awakeShare = awake.share(ownCounted.counters(), after.counters());
         writer.append(new SideEvents(
                 trial,
                 SideEvents.CLIENT,
                 after.facts(),
                 0,
                 totals(ownBefore.totals(), after.totals(), after.events()),
-                List.of(SideUsage.between(ownBefore.counters(), after.counters(), awakeShare)),
+                List.of(SideUsage.between(ownCounted, after, awakeShare)),
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
@@ -220,7 +263,7 @@ public final class EventRecording implements AutoCloseable {
                 totals(first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))
                         .toList(),
-                List.of(SideUsage.between(first.counters(), last.counters(), awakeShare)),
+                List.of(SideUsage.between(Objects.requireNonNull(serverCounted), last, awakeShare)),
                 events);
     }
 

@@ -19,8 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,9 +55,6 @@ public final class Experiment implements Closeable {
 
     /** Where the run is, for the progress reports. */
     private record Now(CellKey cell, int block, boolean warmup) {}
-
-    /** Requests of each cell in a round of a warm-up that ends by evidence. */
-    private static final long ROUND = 200;
 
     private Experiment(
             MeasureOrder order, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
@@ -125,7 +124,7 @@ public final class Experiment implements Closeable {
         try (EventRecording events = EventRecording.start(order.server().host(), trial.number(), info, order.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
-            String failure = withLedger(opened, writer, trial, start, listener);
+            String failure = withLedger(opened, writer, trial, start, events, listener);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
             events.writeTo(writer, start);
             writer.end(end);
@@ -139,6 +138,7 @@ public final class Experiment implements Closeable {
             SampleFileWriter writer,
             Trial trial,
             long start,
+            EventRecording events,
             ProgressListener listener)
             throws IOException {
         List<ConnectionWorker> workers = new ArrayList<>();
@@ -146,7 +146,7 @@ public final class Experiment implements Closeable {
             for (int i = 0; i < connections.size(); i++) {
                 workers.add(new ConnectionWorker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
             }
-            return measure(workers, new SampleSink(writer), ledger, trial, start, listener);
+            return measure(workers, new SampleSink(writer), ledger, trial, start, events, listener);
         } catch (LedgerException e) {
             return reason(e, total(workers));
         }
@@ -159,6 +159,7 @@ public final class Experiment implements Closeable {
             @Nullable AuditLedgerWriter ledger,
             Trial trial,
             long start,
+            EventRecording events,
             ProgressListener listener)
             throws IOException {
         CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
@@ -169,10 +170,12 @@ public final class Experiment implements Closeable {
         Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
                 cells) {
-            @Nullable IOException failure = warmUp(trial, cells, sink);
+            @Nullable IOException failure = warmUp(trial, cells, sink, events);
+            planned = failure == null && !stopAsked ? total(workers) + lacking(trial) : planned;
+            events.countFromHere();
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
-                failure = block(trial, block, false, requests, cells, sink, null);
+                failure = block(trial, block, order(trial, block), requests, cells, sink, null);
                 sink.writeOut();
                 if (ledger != null) {
                     ledger.flush();
@@ -182,23 +185,25 @@ public final class Experiment implements Closeable {
         }
     }
 
-    /** Warms up all cells, in rounds if the evidence decides when they are steady. */
-    private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink) throws IOException {
-        long left = plan.warmup().requests();
-        long round = plan.warmup().byEvidence() ? ROUND : left;
-        SteadyWatch watch = new SteadyWatch();
-        List<CellKey> all = order(trial, 0);
+    private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink, EventRecording events)
+            throws IOException {
+        WarmUpRounds rounds = new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, events::compileMillis);
+        int smallest = Collections.min(plan.sizesBytes());
         @Nullable IOException failure = null;
-        for (int block = -1; left > 0 && failure == null && !stopAsked && !watch.steady(all); block--) {
-            long requests = Math.min(round, left);
-            failure = block(trial, block, true, requests, cells, sink, watch);
-            left -= requests;
+        for (int block = -1; failure == null && !stopAsked; block--) {
+            WarmUpRounds.Step step = rounds.next();
+            if (step == WarmUpRounds.Step.OVER) {
+                break;
+            } else if (step == WarmUpRounds.Step.PAUSE) {
+                LockSupport.parkNanos(WarmUpRounds.PAUSE_NANOS);
+                continue;
+            }
+            List<CellKey> turns = order(trial, block).stream()
+                    .filter(cell -> step == WarmUpRounds.Step.ALL || cell.payloadBytes() == smallest)
+                    .toList();
+            failure = block(trial, block, turns, rounds.requests(step), cells, sink, rounds);
+            sink.writeOut(); // that code is warmed up, too
         }
-        if (!stopAsked && failure == null) {
-            long most = planned;
-            planned = most - left * cells();
-        }
-        sink.writeOut();
         return failure;
     }
 
@@ -206,23 +211,23 @@ public final class Experiment implements Closeable {
     private @Nullable IOException block(
             Trial trial,
             int block,
-            boolean warmup,
+            List<CellKey> turns,
             long requests,
             CellRunner cells,
             SampleSink sink,
-            @Nullable SteadyWatch watch)
+            @Nullable WarmUpRounds rounds)
             throws IOException {
-        for (CellKey cell : order(trial, block)) {
+        for (CellKey cell : turns) {
             if (stopAsked) {
                 break;
             }
             if (trial.done().contains(new Trial.Turn(block, cell))) {
                 continue;
             }
-            now = new Now(cell, block, warmup);
-            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), warmup, requests, sink);
-            if (watch != null) {
-                watch.add(cell, ran.parts());
+            now = new Now(cell, block, block < 0);
+            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), block < 0, requests, sink);
+            if (rounds != null) {
+                rounds.add(cell, ran.parts());
             }
             if (ran.failure() != null) {
                 return ran.failure();

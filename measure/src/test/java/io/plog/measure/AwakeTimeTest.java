@@ -23,7 +23,7 @@ final class AwakeTimeTest {
     }
 
     private static Counters machine(long ticks) {
-        return new Counters(0, 2, 0, ticks, 0, 0, 0, 0, 0, 0, List.of(), List.of());
+        return new Counters(0, 2, 0, ticks, 0, 0, 0, 0, 0, 0, 0, List.of(), List.of());
     }
 
     /** Works until this process has used up some more ticks. */

@@ -58,7 +58,7 @@ final class PlanJsonTest {
                         "--log-dir", List.of("/a,b", "/c"),
                         "--sizes", List.of("8", "1000"),
                         "--iterations", List.of("2000"),
-                        "--trials", List.of("1"),
+                        "--trials", List.of("3"),
                         "--warmup", List.of("5"),
                         "--blocks", List.of("10"),
                         "--connections", List.of("1"),

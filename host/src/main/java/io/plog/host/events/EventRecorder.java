@@ -1,5 +1,7 @@
 package io.plog.host.events;
 
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -76,8 +78,17 @@ public final class EventRecorder implements AutoCloseable {
                 machine.leastFreeMemoryBytes(sinceNanos),
                 proc.memoryBytes(),
                 clockStepNanos,
+                compileMillis(),
                 hiccups.lateness().counts(),
                 proc.disks(devices));
+    }
+
+    /** How long this process's just-in-time compilers have worked, of what they have finished; -1 if the JVM does not tell. */
+    public static long compileMillis() {
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
+                ? ProcFiles.UNKNOWN
+                : compilers.getTotalCompilationTime();
     }
 
     private static long clockStepNanos() {

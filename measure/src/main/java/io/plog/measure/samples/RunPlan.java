@@ -60,7 +60,7 @@ public record RunPlan(
             List.of(100, 1_000, 10_000, 50_000, 100_000),
             List.of(),
             2_000,
-            1,
+            3,
             Warmup.untilSteady(Warmup.DEFAULT_MOST),
             10,
             1,

@@ -1,12 +1,16 @@
 package io.plog.measure.samples;
 
 import io.plog.host.events.Counters;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.KindTotal;
 import io.plog.host.events.LatenessHistogram;
+import io.plog.host.events.Recorded;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one side used up while a run went on, warm-up included. -1 stands for what the system does not tell.
+ * What one side used up while the requests of a run were counted, or while a load or a study's cell went on, warm-up included.
+ * -1 stands for what the system does not tell.
  *
  * @param seconds how long that was
  * @param processors of the side's machine, as its JVM sees them
@@ -19,6 +23,8 @@ import java.util.List;
  * @param hiccupP99Nanos how late a thread that wanted to run came to run, at the 99th percentile; at most a quarter high
  * @param hiccupMaxNanos the same at worst
  * @param clockStepNanos the least step seen of the clock that measures
+ * @param compilers processors that the process's own just-in-time compilers kept busy, on average
+ * @param preparingShare share of the time in which a segment of a log was prepared, or several at once
  * @param disks the devices below the server's logs
  */
 public record SideUsage(
@@ -32,6 +38,8 @@ public record SideUsage(
         long hiccupP99Nanos,
         long hiccupMaxNanos,
         long clockStepNanos,
+        double compilers,
+        double preparingShare,
         List<Disk> disks) {
 
     /**
@@ -43,7 +51,7 @@ public record SideUsage(
     public record Disk(String device, long readBytes, long writtenBytes, long othersWrittenBytes) {}
 
     /** The difference of two looks at the same side. */
-    public static SideUsage between(Counters before, Counters after) {
+    public static SideUsage between(Recorded before, Recorded after) {
         return between(before, after, 0);
     }
 
@@ -53,7 +61,9 @@ public record SideUsage(
      * @param idleShare the share of the machine's processor time that was spent on keeping processors awake. They were as good
      *     as idle, so it does not count as used
      */
-    public static SideUsage between(Counters before, Counters after, double idleShare) {
+    public static SideUsage between(Recorded earlier, Recorded later, double idleShare) {
+        Counters before = earlier.counters();
+        Counters after = later.counters();
         long nanos = after.atNanos() - before.atNanos();
         boolean ticks = before.machineTicks() >= 0 && after.machineTicks() > before.machineTicks();
         double allTicks = ticks ? after.machineTicks() - before.machineTicks() : -1;
@@ -69,7 +79,18 @@ public record SideUsage(
                 LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 0.99),
                 LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 1),
                 after.clockStepNanos(),
+                before.compileMillis() >= 0 && after.compileMillis() >= 0 && nanos > 0
+                        ? (after.compileMillis() - before.compileMillis()) * 1e6 / nanos
+                        : -1,
+                nanos > 0 ? Math.min(1, (preparingNanos(later) - preparingNanos(earlier)) / nanos) : -1,
                 disks(before, after));
+    }
+
+    private static double preparingNanos(Recorded recorded) {
+        return recorded.totals().stream()
+                .filter(total -> total.kind().equals(EventKind.SEGMENT_PREPARATION.label()))
+                .mapToLong(KindTotal::totalNanos)
+                .sum();
     }
 
     private static List<Disk> disks(Counters before, Counters after) {

@@ -2,22 +2,38 @@ package io.plog.measure.samples;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.time.Duration;
 
 /**
  * How long to warm up before anything counts.
  *
  * @param requests of each cell: exactly so many, or at most, if the evidence decides; 0 to 100 million
- * @param byEvidence whether it ends as soon as every cell is steady
+ * @param byEvidence whether it ends as soon as every cell is steady and the just-in-time compilers rest
  */
 public record Warmup(long requests, boolean byEvidence) {
     /** The word that stands for {@link #untilSteady} in options and plans. */
     public static final String AUTO = "auto";
 
     /** Most requests of each cell by default. */
-    public static final long DEFAULT_MOST = 1_000;
+    public static final long DEFAULT_MOST = 600;
 
     /** The same where there is time. */
     public static final long PAPER_MOST = 10_000;
+
+    /** How many more requests of the smallest size, which run the code of all sizes, precede the others at most. */
+    private static final long TIMES_OF_SMALLEST = 10;
+
+    private static final Duration MOST_EACH = Duration.ofMillis(12);
+
+    /** How many requests of the smallest size go to a target before all cells are warmed up, at most. */
+    public long ofSmallest() {
+        return byEvidence ? TIMES_OF_SMALLEST * requests : 0;
+    }
+
+    /** When a warm-up that the evidence should end is ended without it. */
+    public Duration most() {
+        return MOST_EACH.multipliedBy(requests);
+    }
 
     /** Exactly so many requests of each cell. */
     @JsonCreator(mode = JsonCreator.Mode.DELEGATING)

@@ -48,6 +48,8 @@ class EventsFileTest {
             1_200_000,
             51_000_000,
             25,
+            0.25,
+            0.125,
             List.of(new SideUsage.Disk("vda", 1, 1 << 20, -1)));
     private static final SideEvents SERVER = new SideEvents(
             0,
@@ -150,6 +152,7 @@ class EventsFileTest {
                         8,
                         9,
                         10,
+                        15,
                         LongStream.of(1, 0, 2).boxed().toList(),
                         List.of(new Counters.Disk("vda", 11, 12), new Counters.Disk("loop0", 13, 14))),
                 List.of(new KindTotal("gc", 1, 2), new KindTotal("segment change", 3, 4)),
@@ -162,7 +165,7 @@ class EventsFileTest {
         assertThat(SampleFormat.JSON.readValue(RecordedJson.of(told), Recorded.class))
                 .isEqualTo(printable);
         Recorded empty = new Recorded(
-                Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, List.of(), List.of()), List.of(), List.of());
+                Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, List.of(), List.of()), List.of(), List.of());
         assertThat(SampleFormat.JSON.readValue(RecordedJson.of(empty), Recorded.class))
                 .isEqualTo(empty);
     }
@@ -171,7 +174,7 @@ class EventsFileTest {
     @Test
     void ofSeveralClientsTheServerIsTakenOnceAndEachClientConcernsItsOwnRequests() throws IOException {
         Event pause = Event.of(EventKind.GC, 1_000, 50, "young");
-        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, List.of());
+        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, 0, 0, List.of());
         SideEvents client =
                 new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of(pause));
         SideEvents silent = SideEvents.none(0, SideEvents.SERVER, Map.of("events", "not available: no admin port"));
@@ -210,7 +213,7 @@ class EventsFileTest {
     void whatAServerTellsOfItsEventsIsPrintable() throws Exception {
         Recorded told = new Recorded(
                 Map.of("f\n", "v\u001b[2J"),
-                new Counters(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, List.of(), List.of(new Counters.Disk("d\n", 1, 1))),
+                new Counters(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, List.of(), List.of(new Counters.Disk("d\n", 1, 1))),
                 List.of(new KindTotal("k\u0007", 1, 1)),
                 List.of(new Event("k\u001b", 0, 0, 0, "d\u001b[2J")));
         Recorded read = SampleFormat.JSON.readValue(SampleFormat.JSON.writeValueAsBytes(told), Recorded.class);

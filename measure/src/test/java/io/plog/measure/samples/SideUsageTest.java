@@ -3,12 +3,15 @@ package io.plog.measure.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.host.events.Counters;
+import io.plog.host.events.KindTotal;
+import io.plog.host.events.Recorded;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SideUsageTest {
-    private static Counters counters(long at, long cpu, long ticks, long busy, long steal, long own, long disk) {
-        return new Counters(
+    private static Recorded counters(long at, long cpu, long ticks, long busy, long steal, long own, long disk) {
+        Counters counters = new Counters(
                 at,
                 4,
                 cpu,
@@ -19,8 +22,11 @@ class SideUsageTest {
                 1_000,
                 2_000,
                 25,
+                at < 1_000 ? 300 : 800,
                 List.of(at < 1_000 ? 0L : 7L, 0L, 0L),
                 List.of(new Counters.Disk("vda", 2 * disk, disk)));
+        KindTotal prepared = new KindTotal("segment preparation", 1, at < 1_000 ? 7 : 200_000_007);
+        return new Recorded(Map.of(), counters, List.of(new KindTotal("gc", 1, at), prepared), List.of());
     }
 
     @Test
@@ -40,6 +46,8 @@ class SideUsageTest {
                         1_024,
                         1_024,
                         25,
+                        0.25,
+                        0.1,
                         List.of(new SideUsage.Disk("vda", 12 << 20, 6 << 20, 4 << 20))));
     }
 
@@ -55,8 +63,8 @@ class SideUsageTest {
 
     @Test
     void whatKeepsProcessorsAwakeDoesNotUseThem() {
-        Counters before = counters(500, 100, 10_000, 4_000, 10, 0, 0);
-        Counters after = counters(2_000_000_500, 3_000_000_100L, 10_800, 4_800, 10, 0, 0);
+        Recorded before = counters(500, 100, 10_000, 4_000, 10, 0, 0);
+        Recorded after = counters(2_000_000_500, 3_000_000_100L, 10_800, 4_800, 10, 0, 0);
         assertThat(SideUsage.between(before, after).machineCpuShare()).isEqualTo(1.0);
         assertThat(SideUsage.between(before, after, 0.75).machineCpuShare()).isEqualTo(0.25);
         assertThat(SideUsage.between(before, after, 1.0).machineCpuShare()).isZero();

@@ -27,6 +27,8 @@ final class MachineChecksTest {
                 hiccupP99Nanos,
                 2 * hiccupP99Nanos,
                 clockStepNanos,
+                0,
+                0,
                 List.of(new SideUsage.Disk("sda", 0, 1_000_000_000, others)));
     }
 
@@ -103,13 +105,25 @@ final class MachineChecksTest {
     @Test
     void aLittleOnAQuietDeviceIsNotHeavyUse() {
         SideUsage quiet = new SideUsage(
-                10, 2, 1, 0.5, 0, 5, 10, 1000, 1000, 25, List.of(new SideUsage.Disk("sda", 0, 9_000_000, 8_000_000)));
+                10,
+                2,
+                1,
+                0.5,
+                0,
+                5,
+                10,
+                1000,
+                1000,
+                25,
+                0,
+                0,
+                List.of(new SideUsage.Disk("sda", 0, 9_000_000, 8_000_000)));
         assertThat(check("disk:sda", side(SideEvents.SERVER, quiet)).ok()).isTrue();
     }
 
     @Test
     void whatIsNotKnownIsSaid() {
-        SideUsage silent = new SideUsage(10, 2, -1, -1, -1, -1, -1, -1, -1, 25, List.of());
+        SideUsage silent = new SideUsage(10, 2, -1, -1, -1, -1, -1, -1, -1, 25, -1, -1, List.of());
         assertThat(check("processors:client", side(SideEvents.CLIENT, silent)))
                 .matches(check -> !check.ok() && check.severity() == Severity.WARNING);
         SideEvents none = new SideEvents(

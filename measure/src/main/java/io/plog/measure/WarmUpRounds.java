@@ -1,0 +1,146 @@
+package io.plog.measure;
+
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.Warmup;
+import io.plog.stats.SteadyState;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first, alone: its requests are
+ * cheap, and most of the code is that of all sizes. Then come rounds of all cells. After a round in which the just-in-time compilers of
+ * either side worked, they get the processors for themselves until they rest: that ends their work soonest. It is over when each
+ * cell is steady and the compilers rested in the last round. For one thread.
+ */
+final class WarmUpRounds {
+    /** Requests of each cell in a round of all cells. */
+    static final long ROUND = 200;
+
+    /** Requests of each cell in a round of the smallest size. */
+    static final long ROUND_OF_SMALLEST = 1_000;
+
+    /** How long the compilers are left alone before they are looked at again. */
+    static final long PAUSE_NANOS = 250_000_000;
+
+    /** How often in a row: on a busy machine they may not get to rest. */
+    static final int MOST_PAUSES = 8;
+
+    /** Compilers that worked for less than this share of the time rest. */
+    static final double REST_SHARE = 0.05;
+
+    private final Warmup warmup;
+    private final List<CellKey> cells;
+    private final LongSupplier clock;
+    private final Supplier<List<Long>> compileMillis;
+    private final Map<CellKey, long[]> endToEnd = new HashMap<>();
+    private final long beganNanos;
+    private long lookedNanos;
+    private List<Long> lookedMillis;
+    private Step last = Step.PAUSE;
+    private int pauses; // in a row
+    private boolean allCells;
+    private long leftOfSmallest;
+    private long left;
+
+    /** What to do next. */
+    enum Step {
+        /** Send to the cells of the smallest size. */
+        SMALLEST,
+        /** Send to all cells. */
+        ALL,
+        /** Send nothing for {@link #PAUSE_NANOS}. */
+        PAUSE,
+        /** The warm-up is over. */
+        OVER
+    }
+
+    /**
+     * Begins now.
+     *
+     * @param clock in nanoseconds
+     * @param compileMillis how long the compilers of each side have worked so far
+     */
+    WarmUpRounds(Warmup warmup, List<CellKey> cells, LongSupplier clock, Supplier<List<Long>> compileMillis) {
+        this.warmup = warmup;
+        this.cells = cells;
+        this.clock = clock;
+        this.compileMillis = compileMillis;
+        left = warmup.requests();
+        leftOfSmallest = warmup.ofSmallest();
+        beganNanos = clock.getAsLong();
+        lookedNanos = beganNanos;
+        lookedMillis = compileMillis.get();
+    }
+
+    /** Takes what a cell's turn measured. */
+    void add(CellKey cell, List<Samples> parts) {
+        for (Samples part : parts) {
+            long[] more = part.column(Column.END_TO_END);
+            long[] before = endToEnd.getOrDefault(cell, new long[0]);
+            long[] all = Arrays.copyOf(before, before.length + more.length);
+            System.arraycopy(more, 0, all, before.length, more.length);
+            endToEnd.put(cell, all);
+        }
+    }
+
+    /** How many requests of each cell the next round has. */
+    long requests(Step step) {
+        return switch (step) {
+            case SMALLEST -> Math.min(ROUND_OF_SMALLEST, leftOfSmallest);
+            case ALL -> warmup.byEvidence() ? Math.min(ROUND, left) : left;
+            case PAUSE, OVER -> 0;
+        };
+    }
+
+    /** Goes on, after what the step before has brought. */
+    Step next() {
+        leftOfSmallest -= last == Step.SMALLEST ? requests(last) : 0;
+        left -= last == Step.ALL ? requests(last) : 0;
+        last = warmup.byEvidence() ? byEvidence() : left > 0 ? Step.ALL : Step.OVER;
+        return last;
+    }
+
+    private Step byEvidence() {
+        boolean rested = rested();
+        long nanos = lookedNanos - beganNanos;
+        long most = warmup.most().toNanos();
+        boolean settled = rested && last != Step.PAUSE;
+        allCells |= settled || leftOfSmallest == 0 || nanos > most / 2;
+        if (left == 0 || nanos > most || (settled && last == Step.ALL && steady())) {
+            return Step.OVER;
+        }
+        pauses = rested || pauses == MOST_PAUSES ? 0 : pauses + 1;
+        return pauses > 0 ? Step.PAUSE : allCells ? Step.ALL : Step.SMALLEST;
+    }
+
+    /** Whether the compilers of both sides had next to nothing to do since this was last asked. */
+    private boolean rested() {
+        long now = clock.getAsLong();
+        List<Long> millis = compileMillis.get();
+        double most = REST_SHARE * (now - lookedNanos) / 1e6;
+        boolean rested = millis.size() == lookedMillis.size();
+        for (int side = 0; rested && side < millis.size(); side++) {
+            rested = millis.get(side) - lookedMillis.get(side) <= most;
+        }
+        lookedNanos = now;
+        lookedMillis = millis;
+        return rested;
+    }
+
+    /**
+     * Whether each cell is steady: of its latencies so far, what comes before the steady part is no more than half, and there is no
+     * trend behind it.
+     */
+    private boolean steady() {
+        return cells.stream()
+                .allMatch(cell ->
+                        SteadyState.of(endToEnd.getOrDefault(cell, new long[0])).verdict()
+                                == SteadyState.Verdict.STEADY);
+    }
+}

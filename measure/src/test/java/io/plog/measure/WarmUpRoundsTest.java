@@ -1,0 +1,94 @@
+package io.plog.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.measure.WarmUpRounds.Step;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.Warmup;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongUnaryOperator;
+import org.junit.jupiter.api.Test;
+
+/** Warm-ups on a clock and with compilers that move only when a test says so. */
+final class WarmUpRoundsTest {
+    private static final List<CellKey> CELLS = List.of(new CellKey(0, 100), new CellKey(0, 1_000));
+    private static final long REQUEST_NANOS = 100_000;
+
+    private final SplittableRandom random = new SplittableRandom(1);
+    private long nanos;
+    private long clientMillis;
+    private long serverMillis;
+
+    /** How long a request takes that is sent at this time. */
+    private LongUnaryOperator latency = at -> REQUEST_NANOS;
+
+    /** Takes every step; during one the server's compilers work for so much of the time as they have left. */
+    private List<Step> steps(Warmup warmup, long compileMillisOfTheRound) {
+        WarmUpRounds rounds = new WarmUpRounds(warmup, CELLS, () -> nanos, () -> List.of(clientMillis, serverMillis));
+        List<Step> steps = new ArrayList<>();
+        long backlog = compileMillisOfTheRound;
+        for (Step step = rounds.next(); step != Step.OVER; step = rounds.next()) {
+            steps.add(step);
+            assertThat(steps).as("it ends").hasSizeLessThan(200);
+            long before = nanos;
+            if (step == Step.PAUSE) {
+                nanos += WarmUpRounds.PAUSE_NANOS;
+            } else {
+                for (CellKey cell : step == Step.ALL ? CELLS : CELLS.subList(0, 1)) {
+                    rounds.add(cell, List.of(samples(rounds.requests(step))));
+                }
+            }
+            long worked = Math.min(backlog, (nanos - before) / 1_000_000);
+            backlog -= worked;
+            serverMillis += worked;
+        }
+        return steps;
+    }
+
+    private Samples samples(long count) {
+        Samples samples = new Samples((int) count);
+        for (int i = 0; i < count; i++) {
+            long took = latency.applyAsLong(nanos) + random.nextLong(10_000);
+            samples.begin();
+            samples.set(Column.END_TO_END, took);
+            nanos += took;
+        }
+        return samples;
+    }
+
+    @Test
+    void aNumberOfRequestsIsOneRoundWhateverTheCompilersDo() {
+        assertThat(steps(Warmup.exactly(7), 5_000)).containsExactly(Step.ALL);
+        assertThat(steps(Warmup.exactly(0), 0)).isEmpty();
+    }
+
+    @Test
+    void whereNothingIsToBeCompiledEachCellOnlyHasToBeSteady() {
+        assertThat(steps(Warmup.untilSteady(1_000), 0)).containsExactly(Step.SMALLEST, Step.ALL);
+    }
+
+    @Test
+    void compilersThatWorkGetTheProcessorsUntilTheyRestAndAreThenTriedAgain() {
+        assertThat(steps(Warmup.untilSteady(1_000), 700))
+                .containsExactly(
+                        Step.SMALLEST, Step.PAUSE, Step.PAUSE, Step.PAUSE, Step.PAUSE, Step.SMALLEST, Step.ALL);
+    }
+
+    @Test
+    void compilersThatNeverRestEndItWithTheTimeAndNotBefore() {
+        Warmup warmup = Warmup.untilSteady(500);
+        assertThat(steps(warmup, Long.MAX_VALUE)).contains(Step.ALL);
+        assertThat(nanos).isGreaterThan(warmup.most().toNanos());
+    }
+
+    @Test
+    void aCellThatDriftsEndsItWithTheRequests() {
+        latency = at -> REQUEST_NANOS + at / 1_000;
+        List<Step> steps = steps(Warmup.untilSteady(1_000), 0);
+        assertThat(steps).filteredOn(Step.ALL::equals).hasSize(5);
+    }
+}
