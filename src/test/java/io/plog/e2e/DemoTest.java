@@ -31,7 +31,7 @@ final class DemoTest {
     @Test
     void theDemoMeasuresAndWritesItsReport() throws Exception {
         Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo --out %s --iterations 40 --seed 5", out);
+        Plog demo = Plog.run("demo --out %s --iterations 40 --trials 1 --seed 5", out);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         RunResults results = RunResults.read(out);
@@ -40,7 +40,7 @@ final class DemoTest {
         assertThat(results.counts()).containsOnly(40);
         assertThat(results.isPartial()).isFalse();
         assertThat(results.claims()).contains("Z1", "Z2", "Z3", "Z4", "Z5", "Z6", "Z7", "Z8", "Z9");
-        assertThat(demo.outText()).contains("seed 5", "fdatasync", "Z1");
+        assertThat(demo.outText()).contains("seed 5", "fdatasync").containsAnyOf("Z1", "not judged");
         assertThat(demo.out().get(demo.out().size() - 1)).isEqualTo("report:  " + out.resolve("report.html"));
         assertThat(demo.out())
                 .allSatisfy(line -> assertThat(line.startsWith("re") || line.length() <= 100)
@@ -65,7 +65,7 @@ final class DemoTest {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path two = Files.createDirectory(directory.resolve("two"));
         Plog demo = Plog.run(
-                "demo --out %s --log-dir %s --log-dir %s --keep-log --sizes 100 --iterations 20 --warmup 2",
+                "demo --out %s --log-dir %s --log-dir %s --keep-log --sizes 100 --iterations 20 --trials 1 --warmup 2",
                 out, one, two);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         RunResults results = RunResults.read(out);
@@ -157,7 +157,7 @@ final class DemoTest {
     }
 
     private static Plog startEndless(Path out) throws Exception {
-        return Plog.start("demo --out %s --sizes 100 --iterations 10000 --force fdatasync", out);
+        return Plog.start("demo --out %s --sizes 100 --trials 1 --iterations 10000 --force fdatasync", out);
     }
 
     /** The sample file is begun when the measuring begins. */

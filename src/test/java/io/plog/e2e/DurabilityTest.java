@@ -137,7 +137,7 @@ final class DurabilityTest {
 
     private Plog startLoad(TestServer server) throws Exception {
         return Plog.start(
-                "measure --server %s --sizes 100,1k --iterations 10000000 --warmup 200"
+                "measure --server %s --sizes 100,1k --iterations 10000000 --trials 1 --warmup 200"
                         + " --blocks 100000 --connections 4 --ledger %s --out %s",
                 server.address(), ledger, directory.resolve("results-" + server.port));
     }

@@ -123,7 +123,7 @@ final class LedgerAuditTest {
 
     private Plog measure(TestServer server) throws Exception {
         Plog measure = Plog.run(
-                "measure --server %s --sizes 100,5k --iterations 20 --warmup 10 --blocks 2 --ledger %s --ledger-force"
+                "measure --server %s --sizes 100,5k --iterations 20 --trials 1 --warmup 10 --blocks 2 --ledger %s --ledger-force"
                         + " --out %s",
                 server.address(), ledger, directory.resolve("results"));
         if (measure.awaitExit() == 5) {

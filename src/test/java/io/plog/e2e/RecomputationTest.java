@@ -88,7 +88,7 @@ final class RecomputationTest {
                 cached)) {
             Plog measure = measured("measure", server, run, "--sizes 100,20k --iterations 250 --warmup 50");
             Files.writeString(text, measure.outText());
-            measured("measure", server, few, "--sizes 5k,100k --iterations 3 --warmup 0");
+            measured("measure", server, few, "--sizes 5k,100k --iterations 3 --trials 1 --warmup 0");
             measured(
                     "load",
                     server,

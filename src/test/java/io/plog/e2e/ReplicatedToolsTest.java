@@ -105,7 +105,7 @@ class ReplicatedToolsTest {
         Path out = scratch.resolve("demo");
         Plog demo = Plog.start(
                 BookieCluster.ENVIRONMENT,
-                "demo --replicated --out %s --sizes 100,10k --iterations 100 --warmup 20",
+                "demo --replicated --out %s --sizes 100,10k --iterations 100 --trials 1 --warmup 20",
                 out);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();

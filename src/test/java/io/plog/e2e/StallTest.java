@@ -118,7 +118,7 @@ final class StallTest {
 
     private static Plog start(TestServer server, Path results, Path ledger) throws IOException {
         return Plog.start(
-                "measure --server %s --sizes 100 --rate %s --iterations %s --warmup %s --blocks 1"
+                "measure --server %s --sizes 100 --rate %s --iterations %s --trials 1 --warmup %s --blocks 1"
                         + " --ledger %s --csv --out %s",
                 server.address(), RATE, COUNTED, WARMUP, ledger, results);
     }

@@ -86,7 +86,7 @@ public final class ClassArchive {
             String port = Plog.pairs(Files.readAllLines(ready)).get("port");
             Process client = start(
                     OF_OTHERS,
-                    "measure --server 127.0.0.1:" + port + " --sizes 100 --iterations 50 --warmup 5 --out "
+                    "measure --server 127.0.0.1:" + port + " --sizes 100 --iterations 50 --trials 1 --warmup 5 --out "
                             + directory.resolve("out"));
             boolean hasEnded = client.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
             client.destroyForcibly();

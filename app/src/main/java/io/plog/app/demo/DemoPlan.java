@@ -16,7 +16,8 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What the demo measures, and the server for it: one with the defaults of {@code plog server}, as far as the sizes allow.
+ * What the demo measures, and the server for it: one with the defaults of {@code plog server}, but for its segments, which hold the
+ * log of a trial as a whole where that is possible: then none is prepared while requests are counted.
  *
  * @param ways what is measured beside no logging
  * @param plan the client's part; its server is not known yet
@@ -27,7 +28,8 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     static final long MOST_ITERATIONS = 2_000;
 
     private static final long FEWEST_ITERATIONS = 200;
-    private static final double BUDGET_SECONDS = 20;
+    /** For the counted requests of all trials; warm-ups, which have limits of their own, and starts take about twice as long. */
+    private static final double BUDGET_SECONDS = 13;
 
     /** What a request costs besides the force, roughly and generously: the two ways over loopback and the copies. */
     private static final double REQUEST_NANOS = 200_000;
@@ -39,10 +41,15 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     private static final long MIB = 1L << 20;
 
-    /** A log that grows larger than this keeps only its newest part. */
-    private static final long MOST_KEPT_BYTES = 768 * MIB;
+    /** A log that grows larger than this in a trial keeps only its newest part, in files that are used again and again. */
+    private static final long MOST_KEPT_BYTES = 512 * MIB;
 
-    /** What a target of {@code plog server} has unless it is told otherwise. The demo shows what a service would see. */
+    private static final long LEAST_RETAINED_BYTES = 256 * MIB;
+
+    /** What is in a segment besides requests: its header and seal, and the marks that a log at rest writes. */
+    private static final long BESIDE_REQUESTS_BYTES = 4 * MIB;
+
+    /** What a target of {@code plog server} has unless it is told otherwise. */
     private static final TargetOptions USUAL = TargetOptions.logged("usual", Path.of(""), Force.FDATASYNC);
 
     /** What a server takes unless it is told otherwise. */
@@ -155,24 +162,31 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
      * @param secondsOfOne as above
      */
     static long fittingIterations(double secondsOfOne) {
-        // Half as many again for the warm-up.
-        return Math.max(FEWEST_ITERATIONS, Math.min(MOST_ITERATIONS, (long) (BUDGET_SECONDS / (1.5 * secondsOfOne))));
+        return Math.max(FEWEST_ITERATIONS, Math.min(MOST_ITERATIONS, (long) (BUDGET_SECONDS / secondsOfOne)));
     }
 
     /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
-        long each = 0;
-        for (int size : plan.sizesBytes()) {
-            each += ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-        }
-        return each * (plan.iterationsInTrial(0) + plan.warmup().requests());
+        long each = plan.sizesBytes().stream().mapToLong(DemoPlan::recordBytes).sum();
+        return each * (plan.iterationsInTrial(0) + plan.warmup().requests())
+                + recordBytes(Collections.min(plan.sizesBytes()))
+                        * plan.warmup().ofSmallest();
     }
 
-    /** The server's own default, unless a record would be too large for it: one takes at most a quarter of a segment. */
+    private static long recordBytes(int size) {
+        return ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+    }
+
+    /** The whole log of a trial, or the server's own default; in any case a record takes at most a quarter of a segment. */
     long segmentBytes() {
         long grain = LogOptions.SEGMENT_GRAIN_BYTES;
-        long least = (4L * (largest() + RECORD_OVERHEAD_BYTES) / grain + 1) * grain;
-        return Math.max(USUAL.segmentBytes(), least);
+        long least = 4L * (largest() + RECORD_OVERHEAD_BYTES);
+        long wanted = isKeptWhole() ? logBytes() + BESIDE_REQUESTS_BYTES : USUAL.segmentBytes();
+        return (Math.max(wanted, least) + grain - 1) / grain * grain;
+    }
+
+    private long reserveSegments() {
+        return isKeptWhole() ? 1 : USUAL.reserveSegments();
     }
 
     private boolean isKeptWhole() {
@@ -180,7 +194,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     }
 
     private long retainBytes() {
-        return Math.max(MOST_KEPT_BYTES, 2 * segmentBytes());
+        return Math.max(LEAST_RETAINED_BYTES, 2 * segmentBytes());
     }
 
     private int largest() {
@@ -190,8 +204,8 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
-        long beside = (2L + USUAL.reserveSegments()) * segmentBytes();
-        long kept = isKeptWhole() ? logBytes() : retainBytes();
+        long beside = (2L + reserveSegments()) * segmentBytes();
+        long kept = isKeptWhole() ? 0 : retainBytes();
         return ways.forces().size() * (kept + beside)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
@@ -211,7 +225,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
             options.add("--log");
             options.add(LogOption.of(target.name(), directory) + ",force="
                     + target.force().label()
-                    + (segmentBytes() == USUAL.segmentBytes() ? "" : ",segment=" + segmentBytes())
+                    + ",segment=" + segmentBytes() + ",reserve=" + reserveSegments() * segmentBytes()
                     + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
         }
         for (DemoQuorum quorum : ways.quorums()) {

@@ -56,7 +56,7 @@ public final class GridOptions {
             names = "--trials",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            description = "Number of trials, each with new processes. Default: 1, with --paper 5.")
+            description = "Number of trials, each with new processes. Default: 3, with --paper 5.")
     private @Nullable Long trials;
 
     @Option(
@@ -65,7 +65,8 @@ public final class GridOptions {
             paramLabel = "N",
             description =
                     "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
-                            + " cell is steady and after N requests at the latest. Default: auto:1000, with --paper auto:10000.")
+                            + " cell is steady and the just-in-time compilers rest, and after N requests or N times 12 ms at the"
+                            + " latest. Default: auto:600, with --paper auto:10000.")
     private @Nullable String warmup;
 
     @Option(
@@ -172,7 +173,10 @@ public final class GridOptions {
             PlanJson.put(asked, "warmup", most);
         }
         unlessSaid(asked, "iterations", paper ? RunPlan.PAPER_ITERATIONS : usual);
-        unlessSaid(asked, "trials", paper ? RunPlan.PAPER_TRIALS : 1);
+        int trials = paper ? RunPlan.PAPER_TRIALS : RunPlan.DEFAULT.trials();
+        long fitting = asked.path("iterations").asLong()
+                / Math.max(1, asked.path("blocks").asLong(1));
+        unlessSaid(asked, "trials", Math.max(1, Math.min(trials, fitting)));
         long each = asked.path("iterations").asLong()
                 / Math.max(1, asked.path("trials").asLong());
         unlessSaid(asked, "blocks", Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), each)));

@@ -30,7 +30,7 @@ class MeasureCommandTest {
 
     private int measure(FakeServer server, String... more) {
         List<String> arguments = new ArrayList<>(List.of("measure", "--server", "127.0.0.1:" + server.port()));
-        arguments.addAll(List.of("--iterations", "40", "--warmup", "5", "--sizes", "100,1k"));
+        arguments.addAll(List.of("--iterations", "40", "--trials", "1", "--warmup", "5", "--sizes", "100,1k"));
         arguments.addAll(List.of("--out", directory.resolve("run").toString()));
         arguments.addAll(List.of(more));
         return CommandRun.plog(out, err, arguments.toArray());
