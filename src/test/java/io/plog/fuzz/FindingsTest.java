@@ -8,6 +8,7 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
+import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
@@ -71,8 +72,8 @@ final class FindingsTest {
         assertThat(inspection.lastIndex()).isZero();
     }
 
-    private MemoryStorage storage() {
-        return new MemoryStorage(files, 1 << 20);
+    private SimulatedDisk storage() throws IOException {
+        return FuzzDisk.of(files);
     }
 
     private void assertDamaged(String file, long offset) {
@@ -82,7 +83,7 @@ final class FindingsTest {
         });
     }
 
-    private static void open(MemoryStorage storage) throws IOException {
+    private static void open(SimulatedDisk storage) throws IOException {
         MessageLog.open(LogOptions.in(Path.of(".")), storage).close();
     }
 }

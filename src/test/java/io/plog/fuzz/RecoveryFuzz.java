@@ -8,6 +8,7 @@ import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
 import io.plog.log.NewerFormatException;
+import io.plog.log.testing.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -37,15 +38,12 @@ public final class RecoveryFuzz {
     /** Runs one case. */
     public static void fuzzerTestOneInput(byte[] data) {
         Input input = new Input(data);
-        LogOptions options = options(FORCES[input.below(FORCES.length)]);
+        Force force = FORCES[input.below(FORCES.length)];
+        LogOptions options = options(force);
         byte[] appended = new byte[input.below(3) * 7_500 + 3];
-        MemoryStorage storage = new MemoryStorage(new LogForge(input).directory(), LIMIT_BYTES);
         try {
-            Reading before = RecordFuzz.checkLooking(storage);
-            if (storage.changes() != 0) {
-                throw new AssertionError("looking changed something");
-            }
-            recover(storage, options, before, appended);
+            SimulatedDisk disk = FuzzDisk.of(new LogForge(input).directory());
+            recover(disk, force, options, RecordFuzz.checkLooking(disk), appended);
         } catch (IOException undeclared) {
             throw new UncheckedIOException(undeclared);
         } catch (InterruptedException interrupted) {
@@ -64,12 +62,13 @@ public final class RecoveryFuzz {
                 .withSpin(Duration.ZERO);
     }
 
-    private static void recover(MemoryStorage storage, LogOptions options, @Nullable Reading before, byte[] appended)
+    private static void recover(
+            SimulatedDisk storage, Force force, LogOptions options, @Nullable Reading before, byte[] appended)
             throws IOException, InterruptedException {
-        Map<String, byte[]> untouched = storage.content();
+        Map<String, byte[]> untouched = FuzzDisk.content(storage, LIMIT_BYTES);
         List<Reading.Entry> expected;
         Optional<Checkpoint> checkpoint;
-        Map<String, byte[]> crashed;
+        SimulatedDisk crashed;
         try (MessageLog log = MessageLog.open(options, storage)) {
             check(before == null || before.failure() == null, "opened, and refused to be read");
             expected = new ArrayList<>(before == null ? List.of() : before.records());
@@ -83,19 +82,21 @@ public final class RecoveryFuzz {
                 check(index == first + expected.size(), "appended as " + index);
                 expected.add(new Reading.Entry(index, ByteBuffer.wrap(appended.clone())));
             }
-            crashed = storage.content();
+            crashed = force.isStable()
+                    ? storage.copy().afterCrash(appended.length)
+                    : storage.copy().afterKill();
         } catch (LogDamagedException | NewerFormatException refused) {
             checkRefused(untouched, storage, before, refused);
             return;
         }
-        checkAgain(new MemoryStorage(crashed, LIMIT_BYTES), options, expected, checkpoint);
+        checkAgain(crashed, options, expected, checkpoint);
         checkAgain(storage, options, expected, checkpoint);
     }
 
     private static void checkRefused(
-            Map<String, byte[]> untouched, MemoryStorage storage, @Nullable Reading before, LogException refused)
+            Map<String, byte[]> untouched, SimulatedDisk storage, @Nullable Reading before, LogException refused)
             throws IOException {
-        Map<String, byte[]> now = storage.content();
+        Map<String, byte[]> now = FuzzDisk.content(storage, LIMIT_BYTES);
         check(untouched.keySet().equals(now.keySet()), "refused, and has the files " + now.keySet());
         untouched.forEach((name, bytes) ->
                 check(Arrays.equals(bytes, Objects.requireNonNull(now.get(name))), "refused, and changed " + name));
@@ -103,12 +104,13 @@ public final class RecoveryFuzz {
     }
 
     private static void checkAgain(
-            MemoryStorage storage, LogOptions options, List<Reading.Entry> expected, Optional<Checkpoint> checkpoint)
+            SimulatedDisk storage, LogOptions options, List<Reading.Entry> expected, Optional<Checkpoint> checkpoint)
             throws IOException {
         Reading read = Objects.requireNonNull(RecordFuzz.checkLooking(storage));
         check(
                 read.failure() == null && read.records().equals(expected),
                 "read again: " + read + "\nexpected: " + expected);
+        FuzzDisk.content(storage, LIMIT_BYTES);
         try (MessageLog log = MessageLog.open(options, storage)) {
             check(log.recovery().cutBytes() == 0, "nothing was torn: " + log.recovery());
             check(read(log).equals(expected), "opened again");
