@@ -62,6 +62,7 @@ final class AppendNotifier {
             batch.enqueuedNanos[i] = queue.enqueuedNanos(batch.firstNumber + i);
             batch.owners[i] = queue.clear(batch.firstNumber + i);
         }
+        metrics.durable(queue.records(), queue.bytes());
         queue.release(batch.firstNumber + batch.count, batch.payloadBytes);
         movedOut = true;
         return true;
@@ -118,7 +119,7 @@ final class AppendNotifier {
         if (nextToTell.get() == TAKEN_OVER) {
             return false;
         }
-        metrics.acknowledged(batch);
+        metrics.acknowledged(batch.records, batch.writeBegin, batch.forceBegin, batch.end);
         movedOut = false;
         return true;
     }

@@ -9,27 +9,14 @@ import org.jspecify.annotations.Nullable;
  * leading lane, except where a method says otherwise.
  */
 final class BatchBuilder {
-    /** Fewer are not worth a batch of their own while one is under way. */
-    private static final int WORTH_ANOTHER = 2;
-
-    /** Waiting for a batch to get together takes at most this part of what a force takes ... */
-    private static final int GATHER_SHARE = 8;
-
-    /** ... and at most this long. */
-    private static final long MOST_GATHER_NANOS = 20_000;
-
-    /** A look takes the place that it looks at away from the caller that is filling it; so not too often. */
-    private static final int GATHER_LOOKS = 8;
-
     private final AppendQueue queue;
     private final GroupCommit commit;
-    private final BatchMetrics metrics;
     private final DiskGate disk;
     private final int mostPayloadBytes;
     private final int stripes;
     private final int groupsInFlight;
     private final IntSupplier mostRecords;
-    private final boolean gathers;
+    private final Gathering gathering;
 
     private volatile long nextTicket;
     private long nextIndex;
@@ -45,13 +32,16 @@ final class BatchBuilder {
             IntSupplier mostRecords) {
         this.queue = queue;
         this.commit = commit;
-        this.metrics = metrics;
         this.disk = disk;
         this.mostPayloadBytes = options.maxBatchBytes();
         this.stripes = stripes;
         this.groupsInFlight = options.groupsInFlight();
         this.mostRecords = mostRecords;
-        this.gathers = options.force.isStable() && !options.spin.isZero();
+        this.gathering = new Gathering(
+                metrics,
+                System::nanoTime,
+                options.force.isStable() && !options.spin.isZero(),
+                options.force.callsForce());
         this.nextIndex = nextIndex;
     }
 
@@ -67,14 +57,13 @@ final class BatchBuilder {
     /**
      * How many must wait before another lane should start. For any thread.
      *
-     * <p>Two batches in one directory compete for the device; the gain is that one is laid out while the other is forced. So
-     * a second batch is started only when it would be as large as all that is not forced yet. Until then appends wait for
-     * company. Directories are on different devices, so each gets a batch as soon as there is one.
+     * <p>In one directory that is for {@link Gathering} to say. Directories are on different devices, so each gets a batch as
+     * soon as there is one.
      *
      * @param active how many lanes have a batch
      */
     long leastWorth(int active) {
-        return active == 0 || stripes > 1 ? 1 : Math.max(WORTH_ANOTHER, queue.underWay());
+        return active == 0 || stripes > 1 ? 1 : gathering.leastWorth(queue.underWay());
     }
 
     /**
@@ -145,9 +134,8 @@ final class BatchBuilder {
      */
     private boolean fill(Batch batch) {
         SegmentChain segments = batch.segments;
-        long most = mostRecords.getAsInt();
+        int most = gathering.begin(mostRecords.getAsInt());
         long mostBytes = Math.min(mostPayloadBytes, shareOf(queue.bytes()) / groupsInFlight);
-        long usual = Math.min(gathers ? metrics.usualCount() : 0, most);
         long room = segments.room();
         long number = batch.firstNumber;
         long payloadBytes = 0;
@@ -167,11 +155,12 @@ final class BatchBuilder {
                     room -= RecordHeader.encodedBytes(length);
                 }
                 number++;
-            } else if (batch.count >= usual || !gather(batch.takenNanos)) {
+            } else if (isOver() || !gathering.isWorthWaiting(batch.count)) {
                 break;
             }
         }
         batch.payloadBytes = payloadBytes;
+        gathering.end(batch.count);
         if (batch.records > 0) {
             batch.encodedBytes = segments.finish(batch.writer, batch.records, queue.waiting() > batch.count);
         }
@@ -205,15 +194,6 @@ final class BatchBuilder {
     /** Whether the lanes have nothing more to do. For any thread. */
     boolean isOver() {
         return commit.failure() != null || queue.isDrained();
-    }
-
-    /** Waits for the next append; false if that took long enough. */
-    private boolean gather(long begin) {
-        for (int i = 0; i < GATHER_LOOKS; i++) {
-            Thread.onSpinWait();
-        }
-        return !isOver()
-                && System.nanoTime() - begin < Math.min(MOST_GATHER_NANOS, metrics.usualNanos() / GATHER_SHARE);
     }
 
     /**

@@ -2,27 +2,74 @@ package io.plog.log;
 
 /** What is known of the batches that were acknowledged last. Written by the thread that acknowledges, read by any. */
 final class BatchMetrics {
-    private volatile int usualCount;
-    private volatile long usualNanos;
+    /** A new value counts for this part of an average, and a peak that is not reached again sinks by this part of itself. */
+    private static final int SHARE = 8;
+
+    private volatile int outstanding;
+    private volatile long outstandingBytes;
+    private volatile double records;
+    private volatile double writeNanos;
+    private volatile double groupNanos;
+    private volatile double forceNanos;
     private volatile long idleSinceNanos;
 
-    void acknowledged(Batch batch) {
-        if (batch.records > 0) {
-            usualCount = batch.count;
-            long before = usualNanos;
-            usualNanos = before + (batch.end - batch.writeBegin - before) / 8;
+    /**
+     * A batch is durable.
+     *
+     * @param records how many appends have no outcome yet, its own included
+     * @param bytes how many payload bytes these have
+     */
+    void durable(int records, long bytes) {
+        int before = outstanding;
+        outstanding = Math.max(records, before - Math.max(1, before / SHARE));
+        outstandingBytes = bytes;
+    }
+
+    /**
+     * A batch is acknowledged. Times are those of {@link System#nanoTime}.
+     *
+     * @param records how many were written; 0 if every append was left out
+     */
+    void acknowledged(int records, long writeBegin, long forceBegin, long end) {
+        if (records > 0) {
+            this.records = average(this.records, records);
+            writeNanos = average(writeNanos, (double) forceBegin - writeBegin);
+            forceNanos = average(forceNanos, (double) end - forceBegin);
+            groupNanos = average(groupNanos, (double) end - writeBegin);
         }
-        idleSinceNanos = batch.end;
+        idleSinceNanos = end;
     }
 
-    /** How many appends the last batch had. */
-    int usualCount() {
-        return usualCount;
+    private static double average(double before, double value) {
+        return before + (value - before) / SHARE;
     }
 
-    /** How long a write and force take, on average. */
-    long usualNanos() {
-        return usualNanos;
+    /** How many appends were without an outcome lately, at most. */
+    int outstanding() {
+        return outstanding;
+    }
+
+    /** How many payload bytes were without an outcome when a batch became durable last. */
+    long outstandingBytes() {
+        return outstandingBytes;
+    }
+
+    /**
+     * How long it would take to write so many records at once, by what was written lately: at most twice as long as that took,
+     * because a write of a few records says little about one of many.
+     */
+    double writeNanosOf(int count) {
+        return writeNanos * Math.min(2, count / Math.max(1, records));
+    }
+
+    /** How long a force takes on average; next to nothing where the write forces. */
+    double forceNanos() {
+        return forceNanos;
+    }
+
+    /** How long a write and a force take together, on average. */
+    long groupNanos() {
+        return (long) groupNanos;
     }
 
     /** When the batch acknowledged last was forced. */

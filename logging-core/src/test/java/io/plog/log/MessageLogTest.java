@@ -128,7 +128,7 @@ class MessageLogTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forcing = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withGroupsInFlight(1), storage)) {
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync") && forcing.getCount() > 0) {
                     forcing.countDown();
