@@ -19,7 +19,7 @@ class MemoryTest {
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < 4; i++) {
+        for (int i = 0; i < 2; i++) {
             System.gc();
             least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
         }

@@ -45,11 +45,8 @@ public record ServiceInversion(
             dealt[i] = ranked.inversion(shuffled);
         }
         double[] again = new double[RESAMPLES];
-        int[] weights = new int[sizes.length];
-        int block = Math.max(1, sizes.length / BLOCKS);
         for (int i = 0; i < RESAMPLES; i++) {
-            resample(weights, block, random);
-            again[i] = ranked.inversionWeighted(weights);
+            again[i] = ranked.resampled(random);
         }
         Arrays.sort(dealt);
         Arrays.sort(again);
@@ -86,29 +83,15 @@ public record ServiceInversion(
         }
     }
 
-    /** How often each response is in a series made of as many blocks, which begin anywhere and may wrap around. */
-    private static void resample(int[] weights, int block, SplittableRandom random) {
-        Arrays.fill(weights, 0);
-        int left = weights.length;
-        while (left > 0) {
-            int from = random.nextInt(weights.length);
-            int taken = Math.min(block, left);
-            for (int i = 0; i < taken; i++) {
-                weights[(from + i) % weights.length]++;
-            }
-            left -= taken;
-        }
-    }
-
     /** The responses in the order of their latencies, with their sizes as classes 0, 1, … in ascending order. */
     private static final class Ranked {
         private final int[] classes;
-        private final int[] timeOrder; // of each, its place in the order of time
+        private final int[] ranks; // in the order of time, the place of each in that of latencies
         private final int[] counts;
 
-        private Ranked(int[] classes, int[] timeOrder, int[] counts) {
+        private Ranked(int[] classes, int[] ranks, int[] counts) {
             this.classes = classes;
-            this.timeOrder = timeOrder;
+            this.ranks = ranks;
             this.counts = counts;
         }
 
@@ -129,14 +112,14 @@ public record ServiceInversion(
                 return byLatency != 0 ? byLatency : Long.compare(sizes[a], sizes[b]);
             });
             int[] classes = new int[sizes.length];
-            int[] timeOrder = new int[sizes.length];
+            int[] ranks = new int[sizes.length];
             int[] counts = new int[distinct.length];
             for (int i = 0; i < order.length; i++) {
-                timeOrder[i] = order[i];
+                ranks[order[i]] = i;
                 classes[i] = Arrays.binarySearch(distinct, sizes[order[i]]);
                 counts[classes[i]]++;
             }
-            return new Ranked(classes, timeOrder, counts);
+            return new Ranked(classes, ranks, counts);
         }
 
         /** With the classes in this order. */
@@ -149,19 +132,28 @@ public record ServiceInversion(
             return distance / greatest(counts);
         }
 
-        /** With each response as often as its weight says. */
-        double inversionWeighted(int[] weights) {
+        /** That of a series as long, made of blocks of consecutive responses, which begin anywhere and may wrap around. */
+        double resampled(SplittableRandom random) {
+            int[] weights = new int[classes.length]; // how often the series has each response
             int[] weighted = new int[counts.length];
-            for (int i = 0; i < classes.length; i++) {
-                weighted[classes[i]] += weights[timeOrder[i]];
+            int block = Math.max(1, classes.length / BLOCKS);
+            for (int left = classes.length; left > 0; left -= block) {
+                int from = random.nextInt(classes.length);
+                for (int i = 0; i < Math.min(block, left); i++) {
+                    int rank = ranks[from];
+                    weights[rank]++;
+                    weighted[classes[rank]]++;
+                    from = from + 1 == classes.length ? 0 : from + 1;
+                }
             }
             long[] next = firstPositions(weighted);
             long distance = 0;
             int position = 0;
             for (int i = 0; i < classes.length; i++) {
-                for (int times = weights[timeOrder[i]]; times > 0; times--) {
-                    distance += Math.abs(position++ - next[classes[i]]++);
-                }
+                // Both positions move alike from one of them to the next.
+                distance += weights[i] * Math.abs(position - next[classes[i]]);
+                position += weights[i];
+                next[classes[i]] += weights[i];
             }
             double greatest = greatest(weighted);
             return greatest == 0 ? 0 : distance / greatest;

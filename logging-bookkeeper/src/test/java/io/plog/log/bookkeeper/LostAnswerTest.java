@@ -21,10 +21,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a log does when a real ZooKeeper's answers are lost, and when somebody changes its node; the bookies are simulated. */
+@Execution(ExecutionMode.CONCURRENT)
 @Timeout(60)
 class LostAnswerTest {
     private static final String NODE = "/plog/r";

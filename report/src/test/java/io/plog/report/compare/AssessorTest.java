@@ -360,10 +360,10 @@ final class AssessorTest {
 
     /** Chance alone must not make a difference, however many figures are looked at. The seeds are fixed, so this cannot flicker. */
     @Test
-    void theSameTwiceShowsNoDifferenceInAtLeast38Of40Comparisons() throws Exception {
+    void theSameTwiceShowsNoDifferenceInAtLeast19Of20Comparisons() throws Exception {
         int runs = 0;
         int pairs = 0;
-        for (int i = 0; i < 40; i++) {
+        for (int i = 0; i < 20; i++) {
             TestRun a = TestRun.of(1000, 1000 + i).trials(5);
             TestRun b = TestRun.of(1000, 2000 + i).trials(5);
             runs += compare(a, b).sentence().startsWith("No difference") ? 1 : 0;
@@ -374,8 +374,8 @@ final class AssessorTest {
                     input, input, new Assessor.Request(new TargetPair.Names("main", "other"), List.of(), false, false));
             pairs += paired.sentence().startsWith("No difference") ? 1 : 0;
         }
-        assertThat(runs).as("separate runs").isGreaterThanOrEqualTo(38);
-        assertThat(pairs).as("targets of one run").isGreaterThanOrEqualTo(38);
+        assertThat(runs).as("separate runs").isGreaterThanOrEqualTo(19);
+        assertThat(pairs).as("targets of one run").isGreaterThanOrEqualTo(19);
     }
 
     private static Assessor.Input disk(SyntheticDisk disk) throws Exception {
