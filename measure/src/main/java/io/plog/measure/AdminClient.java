@@ -72,7 +72,7 @@ public final class AdminClient {
     }
 
     /**
-     * What the server has counted so far, as the JSON that {@code docs/operations.md} describes.
+     * What the server has counted so far, as the JSON that {@code docs/monitoring.md} describes.
      *
      * @throws IOException if it does not answer, or with something else than 200
      */

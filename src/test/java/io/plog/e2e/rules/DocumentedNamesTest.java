@@ -213,10 +213,10 @@ final class DocumentedNamesTest {
     @Test
     void theListOfMetersHasEachMeterAndNoOther() throws Exception {
         Set<String> meters = namesOf("\"(plog\\.[a-z.]+)\"", Objects.requireNonNull(CLASSES.get("Meters")));
-        Set<String> listed = namesOf("`(plog_[a-z_]+)`", Files.readString(ROOT.resolve("docs/operations.md")));
+        Set<String> listed = namesOf("`(plog_[a-z_]+)`", Files.readString(ROOT.resolve("docs/monitoring.md")));
         assertThat(meters).hasSizeGreaterThan(30);
         assertThat(meters)
-                .as("listed in docs/operations.md")
+                .as("listed in docs/monitoring.md")
                 .allMatch(meter -> listed.stream().anyMatch(name -> isNameOf(name, meter)));
         assertThat(listed)
                 .as("meters that are there")

@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a server's {@code /counters} say at one moment, as far as a study needs it; {@code docs/operations.md} describes them.
+ * What a server's {@code /counters} say at one moment, as far as a study needs it; {@code docs/monitoring.md} describes them.
  *
  * @param processorNanos processor time that the server has used
  * @param readyChannels turns of its event loops by the most channels that completed a read in them, all loops together

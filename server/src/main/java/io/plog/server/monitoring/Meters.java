@@ -12,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every meter of the server: its name, unit and meaning in one place. {@code docs/operations.md} has the same table.
+ * Every meter of the server: its name, unit and meaning in one place. {@code docs/monitoring.md} has the same table.
  *
  * <p>Prometheus writes {@code plog.log.latency} as {@code plog_log_latency_seconds}. Histograms have buckets for a
  * dashboard's quantiles, 10 to 40 % apart; the figures of a measurement come from a client's samples, never from here.
