@@ -10,19 +10,22 @@ LIMITS = {
     "processors": (lambda u: u["machineCpuShare"], 0.90, 0.97),
     "steal": (lambda u: u["stealShare"], 0.02, 0.10),
     "memory": (lambda u: 1 - u["leastFreeMemoryBytes"] / u["memoryBytes"], 0.90, 0.95),
+    "compilers": (lambda u: u["compilers"], 0.1, 0.5),
+    "preparation": (lambda u: u["preparingShare"], 0.05, 1),
     "clock": (lambda u: u["clockStepNanos"], 1000, 1000),
 }
 
 
 class Checks:
-    def __init__(self, run):
+    def __init__(self, run, overhead):
         self.run = run
+        self.overhead = overhead
 
     def of(self, check):
         """Whether a check is passed; nothing where it depends on facts of the machine instead of on samples."""
         name, _, side = check.partition(":")
         if name in LIMITS:
-            return self.of_the_machine(name, side)
+            return self.of_the_machine(name, side or "server")
         rule = getattr(self, name.replace("-", "_"), None)
         return {"ok": bool(rule())} if rule else {}
 
@@ -66,11 +69,21 @@ class Checks:
 
     def baseline(self):
         return all(
-            c.sample("e2e").at(0.5) >= 0.9 * off.sample("e2e").at(0.5)
-            for off in self.counted()
-            for c in self.counted()
-            if c.logged and not off.logged and "/" not in off.target["name"] and c.payload == off.payload
+            row["ratioOfMedians"]["ratio"] >= 0.9 and not (row["differenceOfMeansMicros"]["high"] or 0) < 0
+            for row in self.overhead
         )
+
+    def blocks(self):
+        return all(self.without_worst_block(c) >= 2 / 3 for c in self.counted())
+
+    @staticmethod
+    def without_worst_block(cell):
+        number = (cell.c["TRIAL"] << 32) | cell.c["BLOCK"]
+        times = [cell.end_to_end[number == one] for one in numpy.unique(number)]
+        if len(times) < 5:
+            return 1
+        all_nanos, count = cell.end_to_end.sum(), len(cell.end_to_end)
+        return min((all_nanos - one.sum()) / (count - len(one)) for one in times) / (all_nanos / count)
 
 
 def at(values, q):

@@ -49,7 +49,7 @@ class Run:
         result["claims"] = self.claims(printed["claims"], valid)
         for row in [] if valid else result.get("overhead", []):
             row["verdict"] = "not-judged"
-        judge = checks.Checks(self)
+        judge = checks.Checks(self, result.get("overhead", []))
         result["validity"] = [judge.of(check["id"]) for check in printed["validity"]]
         pauses = checks.pauses(self)
         result["pauses"] = [pauses[pause["side"], pause["kind"]] for pause in printed["pauses"]]

@@ -39,7 +39,7 @@ final class GoldenResultsTest {
         assertThat(run.path("cells")).hasSize(6);
         assertThat(run.path("cells")).allMatch(cell -> cell.path("count").intValue() == 300);
         assertThat(run.path("cells").findValuesAsText("target")).contains("fdatasync", "write", "off");
-        assertThat(run.path("stableStorage")).hasSize(2);
+        assertThat(run.path("stableStorage")).hasSize(1);
     }
 
     @Test

@@ -23,7 +23,7 @@ final class WarmUpRounds {
     static final long ROUND = 200;
 
     /** Requests of each cell in a round of the smallest size. */
-    static final long ROUND_OF_SMALLEST = 1_000;
+    static final long ROUND_OF_SMALLEST = 500;
 
     /** How long the compilers are left alone before they are looked at again. */
     static final long PAUSE_NANOS = 250_000_000;
@@ -92,7 +92,7 @@ final class WarmUpRounds {
     /** How many requests of each cell the next round has. */
     long requests(Step step) {
         return switch (step) {
-            case SMALLEST -> Math.min(ROUND_OF_SMALLEST, leftOfSmallest);
+            case SMALLEST -> Math.min(Math.min(ROUND_OF_SMALLEST, warmup.requests()), leftOfSmallest);
             case ALL -> warmup.byEvidence() ? Math.min(ROUND, left) : left;
             case PAUSE, OVER -> 0;
         };
@@ -112,10 +112,11 @@ final class WarmUpRounds {
         long most = warmup.most().toNanos();
         boolean settled = rested && last != Step.PAUSE;
         allCells |= settled || leftOfSmallest == 0 || nanos > most / 2;
-        if (left == 0 || nanos > most || (settled && last == Step.ALL && steady())) {
+        boolean late = nanos > most;
+        if (left == 0 || (late && left < warmup.requests()) || (settled && last == Step.ALL && steady())) {
             return Step.OVER;
         }
-        pauses = rested || pauses == MOST_PAUSES ? 0 : pauses + 1;
+        pauses = rested || late || pauses == MOST_PAUSES ? 0 : pauses + 1;
         return pauses > 0 ? Step.PAUSE : allCells ? Step.ALL : Step.SMALLEST;
     }
 

@@ -86,6 +86,12 @@ final class WarmUpRoundsTest {
     }
 
     @Test
+    void onASlowDiskEachCellIsWarmedUpAllTheSame() {
+        latency = at -> 50_000_000;
+        assertThat(steps(Warmup.untilSteady(100), Long.MAX_VALUE)).containsExactly(Step.SMALLEST, Step.ALL);
+    }
+
+    @Test
     void aCellThatDriftsEndsItWithTheRequests() {
         latency = at -> REQUEST_NANOS + at / 1_000;
         List<Step> steps = steps(Warmup.untilSteady(1_000), 0);

@@ -88,7 +88,13 @@ public final class Analysis {
         List<LoadSummary> load = load();
         List<Check> validity = info.isStudy()
                 ? StudyChecks.of(info, partial, cells, events)
-                : Checks.of(info, partial, cells, events, load);
+                : Checks.of(
+                        info,
+                        partial,
+                        cells,
+                        events,
+                        load,
+                        overhead.stream().map(Overheads.Judged::overhead).toList());
         boolean valid = validity.stream().noneMatch(Check::invalidates);
         List<Overheads.Judged> judged = Overheads.together(overhead, valid);
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();

@@ -262,7 +262,7 @@ public final class DemoCommand implements Callable<Integer> {
                 DemoPlan.secondsOfOne(disks, shape.ways(), shape.plan().sizesBytes()));
         if (!options.paper() && !asked.has("warmup")) {
             long counted = asked.path("iterations").asLong(fitting);
-            long most = Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted));
+            long most = Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2));
             PlanJson.put(asked, "warmup", Warmup.untilSteady(most));
         }
         return DemoPlan.of(options.plan(asked, fitting));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param lagMeanNanos mean of how much later than intended requests were sent; 0 in a closed loop
  * @param lagP99Nanos 99th percentile of how much later than intended requests were sent; 0 in a closed loop
  * @param steadiness null if nothing was counted
+ * @param worstBlock null if there are too few blocks
  */
 public record SampleChecks(
         long impossible,
@@ -24,7 +25,8 @@ public record SampleChecks(
         long unanswered,
         double lagMeanNanos,
         long lagP99Nanos,
-        @Nullable Steadiness steadiness) {
+        @Nullable Steadiness steadiness,
+        @Nullable WorstBlock worstBlock) {
     private static final int NO_REPLY = -1;
 
     static SampleChecks of(Samples samples, int[] counted) {
@@ -53,6 +55,7 @@ public record SampleChecks(
                 unanswered,
                 lag.length == 0 ? 0 : Moments.mean(lag),
                 lag.length == 0 ? 0 : Quantiles.of(lag, 0.99),
-                Steadiness.of(samples, counted));
+                Steadiness.of(samples, counted),
+                WorstBlock.of(samples, counted));
     }
 }

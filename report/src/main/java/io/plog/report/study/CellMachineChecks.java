@@ -8,7 +8,6 @@ import io.plog.report.verdict.CheckRule;
 import io.plog.report.verdict.MachineChecks;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -32,9 +31,6 @@ final class CellMachineChecks {
     /** Rules that a load breaks by itself if it fills the processors. */
     private static final Set<String> OF_FULL_PROCESSORS = Set.of(PROCESSORS, CheckRule.HICCUPS.id());
 
-    private static final double OTHERS_CARE = 0.10;
-    private static final double OTHERS_LIMIT = 0.25;
-
     /** In use to this share, processors are full: who wants one waits. */
     private static final double FULL = 0.90;
 
@@ -47,7 +43,8 @@ final class CellMachineChecks {
      * @param client the client's facts
      */
     static Map<String, Check> of(List<SideEvents> events, boolean infinite, Map<String, String> client) {
-        OptionalDouble others = othersShare(events, client);
+        OptionalDouble others =
+                "loopback".equals(client.get("network")) ? MachineChecks.strangers(events) : OptionalDouble.empty();
         boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
         for (Check found : MachineChecks.of(events)) {
@@ -57,15 +54,7 @@ final class CellMachineChecks {
                 worst.merge(rule, byItself && ownLoad ? atMostWarning(found) : found, CellMachineChecks::worse);
             }
         }
-        others.ifPresent(share -> worst.put(
-                OTHERS,
-                CheckRule.OTHERS.check(
-                        share <= OTHERS_CARE,
-                        share > OTHERS_LIMIT ? Severity.INVALID : Severity.WARNING,
-                        String.format(
-                                Locale.ROOT,
-                                "%.0f %% of the processor time went to neither client nor server.",
-                                100 * share))));
+        others.ifPresent(share -> worst.put(OTHERS, MachineChecks.strangers(share)));
         return worst;
     }
 
@@ -87,25 +76,8 @@ final class CellMachineChecks {
      */
     private static boolean isFullOfItsOwnLoad(List<SideEvents> events, OptionalDouble others) {
         return others.isPresent()
-                && others.getAsDouble() <= OTHERS_CARE
+                && others.getAsDouble() <= MachineChecks.STRANGERS_CARE
                 && usage(events, SideEvents.CLIENT).get(0).machineCpuShare() > FULL;
-    }
-
-    /** Only where client and server have the same processors, since only then all that they used is known. */
-    private static OptionalDouble othersShare(List<SideEvents> events, Map<String, String> facts) {
-        List<SideUsage> client = usage(events, SideEvents.CLIENT);
-        List<SideUsage> server = usage(events, SideEvents.SERVER);
-        if (client.size() != 1
-                || server.size() != 1
-                || !"loopback".equals(facts.get("network"))
-                || client.get(0).machineCpuShare() < 0
-                || client.get(0).processCpu() < 0
-                || server.get(0).processCpu() < 0) {
-            return OptionalDouble.empty();
-        }
-        double own = (client.get(0).processCpu() + server.get(0).processCpu())
-                / Math.max(1, client.get(0).processors());
-        return OptionalDouble.of(Math.max(0, client.get(0).machineCpuShare() - own));
     }
 
     private static List<SideUsage> usage(List<SideEvents> all, String side) {

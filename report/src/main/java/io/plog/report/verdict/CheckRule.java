@@ -23,7 +23,11 @@ public enum CheckRule {
     CONNECTIONS("connections", "a load lost no connection"),
     DURATIONS("durations", "logging <= residence <= end to end in every request"),
     STEADY("steady", "every cell was steady while it was counted, in every trial"),
-    BASELINE("baseline", "no logged median is below 0.9 of the median without logging of the same size"),
+    BLOCKS("blocks", "without its worst block no cell's mean would be below two thirds of what it is"),
+    BASELINE(
+            "baseline",
+            "no logged median is below 0.9 of the median without logging of the same size, and no mean surely below that"
+                    + " without logging"),
     STABLE_STORAGE("stable-storage", "the directory of a target that forces is not in memory"),
     PLAUSIBLE("plausible", "nothing shows that a volatile cache answered"),
     WRITE_CACHE("write-cache", "the kernel says whether the device has a volatile write cache"),
@@ -33,10 +37,13 @@ public enum CheckRule {
     STEAL("steal", "processor time that the hypervisor gave to others"),
     MEMORY("memory", "the least share of the machine's memory that was free"),
     CLOCK("clock", "the least step of the clock that measures"),
+    COMPILERS(
+            "compilers", "the just-in-time compilers of a run's client and server rested while requests were counted"),
+    PREPARATION("preparation", "no log prepared segments while requests were counted"),
     DISK(
             "disk",
             "what of the bytes written to the log's device did not come from the server, if it was more than 1 MB/s"),
-    OTHERS("others", "the share of processor time that neither client nor server of a study used");
+    OTHERS("others", "the share of processor time that neither client nor server used, if they are on one machine");
 
     private final String id;
     private final String meaning;

@@ -40,13 +40,14 @@ public final class Checks {
             Results.Partial partial,
             List<CellAnalysis.Found> cells,
             List<SideEvents> events,
-            List<LoadSummary> load) {
+            List<LoadSummary> load,
+            List<Results.Overhead> overhead) {
         Checks checks = new Checks(info, cells);
         if (info.isOfDisks()) {
             checks.directories(partial);
             checks.checks.addAll(MachineChecks.ofOne(SideEvents.CLIENT, events));
         } else {
-            checks.server(partial, events, load);
+            checks.server(partial, events, load, overhead);
         }
         // What matters most comes first: that a run is not valid, and why.
         checks.checks.sort(
@@ -54,22 +55,27 @@ public final class Checks {
         return List.copyOf(checks.checks);
     }
 
-    private void server(Results.Partial partial, List<SideEvents> events, List<LoadSummary> load) {
+    private void server(
+            Results.Partial partial, List<SideEvents> events, List<LoadSummary> load, List<Results.Overhead> overhead) {
         if (info.plan().load().isEmpty()) {
             complete(partial);
             failures(partial);
             batches();
             rate();
             lag();
+            checks.add(BlockCheck.of(cells));
         } else {
             checks.addAll(LoadChecks.of(partial, load));
         }
         durations();
         checks.add(SteadyCheck.of(cells));
-        baseline();
+        baseline(overhead);
         info.targets().forEach(this::storage);
         info.targets().forEach(this::writeCache);
-        checks.addAll(MachineChecks.of(events, bookiesHere(info)));
+        checks.addAll(
+                info.plan().load().isEmpty()
+                        ? MachineChecks.ofRun(events, bookiesHere(info), info.isOneMachine())
+                        : MachineChecks.of(events, bookiesHere(info)));
     }
 
     private void directories(Results.Partial partial) {
@@ -236,33 +242,22 @@ public final class Checks {
                                 + " has a volatile write cache, so the effect of a force is not known."));
     }
 
-    /**
-     * Logging cannot make a request faster; where it seems to, there is another cause, such as sleeping processors. It shows
-     * in the median: the mean of the same requests is often higher, because of the few slow ones.
-     */
-    private void baseline() {
-        String faster = cells.stream()
-                .filter(found -> !Facts.isOff(found.target()) && found.cell().count() > 0)
-                .flatMap(found -> cells.stream()
-                        .filter(other ->
-                                Facts.isOff(other.target()) && other.cell().count() > 0)
-                        .filter(other ->
-                                other.cell().payloadBytes() == found.cell().payloadBytes())
-                        .filter(other -> median(found) < LEAST_OF_BASELINE * median(other))
-                        .limit(1)
-                        .map(other -> name(found.cell()) + " (" + Micros.text(median(found)) + " instead of "
-                                + Micros.text(median(other)) + " µs)"))
+    /** Logging cannot make a request faster; where it seems to, there is another cause, such as sleeping processors. */
+    private void baseline(List<Results.Overhead> overhead) {
+        String faster = overhead.stream()
+                .filter(row -> row.ratioOfMedians().ratio() < LEAST_OF_BASELINE || row.seen() == Results.Seen.SHORTER)
+                .map(row -> row.target() + " at " + Units.size(row.payloadBytes()) + " (medians "
+                        + Units.ratio(row.ratioOfMedians().ratio()) + ", means "
+                        + Units.ratio(row.ratioOfMeans().ratio()) + ")")
                 .collect(Collectors.joining(", "));
         checks.add(CheckRule.BASELINE.check(
                 faster.isEmpty(),
                 Severity.WARNING,
                 faster.isEmpty()
-                        ? "No median with logging was clearly below the one without."
-                        : "The median with logging was clearly below the one without, end to end, for " + faster
-                                + ". The difference of the means, which the report shows as the cost of logging, may have"
-                                + " the other sign: it counts the slow requests too. Logging cannot make a request"
-                                + " faster: " + whyFaster()
-                                + " Do not read either figure there as the cost of logging."));
+                        ? "Nothing with logging was clearly faster than without."
+                        : "With logging, requests seem faster than without for " + faster
+                                + ". Logging cannot make a request faster: " + whyFaster()
+                                + " Do not read the figures there as the cost of logging."));
     }
 
     /** Nobody saw a processor sleep: it is what is left when nothing else differs. */

@@ -9,7 +9,11 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Whether the machines left the measurement in peace, going by what client and server recorded of themselves and of the
@@ -45,8 +49,26 @@ public final class MachineChecks {
     /** Below so many bytes a second of others, the share is that of a quiet device. */
     static final double OTHERS_LEAST_PER_SECOND = 1e6;
 
+    /** Processors that a side's own compilers keep busy. */
+    static final double COMPILERS_CARE = 0.1;
+
+    static final double COMPILERS_LIMIT = 0.5;
+
+    /** Share of the time in which segments are prepared. */
+    static final double PREPARING_CARE = 0.05;
+
+    /** Share of the machine's processor time that neither client nor server used. */
+    public static final double STRANGERS_CARE = 0.10;
+
+    static final double STRANGERS_LIMIT = 0.25;
+
     /** The clock's step, in nanoseconds. */
     static final double CLOCK_LIMIT = 1_000;
+
+    private static final Set<String> OF_THE_SERVERS_MACHINE = Stream.of(
+                    CheckRule.PROCESSORS, CheckRule.STEAL, CheckRule.MEMORY)
+            .map(rule -> rule.id() + ":" + SideEvents.SERVER)
+            .collect(Collectors.toSet());
 
     private final List<Check> checks = new ArrayList<>();
     private final boolean bookiesHere;
@@ -64,16 +86,87 @@ public final class MachineChecks {
         return of(events, false);
     }
 
-    /**
-     * The same of a run that may have bookies on the server's machine.
-     *
-     * @param bookiesHere whether it has: then what they wrote to a disk cannot be told from what others did
-     */
+    /** The same where bookies may write to the server's disks. */
     static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
         MachineChecks checks = new MachineChecks(bookiesHere);
         checks.side(SideEvents.CLIENT, events);
         checks.side(SideEvents.SERVER, events);
         return checks.checks;
+    }
+
+    /**
+     * The same of a run, whose figures of use are those of its counted requests: so there are also checks of what client and server
+     * themselves did besides, and of what others did on their machine.
+     *
+     * @param bookiesHere whether bookies write to this machine's disks: that cannot be told from what others wrote
+     * @param oneMachine whether client and server have the same processors
+     */
+    static List<Check> ofRun(List<SideEvents> events, boolean bookiesHere, boolean oneMachine) {
+        List<Check> checks = new ArrayList<>(of(events, bookiesHere));
+        checks.removeIf(
+                check -> oneMachine && OF_THE_SERVERS_MACHINE.contains(check.id())); // the client tells the same
+        for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
+            double compilers = worst(usage(events, side), SideUsage::compilers);
+            if (compilers >= 0) {
+                boolean ok = compilers <= COMPILERS_CARE;
+                checks.add(CheckRule.COMPILERS.check(
+                        side,
+                        ok,
+                        compilers > COMPILERS_LIMIT ? Severity.INVALID : Severity.WARNING,
+                        ofCompilers(side, compilers) + (ok ? "." : ": the warm-up was too short; see --warmup.")));
+            }
+        }
+        double preparing = worst(usage(events, SideEvents.SERVER), SideUsage::preparingShare);
+        if (preparing >= 0) {
+            boolean ok = preparing <= PREPARING_CARE;
+            checks.add(CheckRule.PREPARATION.check(
+                    ok,
+                    Severity.WARNING,
+                    "Segments were prepared in " + share(preparing) + " of the time in which requests were counted"
+                            + (ok ? "." : ": the log's own writing made its forces slower.")));
+        }
+        if (oneMachine && !bookiesHere) {
+            strangers(events).ifPresent(share -> checks.add(strangers(share)));
+        }
+        return checks;
+    }
+
+    private static String ofCompilers(String side, double processors) {
+        return String.format(
+                Locale.ROOT, "The %s's own just-in-time compilers kept %.2f processors busy", side, processors);
+    }
+
+    /** The check of what {@link #strangers(List)} found. */
+    public static Check strangers(double share) {
+        boolean ok = share <= STRANGERS_CARE;
+        return CheckRule.OTHERS.check(
+                ok,
+                share > STRANGERS_LIMIT ? Severity.INVALID : Severity.WARNING,
+                share(share) + " of the processor time went to neither client nor server"
+                        + (ok ? "." : ": something else ran on this machine."));
+    }
+
+    /** The largest share of any trial; empty if it is not known. Only where client and server have the same processors. */
+    public static OptionalDouble strangers(List<SideEvents> events) {
+        List<SideUsage> client = usage(events, SideEvents.CLIENT);
+        List<SideUsage> server = usage(events, SideEvents.SERVER);
+        double worst = -1;
+        for (int trial = 0; trial < client.size() && client.size() == server.size(); trial++) {
+            SideUsage ofClient = client.get(trial);
+            double own = (ofClient.processCpu() + server.get(trial).processCpu()) / Math.max(1, ofClient.processors());
+            boolean known = ofClient.machineCpuShare() >= 0
+                    && ofClient.processCpu() >= 0
+                    && server.get(trial).processCpu() >= 0;
+            worst = known ? Math.max(worst, Math.max(0, ofClient.machineCpuShare() - own)) : worst;
+        }
+        return worst < 0 ? OptionalDouble.empty() : OptionalDouble.of(worst);
+    }
+
+    private static List<SideUsage> usage(List<SideEvents> events, String side) {
+        return events.stream()
+                .filter(each -> each.side().equals(side))
+                .flatMap(each -> each.usage().stream())
+                .toList();
     }
 
     /** Of one side alone, where there is no other. */
@@ -86,12 +179,11 @@ public final class MachineChecks {
     private void side(String side, List<SideEvents> events) {
         List<SideEvents> own =
                 events.stream().filter(each -> each.side().equals(side)).toList();
-        List<SideUsage> usage =
-                own.stream().flatMap(each -> each.usage().stream()).toList();
+        List<SideUsage> usage = usage(events, side);
         if (usage.isEmpty()) {
             unknown(side, own);
         } else {
-            used(side, usage);
+            used(side, usage, strangers(events).orElse(0));
         }
     }
 
@@ -109,7 +201,7 @@ public final class MachineChecks {
                         + "): its processor, memory, disk or pauses may have disturbed the figures."));
     }
 
-    private void used(String side, List<SideUsage> usage) {
+    private void used(String side, List<SideUsage> usage, double strangers) {
         double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
         rule(
                 CheckRule.HICCUPS,
@@ -121,7 +213,7 @@ public final class MachineChecks {
                         + Micros.text(Micros.ofNanos(hiccup)) + " µs late or later (longest "
                         + Micros.text(Micros.ofNanos(worst(usage, each -> (double) each.hiccupMaxNanos())))
                         + " µs)",
-                "the tail of the figures is the machine's rather than the log's");
+                causes(side, usage, strangers));
         double cpu = worst(usage, SideUsage::machineCpuShare);
         rule(
                 CheckRule.PROCESSORS,
@@ -164,6 +256,26 @@ public final class MachineChecks {
                 "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
                 "short durations cannot be distinguished");
         disks(usage);
+    }
+
+    /** What of that which was recorded kept threads from running; where it was the machine, the tail of the figures is not the log's. */
+    private static String causes(String side, List<SideUsage> usage, double strangers) {
+        List<String> found = new ArrayList<>();
+        double steal = worst(usage, SideUsage::stealShare);
+        if (steal > STEAL_CARE) {
+            found.add("the hypervisor gave " + share(steal) + " of the processor time to others");
+        }
+        double compilers = worst(usage, SideUsage::compilers);
+        if (compilers > COMPILERS_CARE) {
+            found.add(ofCompilers(side, compilers).replaceFirst("T", "t"));
+        }
+        if (strangers > STRANGERS_CARE) {
+            found.add("other processes used " + share(strangers) + " of it");
+        }
+        if (worst(usage, SideUsage::preparingShare) > PREPARING_CARE) {
+            found.add("segments were prepared");
+        }
+        return found.isEmpty() ? "what held it up is not known" : "meanwhile " + String.join(", and ", found);
     }
 
     /** Only the server knows its devices. */

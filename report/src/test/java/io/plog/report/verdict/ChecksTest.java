@@ -101,6 +101,16 @@ final class ChecksTest {
     }
 
     @Test
+    void aStallThatDecidesAMeanIsNamedWithItsBlock() throws IOException {
+        Check check = check(tamperedWith(Column.END_TO_END, 1_000_000_000), "blocks");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail())
+                .startsWith("One block decides the mean of ")
+                .contains("fdatasync at 1 kB (trial 1, block ", "nothing was recorded meanwhile");
+    }
+
+    @Test
     void aRunThatIsNotValidJudgesNothing() throws IOException {
         Results results = Report.compute(tamperedWith(Column.BATCH_RECORDS, 2));
         assertThat(results.claims()).isNotEmpty().allSatisfy(claim -> {

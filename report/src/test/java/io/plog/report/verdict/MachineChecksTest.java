@@ -48,7 +48,7 @@ final class MachineChecksTest {
     void whatBookiesOfTheSameMachineWriteIsNoReasonNotToUseARun() {
         SideEvents server = side(SideEvents.SERVER, usage(0.5, 0, 0.5, 1000, 25, 900_000_000));
         assertThat(check("disk:sda", server).severity()).isEqualTo(Severity.INVALID);
-        Check here = MachineChecks.of(List.of(server), true).stream()
+        Check here = MachineChecks.ofRun(List.of(server), true, true).stream()
                 .filter(check -> check.id().equals("disk:sda"))
                 .findFirst()
                 .orElseThrow();
@@ -136,5 +136,38 @@ final class MachineChecksTest {
                 List.of());
         assertThat(check("machine:server", none).detail()).contains("the server has no admin port");
         assertThat(check("machine:client", none).ok()).isFalse();
+    }
+
+    /** A quiet server, and a client that its own work and that of others disturb so much. */
+    private static List<Check> disturbed(double steal, double compilers, double preparing, double strangers) {
+        SideUsage server = new SideUsage(2, 2, 0.4, 0.5, steal, 5, 10, 1_000, 1_000, 25, 0, preparing, List.of());
+        SideUsage client = new SideUsage(
+                2, 2, 0.6, 0.5 + strangers, steal, 5, 10, 2_000_000, 9_000_000, 25, compilers, 0, List.of());
+        return MachineChecks.ofRun(
+                List.of(side(SideEvents.CLIENT, client), side(SideEvents.SERVER, server)), false, true);
+    }
+
+    @ParameterizedTest(name = "steal {0}, compilers {1}, preparing {2}, strangers {3}: {4}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0    | 0   | 0   | 0   | hiccups:client              | what held it up is not known",
+                "0.05 | 0   | 0   | 0   | hiccups:client steal:client | the hypervisor gave 5.0 % of the processor time",
+                "0    | 0.3 | 0   | 0   | hiccups:client compilers:client | the client's own just-in-time compilers kept 0.30",
+                "0    | 0   | 0.2 | 0   | hiccups:client preparation  | what held it up is not known",
+                "0    | 0   | 0   | 0.2 | hiccups:client others       | other processes used 20.0 % of it",
+            })
+    void aDelayNamesTheCauseThatWasSeen(
+            double steal, double compilers, double preparing, double strangers, String failed, String cause) {
+        List<Check> checks = disturbed(steal, compilers, preparing, strangers);
+        assertThat(checks.stream().filter(check -> !check.ok()).map(Check::id))
+                .containsExactlyInAnyOrder(failed.split(" "));
+        assertThat(checks.get(0).detail()).contains(cause);
+    }
+
+    @Test
+    void compilersThatWorkAllTheTimeMakeARunInvalid() {
+        assertThat(disturbed(0, 0.6, 0, 0).stream().filter(Check::invalidates).map(Check::id))
+                .containsExactly("compilers:client");
     }
 }
