@@ -83,6 +83,39 @@ public final class SyntheticRun implements SampleSource {
                 new RunInfo(i.plogVersion(), i.startedAt(), i.command(), i.plan(), client, i.server(), i.targets()));
     }
 
+    /** What a number of a sample becomes; samples of a cell are counted from 0. */
+    public interface Change {
+        long of(RunInfo.Target target, int sample, Column column, long value);
+    }
+
+    /** The same samples with other numbers in them, and without what either side recorded of itself. */
+    public SampleSource changed(Change change) {
+        return new SampleSource() {
+            @Override
+            public RunInfo info() {
+                return info;
+            }
+
+            @Override
+            public Optional<RunInfo.End> end() {
+                return end;
+            }
+
+            @Override
+            public Samples samples(RunInfo.Target target, int payloadBytes) {
+                Samples samples = SyntheticRun.this.samples(target, payloadBytes);
+                Samples changed = new Samples(samples.count());
+                for (int i = 0; i < samples.count(); i++) {
+                    changed.begin();
+                    for (Column each : Column.values()) {
+                        changed.set(each, change.of(target, i, each, samples.get(each, i)));
+                    }
+                }
+                return changed;
+            }
+        };
+    }
+
     private static RunInfo.Target target(int id, String name) {
         return new RunInfo.Target(id, name, name, name.equals("off") ? Map.of() : diskFacts("ext4", "no"));
     }

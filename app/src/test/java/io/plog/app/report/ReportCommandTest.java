@@ -2,23 +2,15 @@ package io.plog.app.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.Column;
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Warmup;
+import io.plog.report.compare.TestRun;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -38,30 +30,7 @@ final class ReportCommandTest {
     }
 
     private Path run() throws IOException {
-        Path file = directory.resolve(SampleFileWriter.FILE_NAME);
-        RunInfo info = new RunInfo(
-                "0.1.0",
-                "2026-11-20T14:00:00Z",
-                "plog measure",
-                new RunPlan("closed", List.of(100), List.of("main"), 20, 1, Warmup.exactly(0), 2, 1, 0, 1),
-                Map.of(),
-                Map.of(),
-                List.of(new RunInfo.Target(7, "main", "fdatasync", Map.of())));
-        Samples samples = new Samples(20);
-        for (int i = 0; i < 20; i++) {
-            samples.begin();
-            samples.set(Column.BLOCK, i / 10);
-            samples.set(Column.SENT, i * 1_000_000L);
-            samples.set(Column.FORCE, 90_000 + i);
-            samples.set(Column.RESIDENCE, 110_000 + i);
-            samples.set(Column.END_TO_END, 150_000 + i);
-            samples.set(Column.BATCH_RECORDS, 1);
-        }
-        try (SampleFileWriter writer = SampleFileWriter.create(file, info)) {
-            writer.append(new CellKey(7, 100), samples);
-            writer.end(new RunInfo.End(false, "", 1));
-        }
-        return file;
+        return TestRun.of(20, 1).write(directory).resolve(SampleFileWriter.FILE_NAME);
     }
 
     private void refuses(int code, Path input, String... words) {
@@ -76,7 +45,7 @@ final class ReportCommandTest {
     void rendersADirectoryBesideItsSamples() throws IOException {
         run();
         assertThat(report(directory)).isZero();
-        assertThat(out.toString()).contains("claims are not judged").contains("100 B    main");
+        assertThat(out.toString()).contains("100 B    main", "Z1");
         assertThat(directory.resolve("report.html")).isNotEmptyFile();
         assertThat(directory.resolve("results.json")).isNotEmptyFile();
     }
@@ -93,9 +62,7 @@ final class ReportCommandTest {
     void printsTheJsonAndNothingElse() throws IOException {
         run();
         assertThat(report(directory, "--json")).isZero();
-        JsonNode json = new ObjectMapper().readTree(out.toString());
-        assertThat(json.path("cells").get(0).path("logMicros").path("max").doubleValue())
-                .isEqualTo(90.019);
+        assertThat(new ObjectMapper().readTree(out.toString()).path("cells")).hasSize(4);
         assertThat(out.toString()).isEqualTo(Files.readString(directory.resolve("results.json")));
     }
 

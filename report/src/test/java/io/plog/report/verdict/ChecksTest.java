@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.Samples;
 import io.plog.report.Report;
 import io.plog.report.SyntheticRun;
 import io.plog.report.TerminalSummary;
@@ -37,30 +36,7 @@ final class ChecksTest {
     }
 
     private static SampleSource tamperedWith(SyntheticRun run, Column column, long value) {
-        return new SampleSource() {
-            @Override
-            public RunInfo info() {
-                return run.info();
-            }
-
-            @Override
-            public Optional<RunInfo.End> end() {
-                return run.end();
-            }
-
-            @Override
-            public Samples samples(RunInfo.Target target, int payloadBytes) {
-                Samples samples = run.samples(target, payloadBytes);
-                Samples changed = new Samples(samples.count());
-                for (int i = 0; i < samples.count(); i++) {
-                    changed.begin();
-                    for (Column each : Column.values()) {
-                        changed.set(each, i == 60 && each == column ? value : samples.get(each, i));
-                    }
-                }
-                return changed;
-            }
-        };
+        return run.changed((target, sample, each, number) -> sample == 60 && each == column ? value : number);
     }
 
     @Test
@@ -151,32 +127,8 @@ final class ChecksTest {
     }
 
     private static SampleSource slowWithoutLogging(SyntheticRun run) {
-        return new SampleSource() {
-            @Override
-            public RunInfo info() {
-                return run.info();
-            }
-
-            @Override
-            public Optional<RunInfo.End> end() {
-                return run.end();
-            }
-
-            @Override
-            public Samples samples(RunInfo.Target target, int payloadBytes) {
-                Samples samples = run.samples(target, payloadBytes);
-                Samples slower = new Samples(samples.count());
-                for (int i = 0; i < samples.count(); i++) {
-                    slower.begin();
-                    for (Column each : Column.values()) {
-                        boolean changed =
-                                each == Column.END_TO_END && target.name().equals("off");
-                        slower.set(each, samples.get(each, i) * (changed ? 100 : 1));
-                    }
-                }
-                return slower;
-            }
-        };
+        return run.changed((target, sample, column, number) ->
+                column == Column.END_TO_END && target.name().equals("off") ? 100 * number : number);
     }
 
     @Test
