@@ -24,7 +24,7 @@ final class Gathering {
     private static final int GAP_SHARE = 4;
 
     /** Less than this takes longer to write than to force only if the thread was kept from running. */
-    private static final long WORTH_HALVING_BYTES = 256 * 1024;
+    private static final long WORTH_HALVING_BYTES = 1024 * 1024;
 
     /** So many batches in a row do not wait, at most. Even, or of two groups of callers that take turns only one would be tried. */
     private static final int MOST_SKIPPED = 30;

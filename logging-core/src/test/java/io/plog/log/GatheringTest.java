@@ -171,7 +171,7 @@ class GatheringTest {
         }
 
         private void acknowledge(Group group) {
-            metrics.durable(waiting + inGroups, writeNanosEach == 0 ? 1 : 1_000_000);
+            metrics.durable(waiting + inGroups, writeNanosEach == 0 ? 1 : 2_000_000);
             metrics.acknowledged(group.count, group.writeBegin, group.forceBegin, group.end);
             inGroups -= group.count;
             acknowledged += group.count;
