@@ -86,7 +86,7 @@ final class RecomputationTest {
                         + " --unlogged --admin-port free",
                 main,
                 cached)) {
-            Plog measure = measured("measure", server, run, "--sizes 100,20k --iterations 250 --warmup 50");
+            Plog measure = measured("measure", server, run, "--sizes 100,20k --iterations 250 --trials 2 --warmup 50");
             Files.writeString(text, measure.outText());
             measured("measure", server, few, "--sizes 5k,100k --iterations 3 --trials 1 --warmup 0");
             measured(
