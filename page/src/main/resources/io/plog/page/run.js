@@ -52,7 +52,7 @@ function overheadCard(row) {
   return card(size(row.payloadBytes), none ? "0" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"),
     none ? paragraph("no difference seen" + (atMostMicros == null ? "" : `, at most ${shown(atMostMicros, "micros")} µs`)) : null,
     h("p", null, shown(ratio.ratio, "times"), h("small", null, " " + interval(ratio, ratio.low != null && ratio.high != null ? "hundredths" : "number"))),
-    badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: the run is not valid" }[row.verdict] || row.verdict.replace("-", " ")));
+    badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: not valid" }[row.verdict] || row.verdict.replace("-", " ")));
 }
 FORMATS.hundredths = (value) => fixed(value, 2);
 

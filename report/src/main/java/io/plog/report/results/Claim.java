@@ -51,7 +51,7 @@ public record Claim(
                 unit,
                 Verdict.NOT_JUDGED,
                 stableStorage,
-                "not valid: " + failed.stream().map(Check::id).collect(Collectors.joining(", ")),
+                "not valid: " + failed.get(0).id() + (failed.size() > 1 ? " and " + (failed.size() - 1) + " more" : ""),
                 "Not judged, because this is not valid: "
                         + failed.stream().map(Check::detail).collect(Collectors.joining(" ")),
                 null,

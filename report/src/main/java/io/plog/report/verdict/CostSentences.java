@@ -49,6 +49,9 @@ public final class CostSentences {
     private static String limits(List<Overhead> rows) {
         Map<Claim.Verdict, List<Overhead>> verdicts = rows.stream()
                 .collect(Collectors.groupingBy(Overhead::verdict, LinkedHashMap::new, Collectors.toList()));
+        if (verdicts.containsKey(Claim.Verdict.NOT_JUDGED)) {
+            return "whether that is less than 10 % is not judged, as the run is not valid";
+        }
         return verdicts.size() == 1
                 ? limit(rows.get(0).verdict()) + " at every size"
                 : verdicts.entrySet().stream()
@@ -64,7 +67,7 @@ public final class CostSentences {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
             case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
-            case NOT_TESTABLE, NOT_JUDGED -> "whether that is less than 10 % is not judged, as the run is not valid,";
+            case NOT_TESTABLE, NOT_JUDGED -> "not judged";
         };
     }
 
