@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 final class BoundedShutdownTest {
     /** Much shorter than the sum of what one after the other would take, and than the timeout of a test. */
-    private static final Duration BOUND = Duration.ofSeconds(1);
+    private static final Duration BOUND = Duration.ofSeconds(2);
 
     @TempDir
     Path directory;
@@ -75,7 +75,7 @@ final class BoundedShutdownTest {
         PlogServer server = start("dedicated", (target, state, meters) -> hangingLog());
         assertThatThrownBy(() -> server.close(BOUND))
                 .isInstanceOf(IOException.class)
-                .hasMessageContaining("not everything could be closed within 1000 ms")
+                .hasMessageContaining("not everything could be closed within 2000 ms")
                 .hasMessageContaining("left behind are the log of target one, the log of target two.");
     }
 
