@@ -60,27 +60,17 @@ public final class SyntheticRun implements SampleSource {
 
     /** The same with other facts about each logged target's directory and another client. */
     public SyntheticRun on(Map<String, String> disk, String network) {
-        RunInfo i = info;
-        List<RunInfo.Target> targets = i.targets().stream()
+        List<RunInfo.Target> targets = info.targets().stream()
                 .map(t -> t.force().equals("off") ? t : new RunInfo.Target(t.id(), t.name(), t.force(), disk))
                 .toList();
-        return with(new RunInfo(
-                i.plogVersion(),
-                i.startedAt(),
-                i.command(),
-                i.plan(),
-                Map.of("network", network),
-                i.server(),
-                targets));
+        return with(Fields.changed(info, "client", Map.of("network", network), "targets", targets));
     }
 
     /** The same with another fact about the client. */
     public SyntheticRun withClientFact(String name, String value) {
-        RunInfo i = info;
-        Map<String, String> client = new LinkedHashMap<>(i.client());
+        Map<String, String> client = new LinkedHashMap<>(info.client());
         client.put(name, value);
-        return with(
-                new RunInfo(i.plogVersion(), i.startedAt(), i.command(), i.plan(), client, i.server(), i.targets()));
+        return with(Fields.changed(info, "client", client));
     }
 
     /** What a number of a sample becomes; samples of a cell are counted from 0. */

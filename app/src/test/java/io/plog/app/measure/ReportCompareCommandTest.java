@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.measure.samples.RunInfo;
 import io.plog.report.compare.TestRun;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -218,17 +217,7 @@ final class ReportCompareCommandTest {
         Path b = run("b", TestRun.of(300, 2));
         Path to = directory.resolve("merged");
         misused("iterations is 300 in " + b, "--merge", a, b, "--out", to);
-        Path c = run(
-                "c",
-                TestRun.of(200, 1)
-                        .with(i -> new RunInfo(
-                                i.plogVersion(),
-                                i.startedAt(),
-                                i.command(),
-                                i.plan(),
-                                i.client(),
-                                java.util.Map.of("cpu", "a fast one", "host", "there"),
-                                i.targets())));
+        Path c = run("c", TestRun.of(200, 1).with("server", java.util.Map.of("cpu", "a fast one", "host", "there")));
         misused("the server's facts is {host=there", "--merge", a, c, "--out", to, "--overwrite");
         misused("was given twice", "--merge", a, a, "--out", to, "--overwrite");
         misused("which is to be merged", "--merge", a, b, "--out", directory);

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
-import io.plog.measure.samples.Warmup;
 import io.plog.report.Report;
 import io.plog.report.SyntheticDisk;
 import io.plog.report.compare.Assessment.Outcome;
@@ -145,12 +144,15 @@ final class AssessorTest {
     @Test
     void whatIsNotComparableIsRefusedAndNamed() throws Exception {
         TestRun a = TestRun.of(200, 1);
-        refuses(a, a.plan(p -> sizes(p, List.of(100, 2000))), "size mix is [100, 1000] in A and [100, 2000] in B");
-        refuses(a, a.plan(p -> load(p, "open", 1, 500)), "load model is closed in A and open in B");
-        refuses(a, a.plan(p -> load(p, "closed", 4, 0)), "connections is 1 in A and 4 in B");
+        refuses(a, a.plan("sizes", List.of(100, 2000)), "size mix is [100, 1000] in A and [100, 2000] in B");
         refuses(
-                a.plan(p -> load(p, "open", 1, 100)),
-                a.plan(p -> load(p, "open", 1, 500)),
+                a,
+                a.plan("loadModel", "open", "connections", 1, "rate", 500),
+                "load model is closed in A and open in B");
+        refuses(a, a.plan("loadModel", "closed", "connections", 4, "rate", 0), "connections is 1 in A and 4 in B");
+        refuses(
+                a.plan("loadModel", "open", "connections", 1, "rate", 100),
+                a.plan("loadModel", "open", "connections", 1, "rate", 500),
                 "rate is 100.0 in A and 500.0 in B");
         refuses(
                 a,
@@ -165,34 +167,6 @@ final class AssessorTest {
         refuses(a, a.targets(List.of(TestRun.target(1, "x", "fdatasync"))), "no target of the same name");
     }
 
-    private static RunPlan sizes(RunPlan p, List<Integer> sizes) {
-        return new RunPlan(
-                p.loadModel(),
-                sizes,
-                p.targets(),
-                p.iterations(),
-                p.trials(),
-                Warmup.exactly(0),
-                p.blocks(),
-                1,
-                0,
-                p.seed());
-    }
-
-    private static RunPlan load(RunPlan p, String model, int connections, double rate) {
-        return new RunPlan(
-                model,
-                p.sizesBytes(),
-                p.targets(),
-                p.iterations(),
-                p.trials(),
-                Warmup.exactly(0),
-                p.blocks(),
-                connections,
-                rate,
-                p.seed());
-    }
-
     private static void refuses(TestRun a, TestRun b, String words) {
         assertThatThrownBy(() -> compare(a, b))
                 .isInstanceOf(NotComparableException.class)
@@ -202,11 +176,11 @@ final class AssessorTest {
     @Test
     void anywayComparesAndSaysSo() throws Exception {
         TestRun a = TestRun.of(200, 1);
-        TestRun b = a.plan(p -> sizes(p, List.of(100, 2000)));
+        TestRun b = a.plan("sizes", List.of(100, 2000));
         Assessment found = Assessor.of(a.input("a"), b.input("b"), new Assessor.Request(null, List.of(), true, false));
         assertThat(found.anyway()).isTrue();
         assertThat(found.cells()).extracting(Assessment.Cell::payloadBytes).containsOnly(100);
-        TestRun none = a.plan(p -> sizes(p, List.of(7)));
+        TestRun none = a.plan("sizes", List.of(7));
         assertThatThrownBy(() ->
                         Assessor.of(a.input("a"), none.input("b"), new Assessor.Request(null, List.of(), true, false)))
                 .isInstanceOf(NotComparableException.class)
@@ -216,14 +190,7 @@ final class AssessorTest {
     @Test
     void anotherMachineIsAWarning() throws Exception {
         TestRun a = TestRun.of(200, 1);
-        TestRun b = a.with(i -> new RunInfo(
-                i.plogVersion(),
-                i.startedAt(),
-                i.command(),
-                i.plan(),
-                i.client(),
-                Map.of("cpu", "a slow one", "host", "there", "freeBytes", "1"),
-                i.targets()));
+        TestRun b = a.with("server", Map.of("cpu", "a slow one", "host", "there", "freeBytes", "1"));
         assertThat(compare(a, b).differences())
                 .containsExactly(new Assessment.Difference("server's cpu", "a fast one", "a slow one", false));
     }

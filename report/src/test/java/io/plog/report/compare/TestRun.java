@@ -8,6 +8,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.Warmup;
+import io.plog.report.Fields;
 import io.plog.report.Report;
 import io.plog.report.cells.SampleSource;
 import java.io.IOException;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 
 /**
  * A run that never happened, with log-normal latencies: 100 µs to log at scale 1, a tail, and blocks that differ as those of a real
@@ -80,9 +80,9 @@ public final class TestRun implements SampleSource {
                         "/srv/" + name));
     }
 
-    /** The same samples under another description. */
-    public TestRun with(UnaryOperator<RunInfo> change) {
-        TestRun other = new TestRun(change.apply(info), seed);
+    /** The same samples under another description; fields are named as in {@link Fields#changed}. */
+    public TestRun with(Object... namesAndValues) {
+        TestRun other = new TestRun(Fields.changed(info, namesAndValues), seed);
         other.scales.putAll(scales);
         other.tail = tail;
         other.luck = luck;
@@ -91,34 +91,17 @@ public final class TestRun implements SampleSource {
         return other;
     }
 
-    public TestRun plan(UnaryOperator<RunPlan> change) {
-        return with(i -> new RunInfo(
-                i.plogVersion(),
-                i.startedAt(),
-                i.command(),
-                change.apply(i.plan()),
-                i.client(),
-                i.server(),
-                i.targets()));
+    public TestRun plan(Object... namesAndValues) {
+        return with("plan", Fields.changed(info.plan(), namesAndValues));
     }
 
     public TestRun targets(List<RunInfo.Target> targets) {
-        return with(i -> {
-            RunPlan p = i.plan();
-            return new RunInfo(
-                    i.plogVersion(),
-                    i.startedAt(),
-                    i.command(),
-                    p.on(targets.stream().map(RunInfo.Target::name).toList()),
-                    i.client(),
-                    i.server(),
-                    targets);
-        });
+        return plan("targets", targets.stream().map(RunInfo.Target::name).toList())
+                .with("targets", targets);
     }
 
     public TestRun startedAt(String time) {
-        return with(
-                i -> new RunInfo(i.plogVersion(), time, i.command(), i.plan(), i.client(), i.server(), i.targets()));
+        return with("startedAt", time);
     }
 
     /** Began at this time of the server's clock. */
@@ -140,36 +123,22 @@ public final class TestRun implements SampleSource {
                 1_000_000_000,
                 0,
                 1);
-        return plan(p -> new RunPlan(
+        return plan(
+                "loadModel",
                 "open",
-                "",
-                List.of(),
-                List.of(),
-                p.sizesBytes(),
-                p.targets(),
-                p.iterations(),
-                1,
-                Warmup.exactly(0),
-                p.blocks(),
+                "connections",
                 connections,
+                "rate",
                 ratePerSecond,
+                "seed",
                 loadSeed,
-                List.of(load)));
+                "load",
+                List.of(load));
     }
 
     /** Another number of trials; each has its own luck. */
     public TestRun trials(int trials) {
-        return plan(p -> new RunPlan(
-                p.loadModel(),
-                p.sizesBytes(),
-                p.targets(),
-                p.iterations(),
-                trials,
-                p.warmup(),
-                p.blocks(),
-                p.connections(),
-                p.ratePerSecond(),
-                p.seed()));
+        return plan("trials", trials);
     }
 
     /** Every latency of a target by this factor. */
