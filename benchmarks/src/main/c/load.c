@@ -72,7 +72,7 @@ static void all(int socket, void *buffer, size_t bytes, int writes) {
 }
 
 static void greet(int socket) {
-  uint8_t hello[16] = {0, 0, 0, 12, 1, 0, 0, 2, 'P', 'L', 'O', 'G'};
+  uint8_t hello[16] = {0, 0, 0, 12, 1, 0, 0, 1, 'P', 'L', 'O', 'G'};
   uint32_t length;
   all(socket, hello, sizeof hello, 1);
   all(socket, &length, sizeof length, 0);
