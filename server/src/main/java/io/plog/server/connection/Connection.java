@@ -39,10 +39,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     private final Watchdog watchdog;
     private final Dispatcher dispatcher;
 
-    /** Requests whose outcome is known and whose reply is not yet written. */
-    private final RequestStack finished = new RequestStack();
-
-    private final Runnable answerFinished = this::answerFinished;
+    private volatile @Nullable FinishedRequests finished; // of the event loop; set before there are requests
 
     // Of the event loop only.
     private @Nullable ChannelHandlerContext context;
@@ -76,6 +73,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         loop = server.turns().ofThisThread();
+        finished = FinishedRequests.of(ctx.executor());
         server.connections().add(this);
         if (server.isStopping()) {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
@@ -213,44 +211,35 @@ public final class Connection extends ChannelInboundHandlerAdapter
      */
     @Override
     public void finished(PendingRequest request) {
-        if (finished.push(request)) {
-            wakeUp();
-        }
-    }
-
-    private void wakeUp() {
-        try {
-            context().executor().execute(answerFinished);
-        } catch (RejectedExecutionException e) {
-            // The event loops ended before the logs: no reply can be sent, and no event loop runs at the same time.
-            answerFinished();
-        }
-    }
-
-    private void answerFinished() {
-        PendingRequest first = finished.takeAll();
-        if (first != null) {
-            answer(first);
-        }
+        Objects.requireNonNull(finished).add(request);
     }
 
     @Override
-    public void answer(PendingRequest first) {
-        ChannelHandlerContext ctx = context();
+    public void answer(PendingRequest request) {
+        write(request);
+        flush();
+        request.record();
+    }
+
+    @Override
+    public boolean write(PendingRequest request) {
+        boolean first = !unflushed;
         unflushed = true;
-        int replies = 0;
-        for (PendingRequest request = first; request != null; request = request.next) {
-            throttle.ended(request.bytes());
-            ctx.write(request.takeReply(), ctx.voidPromise());
-            replies++;
+        throttle.ended(request.bytes());
+        try {
+            context().write(request.takeReply(), context().voidPromise());
+        } catch (Throwable t) {
+            failed(t); // the others of its event loop are not concerned
         }
-        server.replies().ended(replies);
-        ctx.flush();
+        server.replies().ended(1);
+        return first;
+    }
+
+    @Override
+    public void flush() {
+        context().flush();
         unflushed = false;
-        for (PendingRequest request = first; request != null; request = request.next) {
-            request.record();
-        }
-        throttle.update(ctx.channel());
+        throttle.update(context().channel());
     }
 
     @Override

@@ -39,8 +39,19 @@ final class PendingRequest extends LoggedRequest {
         /** The outcome of a request is known. Returns at once; may be called by any thread. */
         void finished(PendingRequest request);
 
-        /** Answers this request and those that are linked to it, at once. Called on its event loop. */
-        void answer(PendingRequest first);
+        /** Answers this request at once. Called on its event loop. */
+        void answer(PendingRequest request);
+
+        /**
+         * Writes the reply to a request; {@link #flush} has to follow if it is the first since the last one. Called on its event
+         * loop.
+         *
+         * @return whether it is the first
+         */
+        boolean write(PendingRequest request);
+
+        /** Sends what was written. Called on its event loop. */
+        void flush();
 
         /** Writes a reply that is known at once; it is flushed later. Takes it over. Called on its event loop. */
         void reply(ChannelHandlerContext ctx, ByteBuf reply);
@@ -89,6 +100,10 @@ final class PendingRequest extends LoggedRequest {
 
     Target target() {
         return target;
+    }
+
+    Origin origin() {
+        return origin;
     }
 
     /** How many bytes count against the connection's bound. */
