@@ -87,7 +87,7 @@ final class DamageTest {
         String command = plan.outText().replaceFirst("(?s).*to do it: plog (\\S+ \\S+ \\S+ \\S+) .*", "$1");
         Plog repair = Plog.run(command.strip() + " %s", log);
         repair.exited(0);
-        assertThat(repair.outText()).contains("kept beside the log: cut-log.checkpoint-1.bin, cut-1-at-");
+        assertThat(repair.outText()).contains("kept next to the log: cut-log.checkpoint-1.bin, cut-1-at-");
         assertThat(LocalRun.of("log verify %s", log).exited(0).outText()).contains("fine");
         List<LogContents.Entry> left = LogContents.dump(log);
         assertThat(written).startsWith(left.toArray(LogContents.Entry[]::new));
@@ -110,7 +110,7 @@ final class DamageTest {
                 .contains("found --cut 00000000000000000001.seg@4096, expected --rebuild-head");
         contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
         assertThat(LocalRun.of("log repair --rebuild-head %s", log).exited(0).outText())
-                .contains("kept beside the log: cut-log.head-1.bin");
+                .contains("kept next to the log: cut-log.head-1.bin");
         assertThat(LogContents.dump(log)).hasSize(RECORDS);
     }
 

@@ -100,7 +100,7 @@ final class Acknowledgements {
         return chunk(id)[at(id) + 1];
     }
 
-    /** The index that the client was told. */
+    /** The index that the client was given. */
     long index(int id) {
         return chunk(id)[at(id) + 2];
     }

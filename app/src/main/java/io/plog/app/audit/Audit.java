@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Proves that acknowledged is a subset of recovered: each acknowledged request is in the log, byte for byte, once, and at
- * the index that its client was told; and the log's indices have no gap. Prints nothing. For one audit, by one thread.
+ * the index that its client was given; and the log's indices have no gap. Prints nothing. For one audit, by one thread.
  */
 final class Audit {
     private final Acknowledgements acknowledged;

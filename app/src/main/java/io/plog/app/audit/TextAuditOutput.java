@@ -74,7 +74,7 @@ final class TextAuditOutput implements AuditOutput {
     private static String others(LedgerFiles ledger) {
         return (ledger.ofOthers() > 0 ? "; " + lines(ledger.ofOthers()) + " of other targets" : "")
                 + (ledger.unlogged() > 0 ? "; " + lines(ledger.unlogged()) + " not logged" : "")
-                + (ledger.repeats() > 0 ? "; " + lines(ledger.repeats()) + " told twice" : "");
+                + (ledger.repeats() > 0 ? "; " + lines(ledger.repeats()) + " reported twice" : "");
     }
 
     private static String lines(long count) {

@@ -3,12 +3,12 @@ package io.plog.app.audit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One difference between a log and what its clients were told.
+ * One difference between a log and what its clients were given.
  *
  * @param kind which way
  * @param client the client's id; with {@code request} the name of what was acknowledged. 0 for a gap
  * @param request the client's number for the request; 0 for a gap
- * @param acknowledged the place and content that the client was told; null for a gap
+ * @param acknowledged the place and content that the client was given; null for a gap
  * @param found the place and content found instead, if any
  */
 record Violation(
@@ -65,7 +65,7 @@ record Violation(
             case REPEATED ->
                 "repeated: " + name + ", acknowledged at " + acknowledged + ", is in the log once more at " + found;
             case CONTRADICTED -> "acknowledged at two places: " + name + ", at " + acknowledged + " and at " + found;
-            case GAP -> "gap: the log goes on at " + found + ", which is not the next index";
+            case GAP -> "gap: the log continues at " + found + ", which is not the next index";
         };
     }
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Runs ZooKeeper and bookies on this machine, for trials of a replicated log: each in a process of its own, on"
-                    + " loopback. They end with this command, and go on with their data when it is run again.",
+                    + " loopback. They end with this command, and continue with their data when it is run again.",
             "All copies are on one machine, so they survive the death of a process and nothing else:"
                     + " docs/replication.md says what a real deployment needs."
         })

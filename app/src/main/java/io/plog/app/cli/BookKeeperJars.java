@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** Where BookKeeper's jars are: beside the program, in {@code lib/bookkeeper}, or where the launcher says. */
+/** Where BookKeeper's jars are: next to the program, in {@code lib/bookkeeper}, or where the launcher says. */
 public final class BookKeeperJars {
     private static final String PROPERTY = "plog.bookkeeper.lib";
 

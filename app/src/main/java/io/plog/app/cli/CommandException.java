@@ -10,7 +10,7 @@ public final class CommandException extends Exception {
      * A failure.
      *
      * @param exitCode what the process ends with
-     * @param sentence what the user is told, without the command's name
+     * @param sentence what the user reads, without the command's name
      */
     public CommandException(ExitCode exitCode, String sentence) {
         super(sentence);
@@ -21,7 +21,7 @@ public final class CommandException extends Exception {
      * A failure that has a cause, which {@code PLOG_DEBUG} shows.
      *
      * @param exitCode what the process ends with
-     * @param sentence what the user is told, without the command's name
+     * @param sentence what the user reads, without the command's name
      */
     public CommandException(ExitCode exitCode, String sentence, Throwable cause) {
         super(sentence, cause);

@@ -83,7 +83,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      * Opens the log without disturbing a writer, and closes it in the end.
      *
      * @return what {@code look} returns
-     * @throws CommandException if the engine of such logs is not beside the program, or failed; the message names the file with what
+     * @throws CommandException if the engine of such logs is not next to the program, or failed; the message names the file with what
      *     it said
      * @throws IOException if the log cannot be read, or {@code look} throws it
      */

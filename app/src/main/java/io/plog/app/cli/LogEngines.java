@@ -35,7 +35,7 @@ public final class LogEngines {
     /**
      * Lets this thread open logs at these addresses, until the result is closed.
      *
-     * @throws CommandException if the engine of one of them is not beside the program
+     * @throws CommandException if the engine of one of them is not next to the program
      */
     public static Use use(Collection<URI> addresses) throws CommandException {
         Thread thread = Thread.currentThread();

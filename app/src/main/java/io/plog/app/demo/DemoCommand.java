@@ -97,9 +97,9 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--replicated",
             order = HelpGroups.WHERE,
             description =
-                    "Measure what a quorum costs beside the force: fdatasync on this machine, a log on one bookie (r1) and one"
+                    "Measure what a quorum costs besides the force: fdatasync on this machine, a log on one bookie (r1) and one"
                             + " that waits for two of three (r3). Starts ZooKeeper and three bookies, all on this machine and on the"
-                            + " disk of the other log; BookKeeper must be beside the program.")
+                            + " disk of the other log; BookKeeper must be next to the program.")
     private boolean replicated;
 
     @Mixin

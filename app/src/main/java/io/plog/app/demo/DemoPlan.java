@@ -19,7 +19,7 @@ import java.util.function.Function;
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, but for its segments, which hold the
  * log of a trial as a whole where that is possible: then none is prepared while requests are counted.
  *
- * @param ways what is measured beside no logging
+ * @param ways what is measured besides no logging
  * @param plan the client's part; its server is not known yet
  */
 record DemoPlan(DemoWays ways, RunPlan plan) {
@@ -49,10 +49,10 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /** What is in a segment besides requests: its header and seal, and the marks that a log at rest writes. */
     private static final long BESIDE_REQUESTS_BYTES = 4 * MIB;
 
-    /** What a target of {@code plog server} has unless it is told otherwise. */
+    /** What a target of {@code plog server} has unless another is chosen. */
     private static final TargetOptions USUAL = TargetOptions.logged("usual", Path.of(""), Force.FDATASYNC);
 
-    /** What a server takes unless it is told otherwise. */
+    /** What a server takes unless another is chosen. */
     private static final long USUAL_PAYLOAD_BYTES = MIB;
 
     /** A record's own header and the request's, rounded up; the way of forcing may round the whole up to a page. */

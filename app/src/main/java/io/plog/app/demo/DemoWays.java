@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What a demo measures beside no logging: ways of forcing on this machine, and quorums.
+ * What a demo measures besides no logging: ways of forcing on this machine, and quorums.
  *
  * @param forces not {@link Force#OFF}, which is measured anyway; each once
  * @param quorums each once

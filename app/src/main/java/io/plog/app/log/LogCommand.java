@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
         name = "log",
         mixinStandardHelpOptions = true,
         description = {
-            "Inspects a log without a server: in a directory, or at an address. Only 'repair' changes anything, and only what it is told to.",
+            "Inspects a log without a server: in a directory, or at an address. Only 'repair' changes anything, and only what it is asked to.",
             "A server may be running meanwhile; the end of its log then moves."
         },
         subcommands = {

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         description = {
             "Without an option: says what is damaged, what a repair would cost and which option would do it; changes nothing"
                     + " (exit code 3 if the log is damaged, 0 if not).",
-            "With one: does that and nothing else. What is cut is kept in files named cut-* beside the log.",
+            "With one: does that and nothing else. What is cut is kept in files named cut-* next to the log.",
             "Save the intact records behind the damage first: plog log dump --salvage --json --payload DIR"
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
@@ -57,7 +57,7 @@ final class LogRepairCommand implements Callable<Integer> {
         @Option(names = "--rebuild-head", description = "Make log.head anew from the oldest segment.")
         private boolean rebuildHead;
 
-        @Option(names = "--drop-checkpoint", description = "Go on without the checkpoint.")
+        @Option(names = "--drop-checkpoint", description = "Continue without the checkpoint.")
         private boolean dropCheckpoint;
 
         @Option(
@@ -166,7 +166,7 @@ final class LogRepairCommand implements Callable<Integer> {
         LogTools.Inspection after = LogTools.inspectStorages(storages);
         List<String> text = new ArrayList<>();
         text.add("done: " + given + ". " + lost(plan));
-        text.add(kept.isEmpty() ? "nothing had to be kept" : "kept beside the log: " + String.join(", ", kept));
+        text.add(kept.isEmpty() ? "nothing had to be kept" : "kept next to the log: " + String.join(", ", kept));
         text.add("the log now holds " + after.records() + " records"
                 + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
                 + (after.damage().isPresent() ? " before the next damage" : ""));
@@ -208,7 +208,7 @@ final class LogRepairCommand implements Callable<Integer> {
                         : fileOf(plan.damage()) + " can be made anew from those of the other directories, if its"
                                 + " segments are there";
             case DROP_CHECKPOINT ->
-                "the log can go on without its checkpoint. A service then starts from what the log holds, and if"
+                "the log can continue without its checkpoint. A service then starts from what the log holds, and if"
                         + " records were dropped for the checkpoint, their effect is lost";
         };
     }

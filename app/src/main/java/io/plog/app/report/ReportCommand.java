@@ -60,7 +60,7 @@ public final class ReportCommand implements Callable<Integer> {
             names = {"-o", "--out"},
             order = HelpGroups.RESULTS,
             paramLabel = "DIR",
-            description = "Where to write; by default beside the samples.")
+            description = "Where to write; by default next to the samples.")
     private @Nullable Path out;
 
     @Option(

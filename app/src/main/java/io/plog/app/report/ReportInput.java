@@ -34,7 +34,7 @@ final class ReportInput {
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
             throw refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
-                    + " lie beside " + Report.RESULTS_FILE);
+                    + " lie next to " + Report.RESULTS_FILE);
         }
         return samples;
     }

@@ -31,7 +31,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code plog server}: runs the server until it is told to stop. */
+/** {@code plog server}: runs the server until it is asked to stop. */
 @Command(
         name = "server",
         mixinStandardHelpOptions = true,

@@ -95,7 +95,7 @@ final class StartReport {
         String wanted = "reserve of " + ByteSize.format(reserve.wantedBytes());
         if (reserve.bytes() < reserve.wantedBytes()) {
             return "only " + ByteSize.format(reserve.bytes()) + " of a " + wanted
-                    + " initialised, for want of space: requests are refused once it is used up, until there is more";
+                    + " initialised, for lack of space: requests are refused once it is used up, until there is more";
         }
         return wanted + " initialised in " + reserve.duration().toMillis() + " ms";
     }

@@ -136,7 +136,7 @@ class AuditCommandTest {
     void aLineToldTwiceIsOneAcknowledgementAndAContradictionIsNot() throws Exception {
         lines.add(lines.get(4));
         Files.write(ledger, lines);
-        assertRun(audit(), 0, "41 lines read, 40 requests acknowledged by target 0; 1 line told twice");
+        assertRun(audit(), 0, "41 lines read, 40 requests acknowledged by target 0; 1 line reported twice");
         lines.add("7 5 0 6 500 00000000");
         Files.write(ledger, lines);
         assertRun(audit(), 4, "acknowledged at two places: request 5 of client 7, at index 5");
@@ -147,7 +147,7 @@ class AuditCommandTest {
         Path second = directory.resolve("second");
         Files.write(second, lines.subList(20, 40));
         Files.write(ledger, lines.subList(0, 25));
-        assertRun(audit("--ledger", second.toString()), 0, "45 lines read", "all 40", "5 lines told twice");
+        assertRun(audit("--ledger", second.toString()), 0, "45 lines read", "all 40", "5 lines reported twice");
     }
 
     @Test

@@ -192,7 +192,7 @@ class AuditTest {
         Audit.Result result = audit(0);
         assertThat(result.holds()).isFalse();
         assertThat(result.counts()).isEqualTo(Map.of(Kind.GAP, 1L));
-        assertThat(violations.get(0).sentence()).startsWith("gap: the log goes on at index 4");
+        assertThat(violations.get(0).sentence()).startsWith("gap: the log continues at index 4");
     }
 
     @Test

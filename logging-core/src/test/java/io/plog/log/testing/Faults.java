@@ -148,7 +148,7 @@ public final class Faults {
         }
     }
 
-    /** How many writes failed so far, other than for want of space. */
+    /** How many writes failed so far, other than for lack of space. */
     public long failedWrites() {
         synchronized (disk) {
             return failedWrites;
