@@ -25,7 +25,7 @@ class Checks:
         """Whether a check is passed; nothing where it depends on facts of the machine instead of on samples."""
         name, _, side = check.partition(":")
         if name in LIMITS:
-            return self.of_the_machine(name, side or "server")
+            return self.of_the_machine(name, side)
         rule = getattr(self, name.replace("-", "_"), None)
         return {"ok": bool(rule())} if rule else {}
 

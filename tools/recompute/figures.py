@@ -110,7 +110,6 @@ class Cell:
             endToEndShareWithin10000Micros=self.share("e2e", 10_000_000),
             logTail=tail(self.sample("log")) if self.logged else None,
             endToEndTail=tail(self.sample("e2e")),
-            drift=self.drift(),
             slowest=self.slowest(),
             dependence={
                 "lag1": stats.lag1(self.turns(self.end_to_end)),
@@ -134,7 +133,6 @@ class Cell:
             "forceMicros": distribution(self.sample("force")),
             "logShareWithin1000Micros": self.share("log", 1_000_000),
             "logTail": tail(self.sample("log")),
-            "drift": self.drift(),
             "dependence": {
                 "lag1": stats.lag1(self.turns(self.logging)),
                 "effectiveCount": stats.effective_count(self.sample("log")),
@@ -159,13 +157,6 @@ class Cell:
         if not self.logged or not self.count:
             return 0.0
         return self.count / float((1 / self.c["BATCH_RECORDS"]).sum())
-
-    def drift(self):
-        third = self.count // 3
-        if third < 10:
-            return None
-        medians = [stats.nearest_rank(numpy.sort(v), 0.5) for v in (self.end_to_end[-third:], self.end_to_end[:third])]
-        return float(medians[0] / medians[1])
 
     def trial(self, number):
         mine = self.c["TRIAL"] == number

@@ -19,7 +19,7 @@ import run as runs
 
 # Digits behind the point, by the last name in a figure's path. What is not here has three: a microsecond to the nanosecond.
 DIGITS = {
-    "ratio": 4, "share": 5, "drift": 4, "lag1": 4, "effectiveCount": 1, "requestsPerSecond": 1, 
+    "ratio": 4, "share": 5, "lag1": 4, "effectiveCount": 1, "requestsPerSecond": 1, 
     "atSeconds": 6, "loggedShare": 6, "megabytesPerSecond": 6, "offeredPerSecond": 3, "recordsPerForce": 3,
 }  # fmt: skip
 

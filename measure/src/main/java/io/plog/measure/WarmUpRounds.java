@@ -2,15 +2,16 @@ package io.plog.measure;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.Warmup;
 import io.plog.stats.SteadyState;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first, alone: its requests are
@@ -38,7 +39,7 @@ final class WarmUpRounds {
     private final List<CellKey> cells;
     private final LongSupplier clock;
     private final Supplier<List<Long>> compileMillis;
-    private final Map<CellKey, long[]> endToEnd = new HashMap<>();
+    private final Map<CellKey, LongList> endToEnd = new HashMap<>();
     private final long beganNanos;
     private long lookedNanos;
     private List<Long> lookedMillis;
@@ -80,13 +81,8 @@ final class WarmUpRounds {
 
     /** Takes what a cell's turn measured. */
     void add(CellKey cell, List<Samples> parts) {
-        for (Samples part : parts) {
-            long[] more = part.column(Column.END_TO_END);
-            long[] before = endToEnd.getOrDefault(cell, new long[0]);
-            long[] all = Arrays.copyOf(before, before.length + more.length);
-            System.arraycopy(more, 0, all, before.length, more.length);
-            endToEnd.put(cell, all);
-        }
+        LongList all = endToEnd.computeIfAbsent(cell, none -> new LongList());
+        parts.forEach(part -> LongStream.of(part.column(Column.END_TO_END)).forEach(all::add));
     }
 
     /** How many requests of each cell the next round has. */
@@ -140,8 +136,7 @@ final class WarmUpRounds {
      */
     private boolean steady() {
         return cells.stream()
-                .allMatch(cell ->
-                        SteadyState.of(endToEnd.getOrDefault(cell, new long[0])).verdict()
-                                == SteadyState.Verdict.STEADY);
+                .map(cell -> endToEnd.getOrDefault(cell, new LongList()))
+                .allMatch(all -> SteadyState.of(all.toArray()).verdict() == SteadyState.Verdict.STEADY);
     }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
@@ -111,12 +110,8 @@ public final class TerminalSummary {
                     overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
                     overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
         }
-        String cached = results.environment().targets().stream()
-                .filter(TerminalSummary::isCached)
-                .map(Results.Target::name)
-                .collect(Collectors.joining(", "));
-        if (!cached.isEmpty()) {
-            wrapped("* ", "not stable storage: what " + cached + " acknowledged can be lost with the power");
+        if (results.environment().targets().stream().anyMatch(TerminalSummary::isCached)) {
+            wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
         }
         text.append('\n');
     }

@@ -50,11 +50,6 @@ public record SideUsage(
      */
     public record Disk(String device, long readBytes, long writtenBytes, long othersWrittenBytes) {}
 
-    /** The difference of two looks at the same side. */
-    public static SideUsage between(Recorded before, Recorded after) {
-        return between(before, after, 0);
-    }
-
     /**
      * The difference of two looks at the same side.
      *

@@ -33,7 +33,8 @@ class SideUsageTest {
     void sharesAreDifferencesOfTheTwoLooks() {
         SideUsage usage = SideUsage.between(
                 counters(500, 100, 10_000, 4_000, 10, 1 << 20, 5 << 20),
-                counters(2_000_000_500, 3_000_000_100L, 10_800, 4_600, 50, 3 << 20, 11 << 20));
+                counters(2_000_000_500, 3_000_000_100L, 10_800, 4_600, 50, 3 << 20, 11 << 20),
+                0);
         assertThat(usage)
                 .isEqualTo(new SideUsage(
                         2.0,
@@ -53,7 +54,8 @@ class SideUsageTest {
 
     @Test
     void whatTheSystemDoesNotTellIsUnknown() {
-        SideUsage usage = SideUsage.between(counters(500, -1, -1, -1, -1, -1, 1), counters(700, -1, -1, -1, -1, -1, 9));
+        SideUsage usage =
+                SideUsage.between(counters(500, -1, -1, -1, -1, -1, 1), counters(700, -1, -1, -1, -1, -1, 9), 0);
         assertThat(usage.processCpu()).isEqualTo(-1);
         assertThat(usage.machineCpuShare()).isEqualTo(-1);
         assertThat(usage.stealShare()).isEqualTo(-1);
@@ -65,7 +67,7 @@ class SideUsageTest {
     void whatKeepsProcessorsAwakeDoesNotUseThem() {
         Recorded before = counters(500, 100, 10_000, 4_000, 10, 0, 0);
         Recorded after = counters(2_000_000_500, 3_000_000_100L, 10_800, 4_800, 10, 0, 0);
-        assertThat(SideUsage.between(before, after).machineCpuShare()).isEqualTo(1.0);
+        assertThat(SideUsage.between(before, after, 0).machineCpuShare()).isEqualTo(1.0);
         assertThat(SideUsage.between(before, after, 0.75).machineCpuShare()).isEqualTo(0.25);
         assertThat(SideUsage.between(before, after, 1.0).machineCpuShare()).isZero();
     }

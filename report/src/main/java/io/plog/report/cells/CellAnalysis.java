@@ -182,7 +182,6 @@ public final class CellAnalysis {
                 !answered ? null : shareWithin(endToEndAscending, 10_000_000),
                 logged ? Tail.of(logAscending) : null,
                 !answered ? null : Tail.of(endToEndAscending),
-                drift(),
                 answered && load == null ? slowest() : List.of(),
                 open && answered ? fromIntended() : null,
                 logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
@@ -284,17 +283,6 @@ public final class CellAnalysis {
                         / Arrays.stream(shared)
                                 .mapToDouble(records -> 1.0 / records)
                                 .sum();
-    }
-
-    private @Nullable Double drift() {
-        int third = endToEnd.length / 3;
-        if (third < 10) {
-            return null;
-        }
-        long first = Quantiles.of(ascending(Arrays.copyOf(endToEnd, third)), 0.5);
-        long last =
-                Quantiles.of(ascending(Arrays.copyOfRange(endToEnd, endToEnd.length - third, endToEnd.length)), 0.5);
-        return first == 0 ? null : Units.rounded((double) last / first, 4);
     }
 
     private Results.Distribution fromIntended() {

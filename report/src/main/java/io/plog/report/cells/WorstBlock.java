@@ -3,7 +3,9 @@ package io.plog.report.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Moments;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,19 +32,17 @@ public record WorstBlock(long trial, long block, double share) {
         if (blocks.size() < LEAST_BLOCKS) {
             return null;
         }
-        double all = blocks.values().stream().mapToDouble(WorstBlock::sum).sum();
-        @Nullable WorstBlock worst = null;
-        for (Map.Entry<Long, long[]> block : blocks.entrySet()) {
-            long others = (long) counted.length - block.getValue().length;
-            double share = (all - sum(block.getValue())) / others / (all / counted.length);
-            if (worst == null || share < worst.share) {
-                worst = new WorstBlock(block.getKey() >> 32, block.getKey() & 0xffff_ffffL, share);
-            }
-        }
-        return worst;
-    }
-
-    private static double sum(long[] nanos) {
-        return Moments.mean(nanos) * nanos.length;
+        double all = IntStream.of(counted)
+                .mapToDouble(i -> samples.get(Column.END_TO_END, i))
+                .sum();
+        return blocks.entrySet().stream()
+                .map(block -> {
+                    long[] nanos = block.getValue();
+                    double others = (all - Moments.mean(nanos) * nanos.length) / (counted.length - nanos.length);
+                    return new WorstBlock(
+                            block.getKey() >> 32, block.getKey() & 0xffff_ffffL, others / (all / counted.length));
+                })
+                .min(Comparator.comparingDouble(WorstBlock::share))
+                .orElseThrow();
     }
 }

@@ -300,7 +300,6 @@ public record Results(
      * @param endToEndShareWithin10000Micros share of requests answered within 10 ms
      * @param logTail logged requests far above the median; null for {@code off}
      * @param endToEndTail answered requests far above the median
-     * @param drift median end-to-end latency of the last third of the requests by that of the first third
      * @param slowest the slowest requests, slowest first; empty for a design
      * @param fromIntendedMicros from the intended time of sending until the reply had arrived; null in a closed loop,
      *     which has no intended times
@@ -330,7 +329,6 @@ public record Results(
             @Nullable Double endToEndShareWithin10000Micros,
             @Nullable Tail logTail,
             @Nullable Tail endToEndTail,
-            @Nullable Double drift,
             List<Slow> slowest,
             @Nullable Distribution fromIntendedMicros,
             List<Peak> logPeaks,

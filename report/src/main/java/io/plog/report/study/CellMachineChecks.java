@@ -1,7 +1,6 @@
 package io.plog.report.study;
 
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.SideUsage;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
 import io.plog.report.verdict.CheckRule;
@@ -47,7 +46,7 @@ final class CellMachineChecks {
                 "loopback".equals(client.get("network")) ? MachineChecks.strangers(events) : OptionalDouble.empty();
         boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
-        for (Check found : MachineChecks.of(events)) {
+        for (Check found : MachineChecks.of(events, false)) {
             String rule = found.id().replaceFirst(":(client|server)$", "");
             boolean byItself = OF_FULL_PROCESSORS.contains(rule);
             if (!byItself || !infinite) {
@@ -77,13 +76,6 @@ final class CellMachineChecks {
     private static boolean isFullOfItsOwnLoad(List<SideEvents> events, OptionalDouble others) {
         return others.isPresent()
                 && others.getAsDouble() <= MachineChecks.STRANGERS_CARE
-                && usage(events, SideEvents.CLIENT).get(0).machineCpuShare() > FULL;
-    }
-
-    private static List<SideUsage> usage(List<SideEvents> all, String side) {
-        return all.stream()
-                .filter(events -> events.side().equals(side))
-                .flatMap(events -> events.usage().stream())
-                .toList();
+                && MachineChecks.usage(events, SideEvents.CLIENT).get(0).machineCpuShare() > FULL;
     }
 }

@@ -267,9 +267,7 @@ public final class Checks {
             return "most likely the processors slept between requests without logging and took long to wake up"
                     + " (--keep-awake prevents it).";
         }
-        return info.isOneMachine()
-                ? "something else differed, though not how long processors slept, since they were kept awake."
-                : "most likely the processors of the server's machine slept between requests without logging.";
+        return "something else differed, though not how long the client's processors slept: they were kept awake.";
     }
 
     /** The median end to end in microseconds; NaN if nothing was counted. */

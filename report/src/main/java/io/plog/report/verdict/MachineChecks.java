@@ -10,10 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Whether the machines left the measurement in peace, going by what client and server recorded of themselves and of the
@@ -65,85 +62,53 @@ public final class MachineChecks {
     /** The clock's step, in nanoseconds. */
     static final double CLOCK_LIMIT = 1_000;
 
-    private static final Set<String> OF_THE_SERVERS_MACHINE = Stream.of(
-                    CheckRule.PROCESSORS, CheckRule.STEAL, CheckRule.MEMORY)
-            .map(rule -> rule.id() + ":" + SideEvents.SERVER)
-            .collect(Collectors.toSet());
-
     private final List<Check> checks = new ArrayList<>();
     private final boolean bookiesHere;
+    private final boolean ofRun;
 
-    private MachineChecks(boolean bookiesHere) {
+    private MachineChecks(boolean bookiesHere, boolean ofRun) {
         this.bookiesHere = bookiesHere;
+        this.ofRun = ofRun;
     }
 
     /**
-     * The checks of one run, or of one cell of a study.
+     * The checks of a load, or of one cell of a study.
      *
      * @param events what client and server recorded of themselves, of all trials
+     * @param bookiesHere whether bookies write to this machine's disks: that cannot be told from what others wrote
      */
-    public static List<Check> of(List<SideEvents> events) {
-        return of(events, false);
-    }
-
-    /** The same where bookies may write to the server's disks. */
-    static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
-        MachineChecks checks = new MachineChecks(bookiesHere);
-        checks.side(SideEvents.CLIENT, events);
-        checks.side(SideEvents.SERVER, events);
+    public static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
+        MachineChecks checks = new MachineChecks(bookiesHere, false);
+        checks.side(SideEvents.CLIENT, events, OptionalDouble.empty());
+        checks.side(SideEvents.SERVER, events, OptionalDouble.empty());
         return checks.checks;
     }
 
     /**
-     * The same of a run, whose figures of use are those of its counted requests: so there are also checks of what client and server
+     * Those of a run, whose figures of use are those of its counted requests: so there are also checks of what client and server
      * themselves did besides, and of what others did on their machine.
      *
-     * @param bookiesHere whether bookies write to this machine's disks: that cannot be told from what others wrote
-     * @param oneMachine whether client and server have the same processors
+     * @param oneMachine whether client and server have the same processors; then the client tells for both
      */
     static List<Check> ofRun(List<SideEvents> events, boolean bookiesHere, boolean oneMachine) {
-        List<Check> checks = new ArrayList<>(of(events, bookiesHere));
-        checks.removeIf(
-                check -> oneMachine && OF_THE_SERVERS_MACHINE.contains(check.id())); // the client tells the same
-        for (String side : List.of(SideEvents.CLIENT, SideEvents.SERVER)) {
-            double compilers = worst(usage(events, side), SideUsage::compilers);
-            if (compilers >= 0) {
-                boolean ok = compilers <= COMPILERS_CARE;
-                checks.add(CheckRule.COMPILERS.check(
-                        side,
-                        ok,
-                        compilers > COMPILERS_LIMIT ? Severity.INVALID : Severity.WARNING,
-                        ofCompilers(side, compilers) + (ok ? "." : ": the warm-up was too short; see --warmup.")));
-            }
-        }
-        double preparing = worst(usage(events, SideEvents.SERVER), SideUsage::preparingShare);
-        if (preparing >= 0) {
-            boolean ok = preparing <= PREPARING_CARE;
-            checks.add(CheckRule.PREPARATION.check(
-                    ok,
-                    Severity.WARNING,
-                    "Segments were prepared in " + share(preparing) + " of the time in which requests were counted"
-                            + (ok ? "." : ": the log's own writing made its forces slower.")));
-        }
-        if (oneMachine && !bookiesHere) {
-            strangers(events).ifPresent(share -> checks.add(strangers(share)));
-        }
-        return checks;
-    }
-
-    private static String ofCompilers(String side, double processors) {
-        return String.format(
-                Locale.ROOT, "The %s's own just-in-time compilers kept %.2f processors busy", side, processors);
+        MachineChecks checks = new MachineChecks(bookiesHere, true);
+        OptionalDouble strangers = oneMachine && !bookiesHere ? strangers(events) : OptionalDouble.empty();
+        checks.side(SideEvents.CLIENT, events, strangers);
+        checks.side(SideEvents.SERVER, events, strangers);
+        checks.checks.removeIf(check -> oneMachine && check.id().matches("(processors|steal|memory):server"));
+        strangers.ifPresent(share -> checks.checks.add(strangers(share)));
+        return checks.checks;
     }
 
     /** The check of what {@link #strangers(List)} found. */
     public static Check strangers(double share) {
-        boolean ok = share <= STRANGERS_CARE;
-        return CheckRule.OTHERS.check(
-                ok,
-                share > STRANGERS_LIMIT ? Severity.INVALID : Severity.WARNING,
-                share(share) + " of the processor time went to neither client nor server"
-                        + (ok ? "." : ": something else ran on this machine."));
+        return check(
+                CheckRule.OTHERS.id(),
+                share,
+                STRANGERS_CARE,
+                STRANGERS_LIMIT,
+                share(share) + " of the processor time went to neither client nor server",
+                "something else ran on this machine");
     }
 
     /** The largest share of any trial; empty if it is not known. Only where client and server have the same processors. */
@@ -162,7 +127,8 @@ public final class MachineChecks {
         return worst < 0 ? OptionalDouble.empty() : OptionalDouble.of(worst);
     }
 
-    private static List<SideUsage> usage(List<SideEvents> events, String side) {
+    /** What a side used up, by trial. */
+    public static List<SideUsage> usage(List<SideEvents> events, String side) {
         return events.stream()
                 .filter(each -> each.side().equals(side))
                 .flatMap(each -> each.usage().stream())
@@ -171,19 +137,19 @@ public final class MachineChecks {
 
     /** Of one side alone, where there is no other. */
     static List<Check> ofOne(String side, List<SideEvents> events) {
-        MachineChecks checks = new MachineChecks(false);
-        checks.side(side, events);
+        MachineChecks checks = new MachineChecks(false, false);
+        checks.side(side, events, OptionalDouble.empty());
         return checks.checks;
     }
 
-    private void side(String side, List<SideEvents> events) {
+    private void side(String side, List<SideEvents> events, OptionalDouble strangers) {
         List<SideEvents> own =
                 events.stream().filter(each -> each.side().equals(side)).toList();
         List<SideUsage> usage = usage(events, side);
         if (usage.isEmpty()) {
             unknown(side, own);
         } else {
-            used(side, usage, strangers(events).orElse(0));
+            used(side, usage, strangers.orElse(0));
         }
     }
 
@@ -255,7 +221,38 @@ public final class MachineChecks {
                 CLOCK_LIMIT,
                 "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
                 "short durations cannot be distinguished");
+        if (ofRun) {
+            ownWork(side, usage);
+        }
         disks(usage);
+    }
+
+    private void ownWork(String side, List<SideUsage> usage) {
+        double compilers = worst(usage, SideUsage::compilers);
+        rule(
+                CheckRule.COMPILERS,
+                side,
+                compilers,
+                COMPILERS_CARE,
+                COMPILERS_LIMIT,
+                "The " + ofCompilers(side, compilers),
+                "the warm-up was too short, see --warmup");
+        double preparing = worst(usage, SideUsage::preparingShare);
+        if (side.equals(SideEvents.SERVER)) {
+            rule(
+                    CheckRule.PREPARATION,
+                    side,
+                    preparing,
+                    PREPARING_CARE,
+                    1,
+                    "Segments were prepared in " + share(preparing) + " of the time in which requests were counted",
+                    "the log's own writing made its forces slower");
+        }
+    }
+
+    private static String ofCompilers(String side, double processors) {
+        return String.format(
+                Locale.ROOT, "%s's own just-in-time compilers kept %.2f processors busy", side, processors);
     }
 
     /** What of that which was recorded kept threads from running; where it was the machine, the tail of the figures is not the log's. */
@@ -267,7 +264,7 @@ public final class MachineChecks {
         }
         double compilers = worst(usage, SideUsage::compilers);
         if (compilers > COMPILERS_CARE) {
-            found.add(ofCompilers(side, compilers).replaceFirst("T", "t"));
+            found.add("the " + ofCompilers(side, compilers));
         }
         if (strangers > STRANGERS_CARE) {
             found.add("other processes used " + share(strangers) + " of it");
@@ -328,16 +325,16 @@ public final class MachineChecks {
 
     /** A negative figure is not known. */
     private void rule(CheckRule rule, String of, double found, double care, double limit, String what, String meaning) {
-        if (found < 0) {
-            checks.add(
-                    rule.check(of, false, Severity.WARNING, "The system does not tell what is needed to check this."));
-            return;
-        }
+        checks.add(
+                found < 0
+                        ? rule.check(
+                                of, false, Severity.WARNING, "The system does not tell what is needed to check this.")
+                        : check(rule.id() + ":" + of, found, care, limit, what, meaning));
+    }
+
+    private static Check check(String id, double found, double care, double limit, String what, String meaning) {
         boolean ok = found <= care;
-        checks.add(rule.check(
-                of,
-                ok,
-                found > limit ? Severity.INVALID : Severity.WARNING,
-                ok ? what + "." : what + ": " + meaning + "."));
+        Severity severity = found > limit ? Severity.INVALID : Severity.WARNING;
+        return new Check(id, ok, severity, ok ? what + "." : what + ": " + meaning + ".");
     }
 }

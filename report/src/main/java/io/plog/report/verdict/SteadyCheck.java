@@ -5,7 +5,6 @@ import io.plog.report.cells.Facts;
 import io.plog.report.cells.Steadiness;
 import io.plog.report.results.Check;
 import io.plog.report.results.Check.Severity;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -38,51 +37,26 @@ final class SteadyCheck {
     }
 
     private Check check() {
-        List<CellAnalysis.Found> far = new ArrayList<>();
-        List<CellAnalysis.Found> small = new ArrayList<>();
-        List<CellAnalysis.Found> others = new ArrayList<>();
-        for (CellAnalysis.Found found : cells) {
-            Steadiness steadiness = found.problems().steadiness();
-            if (steadiness == null || steadiness.reached()) {
-                continue;
-            }
-            boolean isFar = steadiness.isFar(MOST_OF_COST * costMicros(found));
-            (isFar ? far : steadiness.isFar(0) ? small : others).add(found);
-        }
+        List<CellAnalysis.Found> unsteady = cells.stream()
+                .filter(found -> found.problems().steadiness() != null
+                        && !steadiness(found).reached())
+                .toList();
         // Of many cells one may trend by chance, or for reasons of its own; that is said and taints no other.
+        List<CellAnalysis.Found> far = unsteady.stream()
+                .filter(found -> steadiness(found).isFar(MOST_OF_COST * costMicros(found)))
+                .toList();
         boolean many = far.size() > Math.max(1, cells.size() * MOST_UNSTEADY);
-        boolean ok = far.isEmpty() && small.isEmpty() && others.isEmpty();
+        int more = unsteady.size() - far.size();
         return CheckRule.STEADY.check(
-                ok,
+                unsteady.isEmpty(),
                 many ? Severity.INVALID : Severity.WARNING,
-                ok
+                unsteady.isEmpty()
                         ? "Every cell was steady while it was counted."
-                        : many ? invalid(far, small, others) : care(far, small, others));
-    }
-
-    private static String invalid(
-            List<CellAnalysis.Found> far, List<CellAnalysis.Found> small, List<CellAnalysis.Found> others) {
-        int more = small.size() + others.size();
-        return "No steady state in " + list(far) + ": the figures depend on when one looks."
-                + (more == 0 ? "" : " Less so in " + more + " more " + (more == 1 ? "cell." : "cells."));
-    }
-
-    private static String care(
-            List<CellAnalysis.Found> far, List<CellAnalysis.Found> small, List<CellAnalysis.Found> others) {
-        List<CellAnalysis.Found> named = new ArrayList<>(far);
-        named.addAll(others);
-        List<String> sentences = new ArrayList<>();
-        if (!named.isEmpty()) {
-            sentences.add("No steady state in " + list(named) + ": what these cells say depends on when one looks.");
-        }
-        if (!small.isEmpty()) {
-            sentences.add("Nothing is forced in " + list(small)
-                    + (small.size() == 1 ? ", and its drift is" : ", and their drifts are")
-                    + " less than half of what forcing costs there: ratios against "
-                    + (small.size() == 1 ? "it" : "them")
-                    + " depend on when one looks, whether logging costs more than 10 % does not.");
-        }
-        return String.join(" ", sentences);
+                        : "No steady state in " + list(many ? far : unsteady)
+                                + ": the figures depend on when one looks."
+                                + (many && more > 0
+                                        ? " Less so in " + more + " more " + (more == 1 ? "cell." : "cells.")
+                                        : ""));
     }
 
     /**

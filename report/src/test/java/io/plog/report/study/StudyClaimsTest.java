@@ -53,7 +53,6 @@ final class StudyClaimsTest {
                 null,
                 null,
                 null,
-                null,
                 List.of(),
                 latency,
                 List.of(),

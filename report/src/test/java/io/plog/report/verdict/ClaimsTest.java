@@ -89,7 +89,6 @@ final class ClaimsTest {
                 1.0,
                 log == null ? null : none,
                 none,
-                1.0,
                 List.of(),
                 null,
                 List.of(),

@@ -37,7 +37,7 @@ final class MachineChecksTest {
     }
 
     private static Check check(String id, SideEvents... events) {
-        List<Check> found = MachineChecks.of(List.of(events)).stream()
+        List<Check> found = MachineChecks.of(List.of(events), false).stream()
                 .filter(check -> check.id().equals(id))
                 .toList();
         assertThat(found).as(id).hasSize(1);
@@ -154,7 +154,7 @@ final class MachineChecksTest {
                 "0    | 0   | 0   | 0   | hiccups:client              | what held it up is not known",
                 "0.05 | 0   | 0   | 0   | hiccups:client steal:client | the hypervisor gave 5.0 % of the processor time",
                 "0    | 0.3 | 0   | 0   | hiccups:client compilers:client | the client's own just-in-time compilers kept 0.30",
-                "0    | 0   | 0.2 | 0   | hiccups:client preparation  | what held it up is not known",
+                "0    | 0   | 0.2 | 0   | hiccups:client preparation:server | what held it up is not known",
                 "0    | 0   | 0   | 0.2 | hiccups:client others       | other processes used 20.0 % of it",
             })
     void aDelayNamesTheCauseThatWasSeen(
