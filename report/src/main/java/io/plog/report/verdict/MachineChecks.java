@@ -49,8 +49,6 @@ public final class MachineChecks {
     /** Processors that a side's own compilers keep busy. */
     static final double COMPILERS_CARE = 0.1;
 
-    static final double COMPILERS_LIMIT = 0.5;
-
     /** Share of the time in which segments are prepared. */
     static final double PREPARING_CARE = 0.05;
 
@@ -234,7 +232,7 @@ public final class MachineChecks {
                 side,
                 compilers,
                 COMPILERS_CARE,
-                COMPILERS_LIMIT,
+                Double.MAX_VALUE,
                 "The " + ofCompilers(side, compilers),
                 "the warm-up was too short, see --warmup");
         double preparing = worst(usage, SideUsage::preparingShare);

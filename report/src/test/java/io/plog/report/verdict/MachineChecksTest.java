@@ -164,10 +164,4 @@ final class MachineChecksTest {
                 .containsExactlyInAnyOrder(failed.split(" "));
         assertThat(checks.get(0).detail()).contains(cause);
     }
-
-    @Test
-    void compilersThatWorkAllTheTimeMakeARunInvalid() {
-        assertThat(disturbed(0, 0.6, 0, 0).stream().filter(Check::invalidates).map(Check::id))
-                .containsExactly("compilers:client");
-    }
 }
