@@ -10,7 +10,7 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
-import io.plog.report.Schemas;
+import io.plog.results.Schemas;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

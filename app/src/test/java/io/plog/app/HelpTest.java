@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.TimeSpan;
-import io.plog.report.compare.Gate;
+import io.plog.results.compare.Gate;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

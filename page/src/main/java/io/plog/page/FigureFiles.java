@@ -1,6 +1,6 @@
 package io.plog.page;
 
-import io.plog.report.table.Table;
+import io.plog.results.table.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

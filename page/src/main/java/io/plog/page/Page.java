@@ -2,8 +2,8 @@ package io.plog.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.report.Report;
-import io.plog.report.table.Table;
+import io.plog.results.Report;
+import io.plog.results.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

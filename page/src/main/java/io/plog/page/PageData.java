@@ -1,6 +1,6 @@
 package io.plog.page;
 
-import io.plog.report.table.Table;
+import io.plog.results.table.Table;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

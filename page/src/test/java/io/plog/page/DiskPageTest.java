@@ -4,12 +4,12 @@ import static io.plog.page.ProbedPage.texts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.report.Analysis;
-import io.plog.report.Report;
-import io.plog.report.SyntheticDisk;
-import io.plog.report.compare.Assessment;
-import io.plog.report.compare.Assessor;
-import io.plog.report.compare.Gate;
+import io.plog.results.Analysis;
+import io.plog.results.Report;
+import io.plog.results.SyntheticDisk;
+import io.plog.results.compare.Assessment;
+import io.plog.results.compare.Assessor;
+import io.plog.results.compare.Gate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.plog.page;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.plog.report.table.Table;
+import io.plog.results.table.Table;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.plog.page;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.report.Analysis;
+import io.plog.results.Analysis;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.Base64;

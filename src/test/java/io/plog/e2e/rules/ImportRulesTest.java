@@ -37,21 +37,21 @@ final class ImportRulesTest {
                         "io.plog.server",
                         "io.plog.client",
                         "io.plog.measure",
-                        "io.plog.report",
+                        "io.plog.results",
                         "io.plog.page",
                         "io.plog.app");
     }
 
     @Test
     void theServerNeverImportsTheClient() {
-        neverImports("io.plog.server..", "io.plog.client..", "io.plog.measure..", "io.plog.report..", "io.plog.app..");
+        neverImports("io.plog.server..", "io.plog.client..", "io.plog.measure..", "io.plog.results..", "io.plog.app..");
     }
 
     @Test
     void theClientNeverImportsTheServer() {
         neverImports("io.plog.client..", "io.plog.server..");
         neverImports("io.plog.measure..", "io.plog.server..");
-        neverImports("io.plog.report..", "io.plog.server..");
+        neverImports("io.plog.results..", "io.plog.server..");
     }
 
     @Test
@@ -73,8 +73,8 @@ final class ImportRulesTest {
 
     @Test
     void whatMeasuresNeverImportsWhatReports() {
-        neverImports("io.plog.measure..", "io.plog.report..");
-        neverImports("io.plog.report..", "io.plog.page..");
+        neverImports("io.plog.measure..", "io.plog.results..");
+        neverImports("io.plog.results..", "io.plog.page..");
         neverImports("io.plog.page..", "io.plog.measure..", "io.plog.client..");
     }
 

@@ -1,6 +1,6 @@
 package io.plog.app.cli;
 
-import io.plog.report.results.Check;
+import io.plog.results.model.Check;
 import java.util.List;
 import java.util.function.Consumer;
 

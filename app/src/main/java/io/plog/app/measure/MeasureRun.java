@@ -17,7 +17,7 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
-import io.plog.report.results.Results;
+import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,10 +2,10 @@ package io.plog.app.view;
 
 import io.plog.page.PageData;
 import io.plog.page.RunPage;
-import io.plog.report.Report;
-import io.plog.report.cells.SampleFile;
-import io.plog.report.compare.Assessor;
-import io.plog.report.compare.NotComparableException;
+import io.plog.results.Report;
+import io.plog.results.cells.SampleFile;
+import io.plog.results.compare.Assessor;
+import io.plog.results.compare.NotComparableException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.plog.app.cli.JsonText;
 import io.plog.page.Page;
 import io.plog.page.PageData;
-import io.plog.report.compare.NotComparableException;
+import io.plog.results.compare.NotComparableException;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpException;
 import java.io.Closeable;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.report.study.SyntheticStudy;
+import io.plog.results.study.SyntheticStudy;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

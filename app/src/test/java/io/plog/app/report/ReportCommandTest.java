@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.report.compare.TestRun;
+import io.plog.results.compare.TestRun;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;

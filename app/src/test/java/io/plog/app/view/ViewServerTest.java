@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
 import io.plog.app.cli.RunProgress;
-import io.plog.report.compare.TestRun;
+import io.plog.results.compare.TestRun;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -1,0 +1,317 @@
+package io.plog.results;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.load.LoadTally;
+import io.plog.measure.load.LoadTargets;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudySamples;
+import io.plog.results.cells.CellAnalysis;
+import io.plog.results.cells.Facts;
+import io.plog.results.cells.FigureData;
+import io.plog.results.cells.InterruptionLanes;
+import io.plog.results.cells.Interruptions;
+import io.plog.results.cells.SampleSource;
+import io.plog.results.model.Check;
+import io.plog.results.model.Claim;
+import io.plog.results.model.DiskCells;
+import io.plog.results.model.PlannedFacts;
+import io.plog.results.model.Results;
+import io.plog.results.study.Headline;
+import io.plog.results.study.StudyCells;
+import io.plog.results.study.StudyChecks;
+import io.plog.results.study.StudyClaims;
+import io.plog.results.study.StudyComparisons;
+import io.plog.results.verdict.Checks;
+import io.plog.results.verdict.Claims;
+import io.plog.results.verdict.CostSentences;
+import io.plog.results.verdict.DiskClaims;
+import io.plog.results.verdict.Overheads;
+import io.plog.results.verdict.StableStorageVerdicts;
+import io.plog.stats.text.Units;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Computes results and figures from samples, with one cell's samples in memory at a time. */
+public final class Analysis {
+    private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
+
+    private final SampleSource source;
+    private final RunInfo info;
+    private final List<SideEvents> events;
+    private final Interruptions interruptions;
+    private final CellAnalysis.Circumstances circumstances;
+    private final List<CellAnalysis.Found> cells = new ArrayList<>();
+    private final List<Overheads.Judged> overhead = new ArrayList<>();
+    private final List<DiskClaims.Pair> disks = new ArrayList<>();
+    private final List<Results.Overhead> designs = new ArrayList<>();
+    private final Map<String, LoadTally> tallies = new LinkedHashMap<>();
+
+    private Analysis(SampleSource source) throws IOException {
+        this.source = source;
+        events = source.events();
+        interruptions = new Interruptions(events);
+        info = source.info();
+        circumstances = CellAnalysis.Circumstances.of(
+                interruptions,
+                info.plan().ratePerSecond() > 0,
+                Facts.loopBlocks(info.server()),
+                !info.isOfDisks(),
+                counts());
+    }
+
+    /** What {@code results.json} holds, and what the figures need besides. */
+    public record Outcome(Results results, FigureData figures) {}
+
+    /** Reads every cell once. */
+    public static Outcome of(SampleSource source) throws IOException {
+        return new Analysis(source).run();
+    }
+
+    private Outcome run() throws IOException {
+        for (int bytes : info.plan().sizesBytes().stream().sorted().toList()) {
+            analyseSize(bytes);
+        }
+        if (info.isStudy()) {
+            cells.sort(Comparator.comparingInt(found -> found.target().id())); // in the order of its loads
+        }
+        Results.Partial partial = partial();
+        List<LoadSummary> load = load();
+        List<Check> validity = info.isStudy()
+                ? StudyChecks.of(info, partial, cells, events)
+                : Checks.of(
+                        info,
+                        partial,
+                        cells,
+                        events,
+                        load,
+                        overhead.stream().map(Overheads.Judged::overhead).toList());
+        boolean valid = validity.stream().noneMatch(Check::invalidates);
+        List<Overheads.Judged> judged = Overheads.together(overhead, valid);
+        List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
+        List<Results.Target> targets = info.isStudy() ? designs() : info.isOfDisks() ? directories() : targets();
+        Results.Environment environment = environment(targets);
+        List<Results.Overhead> overheads = info.isStudy()
+                ? List.copyOf(designs)
+                : judged.stream().map(Overheads.Judged::overhead).toList();
+        Results results = new Results(
+                Results.SCHEMA_VERSION,
+                kind(),
+                info.plogVersion(),
+                info.startedAt(),
+                partial,
+                environment,
+                new Results.Plan(info.command(), info.plan()),
+                found,
+                overheads,
+                claims(targets, judged, overheads, found).stream()
+                        .map(claim -> valid ? claim : claim.notJudged(validity))
+                        .toList(),
+                validity,
+                info.isStudy() ? List.of() : StableStorageVerdicts.judge(measured(), found),
+                interruptions.pauses(),
+                load,
+                costs(targets, overheads, found),
+                PlannedFacts.of(info.plan(), found, environment, info.startedAt(), info.plogVersion()));
+        return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
+    }
+
+    private List<Claim> claims(
+            List<Results.Target> targets,
+            List<Overheads.Judged> judged,
+            List<Results.Overhead> overheads,
+            List<Results.Cell> found) {
+        if (info.isStudy()) {
+            return StudyClaims.judge(
+                    StudyCells.of(info.plan().targets(), found, overheads),
+                    info.plan().trials());
+        }
+        if (!isRun()) {
+            return List.of();
+        }
+        List<Claims.Measured> figures = cells.stream()
+                .filter(cell -> cell.figures() != null)
+                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+                .toList();
+        return Claims.judge(new Claims.RunFacts(
+                targets,
+                figures,
+                judged,
+                disks,
+                Facts.loopback(info).orElse(null),
+                info.plan().connections()));
+    }
+
+    private List<Results.Cost> costs(
+            List<Results.Target> targets, List<Results.Overhead> overheads, List<Results.Cell> found) {
+        if (info.isStudy()) {
+            return Headline.sentences(StudyCells.of(info.plan().targets(), found, overheads)).stream()
+                    .map(sentence -> new Results.Cost(null, sentence))
+                    .toList();
+        }
+        return info.isOfDisks()
+                ? DiskCells.byDirectory(targets, found).entrySet().stream()
+                        .map(directory -> new Results.Cost(
+                                directory.getKey(), directory.getValue().cost()))
+                        .toList()
+                : CostSentences.all(targets, overheads, found);
+    }
+
+    /** The cells of one size: the one without logging is kept until the others have been compared with it. */
+    private void analyseSize(int bytes) throws IOException {
+        List<CellAnalysis.Found> ofSize = new ArrayList<>();
+        for (RunInfo.Target target : measured()) {
+            Samples samples = source.samples(target, bytes);
+            if (samples.count() > 0) {
+                CellAnalysis.Found found = CellAnalysis.of(target, bytes, samples, circumstances(target));
+                // A study has many cells, of which few are compared.
+                ofSize.add(info.isStudy() && !StudyComparisons.isCompared(target) ? found.withoutBlocks() : found);
+                tally(target, samples);
+            }
+        }
+        Optional<CellAnalysis.Found> off = ofSize.stream()
+                .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
+                .findFirst();
+        for (CellAnalysis.Found found : ofSize) {
+            if (isRun()
+                    && off.isPresent()
+                    && !Facts.isOff(found.target())
+                    && found.cell().count() > 0) {
+                overhead.add(Overheads.compare(found, off.get()));
+            }
+        }
+        if (info.isStudy()) {
+            designs.addAll(StudyComparisons.of(info.plan().targets(), ofSize));
+        }
+        if (isRun()) {
+            disks.addAll(DiskClaims.pairs(ofSize));
+        }
+        ofSize.stream().map(CellAnalysis.Found::withoutBlocks).forEach(cells::add);
+    }
+
+    /** Each cell of a study has a server and a load of its own. */
+    private CellAnalysis.Circumstances circumstances(RunInfo.Target target) {
+        if (!info.isStudy()) {
+            return circumstances;
+        }
+        RunInfo.Load load = info.plan().load().get(0);
+        boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
+        return CellAnalysis.Circumstances.ofStudy(
+                infinite ? load.closed() : load,
+                StudyDesign.ofLabel(target.name())
+                        .filter(StudyDesign::forcesOnLoop)
+                        .isPresent(),
+                counts(),
+                info.plan().seed(),
+                events.stream().filter(each -> each.isOfCell(target.id())).toList());
+    }
+
+    /** Targets of the plan: the logged ones in the server's order, then those without logging. */
+    private List<RunInfo.Target> measured() {
+        return info.targets().stream()
+                .filter(target -> info.plan().targets().contains(target.name()))
+                .sorted(Comparator.comparing(Facts::isOff))
+                .toList();
+    }
+
+    private Results.Environment environment(List<Results.Target> targets) {
+        Map<String, String> client = new LinkedHashMap<>(info.client());
+        client.putAll(interruptions.facts(SideEvents.CLIENT));
+        Map<String, String> server = new LinkedHashMap<>(info.server());
+        server.putAll(interruptions.facts(SideEvents.SERVER));
+        return new Results.Environment(client, server, targets);
+    }
+
+    private Results.Kind kind() {
+        return info.isStudy()
+                ? Results.Kind.STUDY
+                : info.isOfDisks()
+                        ? Results.Kind.DISK
+                        : info.plan().load().isEmpty() ? Results.Kind.RUN : Results.Kind.LOAD;
+    }
+
+    /** Only a run has targets of a server next to each other, with and without logging; the published claims are about them. */
+    private boolean isRun() {
+        return kind() == Results.Kind.RUN;
+    }
+
+    private List<Results.Target> targets() {
+        return measured().stream()
+                .map(target -> new Results.Target(
+                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
+                .toList();
+    }
+
+    /** Each directory once; its cells tell how they are forced. */
+    private List<Results.Target> directories() {
+        Map<String, Results.Target> directories = new LinkedHashMap<>();
+        measured()
+                .forEach(cell -> directories.putIfAbsent(
+                        cell.name(),
+                        new Results.Target(cell.id(), cell.name(), "", !Facts.inMemory(cell), cell.facts())));
+        return List.copyOf(directories.values());
+    }
+
+    /** Each design once, with what is known of the directory of its log. */
+    private List<Results.Target> designs() {
+        Map<String, Results.Target> found = new LinkedHashMap<>();
+        measured().forEach(cell -> {
+            Map<String, String> facts = new LinkedHashMap<>(cell.facts());
+            facts.keySet().removeIf(name -> name.startsWith(StudySamples.LABEL));
+            found.putIfAbsent(
+                    cell.name(),
+                    new Results.Target(cell.id(), cell.name(), cell.force(), Facts.stableStorage(cell), facts));
+        });
+        return List.copyOf(found.values());
+    }
+
+    private void tally(RunInfo.Target target, Samples samples) {
+        if (kind() == Results.Kind.LOAD) {
+            tallies.computeIfAbsent(
+                            LoadTargets.serverTarget(target.name()),
+                            name -> new LoadTally(info.plan().load().get(0)))
+                    .add(samples);
+        }
+    }
+
+    private List<LoadSummary> load() {
+        return tallies.entrySet().stream()
+                .map(target -> target.getValue().summary(target.getKey(), counts()))
+                .toList();
+    }
+
+    private Map<String, Long> counts() {
+        return source.end().map(RunInfo.End::counts).orElse(Map.of());
+    }
+
+    private Results.Partial partial() {
+        Optional<RunInfo.End> end = source.end();
+        if (end.isPresent() && !end.get().partial()) {
+            return new Results.Partial(
+                    false, Objects.requireNonNullElse(end.get().reason(), ""));
+        }
+        String reason = end.isPresent()
+                ? Objects.requireNonNullElse(end.get().reason(), "")
+                : source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT);
+        return new Results.Partial(true, reason + unanswered(Checks.lost(cells)));
+    }
+
+    /** The outcome of the requests that were under way when the run ended early. */
+    private static String unanswered(long lost) {
+        if (lost == 0) {
+            return "";
+        }
+        return lost == 1
+                ? "; 1 request ended without a reply and is in no figure"
+                : "; " + Units.count(lost) + " requests ended without a reply and are in no figure";
+    }
+}

@@ -1,0 +1,83 @@
+package io.plog.results.cells;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.stats.Replicates;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+
+/** One measure of a cell's counted requests by trial and block, in each block in the order of time. */
+public final class BlockSeries {
+    private final Map<Long, long[]> blocks;
+
+    private BlockSeries(Map<Long, long[]> blocks) {
+        this.blocks = blocks;
+    }
+
+    /**
+     * Of these samples.
+     *
+     * @param counted which of them count
+     * @param value what is looked at, of a sample
+     */
+    static BlockSeries of(Samples samples, int[] counted, IntToLongFunction value) {
+        return new BlockSeries(Grouped.of(counted, sample -> block(samples, sample), value));
+    }
+
+    /** A number for a sample's block, in the order of trials and blocks. */
+    static long block(Samples samples, int sample) {
+        return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
+    }
+
+    private Set<Long> numbers() {
+        return blocks.keySet();
+    }
+
+    private BlockSeries only(Collection<Long> numbers) {
+        TreeMap<Long, long[]> some = new TreeMap<>(blocks);
+        some.keySet().retainAll(numbers);
+        return new BlockSeries(some);
+    }
+
+    /** The trials that have samples, by number. */
+    Map<Integer, BlockSeries> byTrial() {
+        Map<Integer, BlockSeries> trials = new TreeMap<>();
+        blocks.forEach((number, samples) -> trials.computeIfAbsent(
+                        (int) (number >> 32), trial -> new BlockSeries(new TreeMap<>()))
+                .blocks
+                .put(number, samples));
+        return trials;
+    }
+
+    /**
+     * Two series as the statistics compare them.
+     *
+     * @param paired whether each block has its partner, which ran next to it
+     */
+    public record Pair(Replicates treated, Replicates control, boolean paired) {}
+
+    /** Everything of both, which did not run next to each other. Both must have a sample. */
+    public static Pair apart(BlockSeries treated, BlockSeries control) {
+        return new Pair(treated.replicates(), control.replicates(), false);
+    }
+
+    /** The blocks that both have; everything, unpaired, if they have none in common. Both must have a sample. */
+    public static Pair pair(BlockSeries treated, BlockSeries control) {
+        List<Long> both =
+                treated.numbers().stream().filter(control.numbers()::contains).toList();
+        return both.isEmpty()
+                ? apart(treated, control)
+                : new Pair(treated.only(both).replicates(), control.only(both).replicates(), true);
+    }
+
+    /** As the statistics take it; there must be a sample. */
+    Replicates replicates() {
+        return Replicates.of(byTrial().values().stream()
+                .map(trial -> List.copyOf(trial.blocks.values()))
+                .toList());
+    }
+}

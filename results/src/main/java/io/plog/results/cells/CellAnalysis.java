@@ -1,0 +1,326 @@
+package io.plog.results.cells;
+
+import io.plog.measure.disk.DiskRun;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
+import io.plog.results.model.Results;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
+import io.plog.stats.Tail;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeMap;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that is computed from one cell's samples. Of the samples it keeps only the latencies by block. A study has a hundred cells
+ * or more, so what neither its page nor its claims use is left out there: write and force alone, peaks, the slowest requests.
+ */
+public final class CellAnalysis {
+    private static final int SLOWEST = 20;
+    private static final int WARM_UP = 1;
+
+    /** Of the many small panels of a directory. */
+    private static final int SMALL_CURVE_KNOTS = 80;
+
+    private final RunInfo.Target target;
+    private final Samples samples;
+    private final int[] counted;
+    private final long[] endToEnd;
+    private final long[] endToEndAscending;
+    private final Interruptions interruptions;
+    private final Circumstances circumstances;
+    private final boolean open;
+    private final RequestParts parts;
+
+    /**
+     * What is to be known of a run beside its samples.
+     *
+     * @param open whether requests had intended times
+     * @param unread whether requests may have waited unread for an event loop that blocks
+     * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
+     * @param counts what was counted besides samples, by name
+     * @param load of a study's cell; else null
+     * @param events of such a cell
+     */
+    public record Circumstances(
+            Interruptions interruptions,
+            boolean open,
+            boolean unread,
+            boolean requests,
+            Map<String, Long> counts,
+            LoadFigures.@Nullable Load load,
+            List<SideEvents> events) {
+        /** Of a run, a load or directories. */
+        public static Circumstances of(
+                Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {
+            return new Circumstances(interruptions, open, unread, requests, counts, null, List.of());
+        }
+
+        /**
+         * Of one cell of a study.
+         *
+         * @param load described; with infinite demand it has no intended times
+         * @param counts of the whole study
+         * @param events of its client and server
+         */
+        public static Circumstances ofStudy(
+                RunInfo.Load load, boolean unread, Map<String, Long> counts, long seed, List<SideEvents> events) {
+            return new Circumstances(
+                    new Interruptions(events),
+                    !load.mode().equals("closed"),
+                    unread,
+                    true,
+                    Map.of(),
+                    new LoadFigures.Load(load, counts, seed),
+                    events);
+        }
+    }
+
+    private CellAnalysis(RunInfo.Target target, Samples samples, Circumstances circumstances) {
+        this.circumstances = circumstances;
+        interruptions = circumstances.interruptions();
+        open = circumstances.open();
+        parts = new RequestParts(target, samples, open, circumstances.unread());
+        this.target = target;
+        this.samples = samples;
+        counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
+        endToEnd = column(Column.END_TO_END);
+        endToEndAscending = ascending(endToEnd);
+    }
+
+    /**
+     * What was found.
+     *
+     * @param parts the write and the force of appends without a request
+     * @param figures what the claims need besides; null if nothing was counted
+     * @param endToEndBlocks end-to-end latencies
+     * @param loggingBlocks logging latencies; null if nothing was logged
+     * @param problems what the samples themselves contradict
+     * @param workload what the figures draw of a study's mix of logged and read-only requests
+     */
+    public record Found(
+            RunInfo.Target target,
+            Results.Cell cell,
+            @Nullable Curve logging,
+            @Nullable Curve endToEnd,
+            List<Curve> parts,
+            @Nullable CellEstimates figures,
+            @Nullable BlockSeries endToEndBlocks,
+            @Nullable BlockSeries loggingBlocks,
+            SampleChecks problems,
+            List<FigureData.PartCurve> workload) {
+
+        /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
+        public Found withoutBlocks() {
+            return new Found(target, cell, logging, endToEnd, parts, figures, null, null, problems, workload);
+        }
+    }
+
+    /**
+     * Computes everything of a cell. Samples with no counted request give a cell whose distributions are null.
+     */
+    public static Found of(RunInfo.Target target, int payloadBytes, Samples samples, Circumstances circumstances) {
+        return new CellAnalysis(target, samples, circumstances).analyse(payloadBytes);
+    }
+
+    private Found analyse(int payloadBytes) {
+        boolean empty = counted.length == 0;
+        LoadFigures.Load load = circumstances.load();
+        boolean mixed = target.dimensions().containsKey(StudyCell.WORKLOAD);
+        boolean logged = !empty && !mixed && !Facts.isOff(target);
+        boolean answered = !empty && circumstances.requests();
+        long[] log = logged ? logging() : new long[0];
+        long[] logAscending = ascending(log);
+        BlockSeries endToEndBlocks = blocks(i -> samples.get(Column.END_TO_END, i));
+        BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
+        Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
+        Replicates answers = circumstances.requests() ? endToEndReplicates : null;
+        Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
+        boolean drawn = logged
+                && load == null
+                && target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
+        Curve logCurve = !drawn ? null : curve(Curve.Measure.LOGGING, log);
+        Curve endToEndCurve = !answered ? null : curve(Curve.Measure.END_TO_END, endToEnd);
+        SampleChecks problems = SampleChecks.of(samples, counted);
+        WorkloadFigures workload = load == null || empty || !mixed
+                ? null
+                : WorkloadFigures.of(
+                        target, load.described(), samples, counted, circumstances.unread(), circumstances.events());
+        Results.Cell cell = new Results.Cell(
+                target.name(),
+                target.force(),
+                payloadBytes,
+                target.dimensions(),
+                circumstances.counts().get(DiskRun.neighbourOperations(new CellKey(target.id(), payloadBytes))),
+                counted.length,
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) == WARM_UP)
+                        .count(),
+                IntStream.range(0, samples.count())
+                        .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) != 0)
+                        .count(),
+                Units.rounded(requestsPerSecond(), 1),
+                Units.rounded(recordsPerForce(), 3),
+                logReplicates == null ? null : CellStatistics.distribution(logReplicates),
+                logged && load == null ? distribution(Column.WRITE) : null,
+                logged && load == null ? distribution(Column.FORCE) : null,
+                answers == null ? null : CellStatistics.distribution(answers),
+                logged ? shareWithin(logAscending, 1_000_000) : null,
+                !answered ? null : shareWithin(endToEndAscending, 10_000_000),
+                logged ? Tail.of(logAscending) : null,
+                !answered ? null : Tail.of(endToEndAscending),
+                answered && load == null ? slowest() : List.of(),
+                open && answered ? fromIntended() : null,
+                logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
+                answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
+                endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
+                !answered ? null : CellStatistics.outliers(endToEndAscending),
+                problems.steadiness() == null ? null : problems.steadiness().result(),
+                circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
+                !answered ? null : ComponentShares.of(samples, counted, parts),
+                load == null
+                        ? null
+                        : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
+        return new Found(
+                target,
+                cell,
+                logCurve,
+                endToEndCurve,
+                drawn && !answered
+                        ? List.of(
+                                curve(Curve.Measure.WRITE, column(Column.WRITE)),
+                                curve(Curve.Measure.FORCE, column(Column.FORCE)))
+                        : List.of(),
+                endToEndReplicates == null || load != null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
+                endToEndBlocks,
+                loggingBlocks,
+                problems,
+                workload == null ? List.of() : workload.curves());
+    }
+
+    private Results.Distribution distribution(Column column) {
+        return CellStatistics.distribution(blocks(i -> samples.get(column, i)).replicates());
+    }
+
+    private BlockSeries blocks(IntToLongFunction value) {
+        return BlockSeries.of(samples, counted, value);
+    }
+
+    private static double shareWithin(long[] ascending, long nanos) {
+        return (double) Quantiles.countAtMost(ascending, nanos) / ascending.length;
+    }
+
+    private long[] logging() {
+        return Arrays.stream(counted).mapToLong(samples::loggingNanos).toArray();
+    }
+
+    private long[] column(Column column) {
+        return Arrays.stream(counted).mapToLong(i -> samples.get(column, i)).toArray();
+    }
+
+    private static long[] ascending(long[] series) {
+        long[] sorted = series.clone();
+        Arrays.sort(sorted);
+        return sorted;
+    }
+
+    private Curve curve(Curve.Measure measure, long[] series) {
+        int knots = circumstances.load() != null
+                ? Curve.STUDY_KNOTS
+                : circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
+        return Curve.of(measure, series, timing(), ascending(series), knots);
+    }
+
+    private TimeSeries.Timing timing() {
+        long[] sent = column(Column.SENT);
+        long[] done = IntStream.range(0, sent.length)
+                .mapToLong(i -> sent[i] + endToEnd[i])
+                .toArray();
+        return new TimeSeries.Timing(
+                Arrays.stream(counted)
+                        .mapToLong(i -> BlockSeries.block(samples, i))
+                        .toArray(),
+                sent,
+                done);
+    }
+
+    /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
+    private double requestsPerSecond() {
+        Map<Long, long[]> spans = new TreeMap<>();
+        for (int sample : counted) {
+            long sent = samples.get(Column.SENT, sample);
+            long done = sent + samples.get(Column.END_TO_END, sample);
+            long[] span = spans.computeIfAbsent(BlockSeries.block(samples, sample), block -> new long[] {sent, done});
+            span[0] = Math.min(span[0], sent);
+            span[1] = Math.max(span[1], done);
+        }
+        long nanos =
+                spans.values().stream().mapToLong(span -> span[1] - span[0]).sum();
+        return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
+    }
+
+    /** Each of n records that shared a force tells of an nth of it, so that no force counts more than another. */
+    private double recordsPerForce() {
+        long[] shared = Arrays.stream(column(Column.BATCH_RECORDS))
+                .filter(records -> records > 0)
+                .toArray();
+        return shared.length == 0
+                ? 0
+                : shared.length
+                        / Arrays.stream(shared)
+                                .mapToDouble(records -> 1.0 / records)
+                                .sum();
+    }
+
+    private Results.Distribution fromIntended() {
+        return CellStatistics.distribution(blocks(parts::latencyNanos).replicates());
+    }
+
+    private List<Results.Slow> slowest() {
+        // Of equal ones the earlier comes first; the first of the queue is the one to be left out next.
+        PriorityQueue<Integer> slowest =
+                new PriorityQueue<>(Comparator.comparingLong((Integer i) -> parts.latencyNanos(counted[i]))
+                        .thenComparing(Comparator.reverseOrder()));
+        for (int i = 0; i < counted.length; i++) {
+            Integer least = slowest.peek();
+            if (least == null || slowest.size() < SLOWEST) {
+                slowest.add(i);
+            } else if (parts.latencyNanos(counted[i]) > parts.latencyNanos(counted[least])) {
+                slowest.poll();
+                slowest.add(i);
+            }
+        }
+        List<Results.Slow> rows = new ArrayList<>();
+        while (!slowest.isEmpty()) {
+            int i = slowest.poll();
+            rows.add(0, slow(i + 1, counted[i]));
+        }
+        return List.copyOf(rows);
+    }
+
+    private Results.Slow slow(int request, int sample) {
+        return new Results.Slow(
+                request,
+                (int) samples.get(Column.TRIAL, sample),
+                Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
+                Micros.ofNanos(parts.latencyNanos(sample)),
+                Micros.ofNanos(samples.loggingNanos(sample)),
+                Micros.ofNanos(samples.get(Column.WRITE, sample)),
+                Micros.ofNanos(samples.get(Column.FORCE, sample)),
+                ComponentShares.of(parts, sample),
+                interruptions.during(samples, sample, parts));
+    }
+}

@@ -1,0 +1,42 @@
+package io.plog.results.cells;
+
+import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Replicates;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The figures of a cell that the claims are judged by, not rounded, with intervals. Null if nothing was logged.
+ *
+ * @param meanEndToEnd in microseconds
+ * @param meanLogging in microseconds
+ * @param loggedWithinLimit the share of requests logged within 1000 µs
+ * @param endToEndByLogging mean end to end by mean logging latency
+ */
+public record CellEstimates(
+        Estimate meanEndToEnd,
+        @Nullable Estimate meanLogging,
+        @Nullable Estimate loggedWithinLimit,
+        @Nullable Estimate endToEndByLogging) {
+    /** The limit of the published claim about most logging operations. */
+    public static final double LOGGED_WITHIN_MICROS = 1000;
+
+    static CellEstimates of(Replicates endToEnd, @Nullable Replicates logging) {
+        Estimate meanEndToEnd = micros(Estimates.of(endToEnd).mean());
+        if (logging == null) {
+            return new CellEstimates(meanEndToEnd, null, null, null);
+        }
+        Estimates logged = Estimates.of(logging);
+        return new CellEstimates(
+                meanEndToEnd,
+                micros(logged.mean()),
+                logged.share(Math.round(LOGGED_WITHIN_MICROS * 1000)),
+                // Both are measures of the same requests, so each block has its partner.
+                Comparison.of(endToEnd, logging, true).ratioOfMeans());
+    }
+
+    private static Estimate micros(Estimate nanos) {
+        return nanos.map(value -> value / 1000);
+    }
+}

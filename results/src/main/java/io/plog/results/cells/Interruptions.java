@@ -1,0 +1,150 @@
+package io.plog.results.cells;
+
+import io.plog.host.events.Event;
+import io.plog.host.events.EventKind;
+import io.plog.host.events.KindTotal;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.results.model.Results;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** What interrupted client, server and machine while the run went on, and which requests it met. Immutable. */
+public final class Interruptions {
+    /** Nothing was recorded. */
+    static final Interruptions NONE = new Interruptions(List.of());
+
+    private static final String MACHINE = "machine";
+
+    /** More would not be read. */
+    private static final int MOST_OVERLAPS = 12;
+
+    /** A request that waited for this share of its latency waited for another batch and not only for a thread. */
+    private static final double LONG_WAIT = 0.1;
+
+    private final List<SideEvents> recorded;
+
+    /** @param recorded as in the sample file */
+    public Interruptions(List<SideEvents> recorded) {
+        this.recorded = List.copyOf(recorded);
+    }
+
+    /** What went on during a request, longest overlap first. */
+    List<Results.Overlap> during(Samples samples, int sample, RequestParts parts) {
+        long from = parts.beginNanos(sample);
+        long to = parts.endNanos(sample);
+        List<Results.Overlap> overlaps = new ArrayList<>();
+        for (SideEvents side : recorded) {
+            if (side.trial() == samples.get(Column.TRIAL, sample)
+                    && side.concerns(samples.get(Column.CONNECTION, sample))) {
+                for (Event event : side.events()) {
+                    long nanos = event.overlapNanos(from, to);
+                    // An overlap below the clocks' uncertainty may be none.
+                    if (nanos > side.uncertaintyNanos()) {
+                        overlaps.add(new Results.Overlap(
+                                side(side, event.kind()),
+                                event.kind(),
+                                Micros.ofNanos(nanos),
+                                detail(event, samples, sample)));
+                    }
+                }
+            }
+        }
+        addOtherForce(samples, sample, parts, overlaps);
+        return overlaps.stream()
+                .sorted(Comparator.comparingDouble((Results.Overlap overlap) -> -overlap.micros()))
+                .limit(MOST_OVERLAPS)
+                .toList();
+    }
+
+    /** With several connections, a record that waits long waits for the batch before it. */
+    private static void addOtherForce(Samples samples, int sample, RequestParts parts, List<Results.Overlap> overlaps) {
+        long waiting = samples.get(Column.WAITING, sample);
+        boolean several = samples.get(Column.BATCH_RECORDS, sample) > 1 || hasNeighbours(samples, sample);
+        if (several && waiting > LONG_WAIT * parts.latencyNanos(sample)) {
+            overlaps.add(new Results.Overlap(
+                    SideEvents.SERVER,
+                    EventKind.FORCE.label(),
+                    Micros.ofNanos(waiting),
+                    "of the batches before it, by its own waiting"));
+        }
+    }
+
+    /** Whether another request of the cell was under way when this one was sent. */
+    private static boolean hasNeighbours(Samples samples, int sample) {
+        if (sample == 0) {
+            return false;
+        }
+        long sent = samples.get(Column.SENT, sample);
+        return samples.get(Column.CONNECTION, sample) != samples.get(Column.CONNECTION, sample - 1)
+                && samples.get(Column.SENT, sample - 1) + samples.get(Column.END_TO_END, sample - 1) > sent;
+    }
+
+    private static String detail(Event event, Samples samples, int sample) {
+        long own = samples.get(Column.WRITE, sample) + samples.get(Column.FORCE, sample);
+        boolean isOwn = event.kind().equals(EventKind.FORCE.label()) && event.durationNanos() == own;
+        return isOwn ? event.detail() + "; its own batch" : event.detail();
+    }
+
+    private static String side(SideEvents side, String kind) {
+        return EventKind.isMachines(kind) ? MACHINE : side.side();
+    }
+
+    /** All events by side and kind, over all trials. */
+    public List<Results.Pauses> pauses() {
+        Map<String, Results.Pauses> pauses = new TreeMap<>();
+        for (SideEvents side : recorded) {
+            for (KindTotal total : side.totals()) {
+                long max = side.events().stream()
+                        .filter(event -> event.kind().equals(total.kind()))
+                        .mapToLong(Event::durationNanos)
+                        .max()
+                        .orElse(0);
+                String name = side(side, total.kind());
+                Results.Pauses one = new Results.Pauses(
+                        name, total.kind(), total.count(), Micros.ofNanos(total.totalNanos()), Micros.ofNanos(max));
+                pauses.merge(name + "/" + total.kind(), one, Interruptions::sum);
+            }
+        }
+        return List.copyOf(pauses.values());
+    }
+
+    private static Results.Pauses sum(Results.Pauses one, Results.Pauses other) {
+        return new Results.Pauses(
+                one.side(),
+                one.kind(),
+                one.count() + other.count(),
+                Units.rounded(one.totalMicros() + other.totalMicros(), 3),
+                Math.max(one.maxMicros(), other.maxMicros()));
+    }
+
+    /** What could be recorded on a side and what not, for the results' environment. */
+    public Map<String, String> facts(String side) {
+        Map<String, String> facts = new TreeMap<>();
+        recorded.stream().filter(events -> events.side().equals(side)).forEach(events -> facts.putAll(events.facts()));
+        facts.remove(SideEvents.CONNECTIONS);
+        facts.remove(SideEvents.BEGAN_AT_NANOS);
+        return facts;
+    }
+
+    /** The events that a figure can show, with their trial: by side and kind. */
+    Stream<Placed> placed() {
+        return recorded.stream()
+                .flatMap(side ->
+                        side.events().stream().map(event -> new Placed(side.trial(), side(side, event.kind()), event)));
+    }
+
+    /** An event and where it belongs. */
+    record Placed(int trial, String side, Event event) {
+        String lane() {
+            return side + "/" + event.kind();
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package io.plog.results.cells;
+
+import io.plog.measure.load.LoadSummary;
+import io.plog.measure.load.LoadTally;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.study.Bin;
+import io.plog.measure.study.StudySamples;
+import io.plog.results.model.Results.Deciles;
+import io.plog.results.model.Results.Estimate;
+import io.plog.results.model.Results.Inversion;
+import io.plog.results.model.Results.UnderLoad;
+import io.plog.results.model.Results.Workload;
+import io.plog.stats.LatencyDeciles;
+import io.plog.stats.ServiceInversion;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** What a design under a load has besides latencies: rates, the order of sizes, what shared a force. */
+@SuppressWarnings("ArrayRecordComponent") // nobody compares two trials
+final class LoadFigures {
+    /** More responses tell no more about the order of sizes, and take long to permute: every n-th is taken. */
+    private static final int MOST_RANKED = 50_000;
+
+    private static final int LEAST_RANKED = 10;
+    private static final int TENTHS = 10;
+    private static final int DIGITS = 6;
+
+    private final RunInfo.Target target;
+    private final Load load;
+    private final Samples samples;
+    private final int[] counted;
+    private final List<Trial> trials = new ArrayList<>();
+
+    /**
+     * The load of a cell.
+     *
+     * @param described its length, and whether it has intended times
+     * @param counts what was counted besides the samples of the whole study
+     * @param seed of the study
+     */
+    record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {}
+
+    /** One of its trials. */
+    private record Trial(
+            LoadSummary summary, Map<String, Long> counts, int[] counted, double[] accepted, double[] bytes) {}
+
+    private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
+        this.target = target;
+        this.samples = samples;
+        this.counted = counted;
+        this.load = load;
+        Grouped.of(IntStream.range(0, samples.count()).toArray(), i -> samples.get(Column.TRIAL, i), i -> i)
+                .forEach((trial, members) -> trials.add(trial(trial.intValue(), members)));
+    }
+
+    /** The figures of one cell with samples. */
+    static UnderLoad of(RunInfo.Target target, Samples samples, int[] counted, Load load, @Nullable Workload workload) {
+        LoadFigures figures = new LoadFigures(target, samples, counted, load);
+        return new UnderLoad(
+                figures.trials.stream().map(Trial::summary).toList(),
+                figures.perSecond(Trial::accepted),
+                figures.perSecond(Trial::bytes),
+                figures.serverMicros(),
+                figures.batches(),
+                figures.readyChannels(),
+                figures.meanReady(),
+                figures.inversion(),
+                figures.deciles(),
+                workload);
+    }
+
+    private Trial trial(int number, long[] members) {
+        Samples own = Samples.compact(members.length);
+        double[] accepted = new double[TENTHS];
+        double[] bytes = new double[TENTHS];
+        long length = Math.max(1, load.described.durationNanos() / TENTHS);
+        for (long member : members) {
+            int i = (int) member;
+            own.append(samples, i);
+            long at = samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i) - load.described.warmUpNanos();
+            if (at >= 0 && at / length < TENTHS && samples.get(Column.STATUS, i) == 0) {
+                accepted[(int) (at / length)] += 1e9 / length;
+                bytes[(int) (at / length)] += samples.get(Column.PAYLOAD_BYTES, i) * 1e3 / length;
+            }
+        }
+        LoadTally tally = new LoadTally(load.described);
+        tally.add(own);
+        Map<String, Long> counts = StudySamples.counts(load.counts, target.id(), number);
+        return new Trial(
+                tally.summary(StudySamples.label(target, number), counts),
+                counts,
+                Arrays.stream(counted)
+                        .filter(i -> samples.get(Column.TRIAL, i) == number)
+                        .toArray(),
+                accepted,
+                bytes);
+    }
+
+    /** Over trials; of a single trial over its tenths. */
+    private Estimate perSecond(Function<Trial, double[]> tenths) {
+        return StudentInterval.ofMean(
+                trials.size() == 1
+                        ? Arrays.stream(tenths.apply(trials.get(0))).boxed().toList()
+                        : trials.stream()
+                                .map(trial -> Arrays.stream(tenths.apply(trial))
+                                        .average()
+                                        .orElse(0))
+                                .toList());
+    }
+
+    /** Processor time of the server for a reply, over all trials that tell it; null if none does. */
+    private @Nullable Double serverMicros() {
+        double nanos = 0;
+        double replies = 0;
+        for (Trial trial : trials) {
+            Optional<Long> cpu = StudySamples.cpuNanos(trial.counts);
+            if (cpu.isPresent()) {
+                nanos += cpu.get();
+                replies += trial.summary.answeredPerSecond() * trial.summary.seconds();
+            }
+        }
+        return replies == 0 ? null : (Double) Units.rounded(nanos / 1e3 / replies, 3);
+    }
+
+    /** In bins that grow with the number. Each of n records that shared a force tells of an nth of it. */
+    private List<Bin> batches() {
+        Map<Long, Double> bins = new TreeMap<>();
+        for (int i : counted) {
+            long records = samples.get(Column.BATCH_RECORDS, i);
+            if (records > 0) {
+                bins.merge(Bins.from(records), 1.0 / records, Double::sum);
+            }
+        }
+        return bins.entrySet().stream()
+                .map(bin -> new Bin(bin.getKey(), Bins.to(bin.getKey()), Math.round(bin.getValue())))
+                .filter(bin -> bin.count() > 0)
+                .toList();
+    }
+
+    private List<Bin> readyChannels() {
+        Map<Long, Bin> bins = new TreeMap<>();
+        for (Trial trial : trials) {
+            for (Bin bin : StudySamples.readyChannels(trial.counts)) {
+                bins.merge(
+                        bin.from(), bin, (a, b) -> new Bin(a.from(), Math.max(a.to(), b.to()), a.count() + b.count()));
+            }
+        }
+        return List.copyOf(bins.values());
+    }
+
+    /** Over the trials that have any; null if none has. */
+    private @Nullable Estimate meanReady() {
+        List<Double> means = trials.stream()
+                .map(trial -> StudySamples.readyChannels(trial.counts))
+                .filter(bins -> !bins.isEmpty())
+                .map(Bins::mean)
+                .toList();
+        return means.isEmpty() ? null : StudentInterval.ofMean(means);
+    }
+
+    /** Each trial by itself, since only requests of one server are in one order; then over the trials. */
+    private @Nullable Inversion inversion() {
+        List<ServiceInversion> found = new ArrayList<>();
+        for (Trial trial : trials) {
+            int step = (trial.counted.length + MOST_RANKED - 1) / MOST_RANKED;
+            int[] thinned = IntStream.iterate(0, i -> i < trial.counted.length, i -> i + Math.max(1, step))
+                    .map(i -> trial.counted[i])
+                    .toArray();
+            long[] sizes = column(Column.PAYLOAD_BYTES, thinned);
+            if (isRanked(sizes)) {
+                found.add(ServiceInversion.of(sizes, column(Column.END_TO_END, thinned), load.seed));
+            }
+        }
+        if (found.isEmpty()) {
+            return null;
+        }
+        Estimate value = found.size() == 1
+                ? estimate(found, ServiceInversion::value, ServiceInversion::low, ServiceInversion::high)
+                : StudentInterval.ofMean(
+                        found.stream().map(ServiceInversion::value).toList());
+        return new Inversion(
+                value,
+                estimate(found, ServiceInversion::random, ServiceInversion::randomLow, ServiceInversion::randomHigh));
+    }
+
+    private static Estimate estimate(
+            List<ServiceInversion> trials,
+            ToDoubleFunction<ServiceInversion> value,
+            ToDoubleFunction<ServiceInversion> low,
+            ToDoubleFunction<ServiceInversion> high) {
+        return new Estimate(mean(trials, value), mean(trials, low), mean(trials, high));
+    }
+
+    private static double mean(List<ServiceInversion> trials, ToDoubleFunction<ServiceInversion> figure) {
+        return Units.rounded(trials.stream().mapToDouble(figure).average().orElse(0), DIGITS);
+    }
+
+    private static boolean isRanked(long[] sizes) {
+        return sizes.length >= LEAST_RANKED && Arrays.stream(sizes).distinct().count() > 1;
+    }
+
+    private long[] column(Column column, int[] members) {
+        return Arrays.stream(members).mapToLong(i -> samples.get(column, i)).toArray();
+    }
+
+    private @Nullable Deciles deciles() {
+        long[] sizes = column(Column.PAYLOAD_BYTES, counted);
+        if (!isRanked(sizes)) {
+            return null;
+        }
+        LatencyDeciles deciles = LatencyDeciles.of(sizes, column(Column.END_TO_END, counted));
+        return new Deciles(
+                deciles.series().stream()
+                        .map(each -> new RunInfo.SizeShare(
+                                (int) each.fromBytes(), (int) each.toBytes(), Units.rounded(each.share(), DIGITS)))
+                        .toList(),
+                deciles.shares().stream()
+                        .map(decile -> decile.stream()
+                                .map(share -> Units.rounded(share, DIGITS))
+                                .toList())
+                        .toList());
+    }
+}

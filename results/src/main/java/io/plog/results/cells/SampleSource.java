@@ -1,0 +1,41 @@
+package io.plog.results.cells;
+
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+
+/** Where the report gets a run from: a sample file, or a test's own samples. Used by one thread. */
+public interface SampleSource {
+    /** What the run was. */
+    RunInfo info();
+
+    /** How it ended; empty if the recording was cut short. */
+    Optional<RunInfo.End> end();
+
+    /** Where the recording stops, if it ends before the run. */
+    default Optional<String> cut() {
+        return Optional.empty();
+    }
+
+    /**
+     * What each side recorded beside the samples of each trial; none if nothing was.
+     *
+     * @throws IOException if it can't be read
+     */
+    default List<SideEvents> events() throws IOException {
+        return List.of();
+    }
+
+    /**
+     * All samples of one cell, warm-up included, in the order in which they were sent.
+     *
+     * @param target one of {@link #info}
+     * @param payloadBytes payload size
+     * @return no samples if the cell was never begun
+     * @throws IOException if they can't be read
+     */
+    Samples samples(RunInfo.Target target, int payloadBytes) throws IOException;
+}

@@ -1,0 +1,102 @@
+package io.plog.results.cells;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
+import io.plog.results.model.Results;
+import io.plog.stats.SteadyState;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a cell was steady while it was counted, trial by trial: what the warm-up promised.
+ *
+ * @param trials how many there were
+ * @param steady in how many of them it was, or was too short to say
+ * @param drifts of those that were not, how many microseconds the ends of the trend are apart; those with a trend by less than
+ *     {@link #MOST_DRIFT} are left out
+ * @param worstDrift the largest trend of those that were not, as a factor; 1 if all were steady
+ * @param detail what was seen, in a sentence
+ */
+public record Steadiness(int trials, int steady, List<Double> drifts, double worstDrift, String detail) {
+    /** A cell with a trend over a trial by more than this factor, up or down, is not steady. */
+    public static final double MOST_DRIFT = 1.25;
+
+    /**
+     * Of a cell's counted requests.
+     *
+     * @param counted indices of counted samples, in the order of time
+     * @return null if there are none
+     */
+    static @Nullable Steadiness of(Samples samples, int[] counted) {
+        Map<Long, long[]> byTrial =
+                Grouped.of(counted, i -> samples.get(Column.TRIAL, i), i -> samples.get(Column.END_TO_END, i));
+        if (byTrial.isEmpty()) {
+            return null;
+        }
+        int steady = 0;
+        int tooShort = 0;
+        double worst = 1;
+        List<Double> far = new ArrayList<>();
+        List<String> others = new ArrayList<>();
+        for (Map.Entry<Long, long[]> trial : byTrial.entrySet()) {
+            SteadyState found = SteadyState.of(trial.getValue());
+            switch (found.verdict()) {
+                case STEADY -> steady++;
+                case TOO_FEW -> tooShort++;
+                case DRIFTS, NEVER -> {
+                    if (found.driftsBeyond(MOST_DRIFT)) {
+                        far.add(found.driftNanos() / 1000);
+                    }
+                    worst = found.driftsBeyond(Math.max(worst, 1 / worst)) ? found.drift() : worst;
+                    others.add("trial " + (trial.getKey() + 1) + " "
+                            + (found.verdict() == SteadyState.Verdict.DRIFTS
+                                    ? "drifts to " + Units.ratio(found.drift())
+                                    : "does not come to rest in its first half, trend to "
+                                            + Units.ratio(found.drift())));
+                }
+            }
+        }
+        int all = byTrial.size();
+        return new Steadiness(all, steady + tooShort, List.copyOf(far), worst, detail(all, steady, tooShort, others));
+    }
+
+    private static String detail(int all, int steady, int tooShort, List<String> others) {
+        List<String> parts = new ArrayList<>();
+        if (steady > 0) {
+            parts.add("steady in " + (all == 1 ? "its one trial" : steady + " of " + all + " trials"));
+        }
+        if (tooShort > 0) {
+            parts.add((all == 1 ? "" : tooShort + " of " + all + " trials ") + "too short to say");
+        }
+        parts.addAll(
+                all == 1
+                        ? others.stream()
+                                .map(text -> text.substring("trial 1 ".length()))
+                                .toList()
+                        : others);
+        return String.join("; ", parts);
+    }
+
+    /** Whether every trial came to rest and none drifted. */
+    public boolean reached() {
+        return steady == trials;
+    }
+
+    /**
+     * Whether the cell was far from steady in at least half of its trials, so that its figures depend on the time. What single
+     * trials do is in the intervals, which go by how the trials differ.
+     *
+     * @param beyondMicros a trend whose ends are no farther apart than this is none that matters; 0 if each does
+     */
+    public boolean isFar(double beyondMicros) {
+        return 2 * drifts.stream().filter(micros -> micros > beyondMicros).count() >= trials;
+    }
+
+    /** As {@code results.json} has it. */
+    Results.Steady result() {
+        return new Results.Steady(reached(), detail);
+    }
+}

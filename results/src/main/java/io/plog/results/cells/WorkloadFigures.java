@@ -1,0 +1,228 @@
+package io.plog.results.cells;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
+import io.plog.results.cells.FigureData.PartCurve;
+import io.plog.results.cells.FigureData.Stretch;
+import io.plog.results.model.Results.Distribution;
+import io.plog.results.model.Results.Estimate;
+import io.plog.results.model.Results.Workload;
+import io.plog.results.model.Results.WorkloadPart;
+import io.plog.stats.Comparison;
+import io.plog.stats.Ecdf;
+import io.plog.stats.Estimates;
+import io.plog.stats.LogBins;
+import io.plog.stats.LogHistogram;
+import io.plog.stats.Percentile;
+import io.plog.stats.Replicates;
+import io.plog.stats.Summary;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.function.IntToLongFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mix of logged and read-only requests as the third study shows it: the latency and its components, waiting, service and network,
+ * which add up to it.
+ *
+ * @param curves what the figures draw of each part
+ */
+record WorkloadFigures(Workload results, List<PartCurve> curves) {
+    /** What the whole latency is called. */
+    static final String LATENCY = "latency";
+
+    /** The percentiles that the thesis gives as multiples of the median. */
+    private static final List<Percentile> MULTIPLES = List.of(Percentile.P95, Percentile.P99, Percentile.P999);
+
+    private static final int STRETCHES = 100;
+
+    /** One cell. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+    private record Cell(RunInfo.Target target, RunInfo.Load load, Samples samples, int[] counted) {
+        long latency(int sample) {
+            return samples.get(Column.END_TO_END, sample);
+        }
+
+        /** No duration is below 0, whatever a damaged file says. */
+        BlockSeries series(IntToLongFunction nanos) {
+            return BlockSeries.of(samples, counted, sample -> Math.max(0, nanos.applyAsLong(sample)));
+        }
+    }
+
+    /**
+     * The figures of one cell with requests that count.
+     *
+     * @param unread whether its event loop blocks
+     * @param events what its client and server recorded
+     */
+    static WorkloadFigures of(
+            RunInfo.Target target,
+            RunInfo.Load load,
+            Samples samples,
+            int[] counted,
+            boolean unread,
+            List<SideEvents> events) {
+        Cell cell = new Cell(target, load, samples, counted);
+        Replicates latency = cell.series(cell::latency).replicates();
+        List<WorkloadPart> parts = new ArrayList<>();
+        List<PartCurve> curves = new ArrayList<>();
+        add(LATENCY, cell, cell::latency, latency, parts, curves);
+        LatencyPart.OF_A_WORKLOAD.forEach(
+                group -> add(group.name(unread), cell, i -> group.nanos(samples, i), latency, parts, curves));
+        return new WorkloadFigures(new Workload(parts, notes(parts, latency.count()), roundTrip(events)), curves);
+    }
+
+    private static void add(
+            String name,
+            Cell cell,
+            IntToLongFunction nanos,
+            Replicates latency,
+            List<WorkloadPart> parts,
+            List<PartCurve> curves) {
+        Replicates samples = cell.series(nanos).replicates();
+        parts.add(new WorkloadPart(
+                name,
+                CellStatistics.distribution(samples),
+                CellStatistics.peaks(samples),
+                share(samples, latency),
+                MULTIPLES.stream()
+                        .map(percentile -> multiple(samples, percentile.q()))
+                        .toList(),
+                VarianceShares.of(cell.samples, cell.counted, nanos)));
+        curves.add(curve(name, cell, nanos, samples));
+    }
+
+    /** Of the mean; that of nothing is 0. */
+    private static Estimate share(Replicates part, Replicates latency) {
+        if (Summary.of(latency.ascending()).max() == 0) {
+            return new Estimate(0, null, null);
+        }
+        return Summary.of(part.ascending()).max() == 0
+                ? new Estimate(0, 0.0, 0.0)
+                : StudentInterval.of(Comparison.of(part, latency, true).ratioOfMeans());
+    }
+
+    /** A quantile by the median. Their errors count as independent; they are not quite, which makes the interval wider than needed. */
+    private static Estimate multiple(Replicates samples, double q) {
+        io.plog.stats.Estimate tail = Estimates.of(samples).quantile(q);
+        io.plog.stats.Estimate median = Estimates.of(samples).quantile(0.5);
+        if (median.value() <= 0) {
+            return new Estimate(0, null, null);
+        }
+        double value = tail.value() / median.value();
+        return StudentInterval.of(new io.plog.stats.Estimate(
+                value,
+                end(value, tail.value(), tail.low(), median.value(), median.high(), -1),
+                end(value, tail.value(), tail.high(), median.value(), median.low(), 1)));
+    }
+
+    /** Zou and Donner (2008) on logarithms: an end of a ratio from the ends of both figures that move it that way. */
+    private static @Nullable Double end(
+            double value, double above, @Nullable Double aboveEnd, double below, @Nullable Double belowEnd, int side) {
+        if (aboveEnd == null || belowEnd == null || aboveEnd <= 0 || belowEnd <= 0) {
+            return null;
+        }
+        return value * Math.exp(side * Math.hypot(Math.log(aboveEnd / above), Math.log(belowEnd / below)));
+    }
+
+    private static PartCurve curve(String name, Cell cell, IntToLongFunction nanos, Replicates samples) {
+        Ecdf ecdf = Ecdf.of(samples.ascending(), Curve.STUDY_KNOTS);
+        LogBins bins = LogBins.forCurves(List.of(Summary.of(samples.ascending())));
+        return new PartCurve(
+                cell.target.name(),
+                cell.target.dimensions(),
+                name,
+                ecdf.count(),
+                new long[][] {ecdf.values(), ecdf.ranks()},
+                IntStream.rangeClosed(0, bins.bins())
+                        .mapToDouble(i -> Micros.ofNanos(bins.edge(i)))
+                        .toArray(),
+                bins.counts(new LogHistogram(samples.ascending())),
+                stretches(cell, nanos));
+    }
+
+    /** The first trial in the order of time, in equal stretches of the counted time, by when requests were sent. */
+    private static List<Stretch> stretches(Cell cell, IntToLongFunction nanos) {
+        long length = Math.max(1, cell.load.durationNanos() / STRETCHES);
+        long first = Arrays.stream(cell.counted)
+                .mapToLong(i -> cell.samples.get(Column.TRIAL, i))
+                .min()
+                .orElse(0);
+        int[] ofTrial = Arrays.stream(cell.counted)
+                .filter(i -> cell.samples.get(Column.TRIAL, i) == first)
+                .toArray();
+        List<Stretch> stretches = new ArrayList<>();
+        Grouped.of(
+                        ofTrial,
+                        i -> Math.max(
+                                0,
+                                Math.min(
+                                        STRETCHES - 1L,
+                                        (cell.samples.get(Column.SENT, i) - cell.load.warmUpNanos()) / length)),
+                        i -> Math.max(0, nanos.applyAsLong(i)))
+                .forEach((number, values) -> {
+                    Arrays.sort(values);
+                    stretches.add(new Stretch(
+                            Units.rounded(number * length / 1e9, 6),
+                            Micros.ofNanos(values[(values.length - 1) / 2]),
+                            Micros.ofNanos(values[values.length - 1])));
+                });
+        return stretches;
+    }
+
+    /**
+     * The shortest of the exchanges that related the two clocks, which went on before and after the load. Their uncertainty is half
+     * of a round trip.
+     */
+    private static @Nullable Double roundTrip(List<SideEvents> recorded) {
+        OptionalLong least = recorded.stream()
+                .filter(events -> events.side().equals(SideEvents.SERVER) && events.uncertaintyNanos() > 0)
+                .mapToLong(events -> 2 * events.uncertaintyNanos())
+                .min();
+        return least.isEmpty() ? null : (Double) Micros.ofNanos(least.getAsLong());
+    }
+
+    /** What the study names: the tail as multiples of the median, the extremes as possible anomalies, and what makes the spread. */
+    private static List<String> notes(List<WorkloadPart> parts, long count) {
+        Distribution latency = parts.get(0).micros();
+        double p999 = latency.at(Percentile.P999).micros();
+        return List.of(
+                String.format(
+                        Locale.ROOT,
+                        "p95, p99 and p99.9 are %.1f, %.1f and %.1f times the median.",
+                        latency.at(Percentile.P95).micros() / latency.p50(),
+                        latency.p99() / latency.p50(),
+                        p999 / latency.p50()),
+                String.format(
+                        Locale.ROOT,
+                        "The slowest of %,d requests took %,.0f µs, %.0f times the median%s",
+                        count,
+                        latency.max(),
+                        latency.max() / latency.p50(),
+                        latency.max() > 10 * p999 ? ": possibly an anomaly of this run." : "."),
+                "Of the latency's variance, "
+                        + parts.stream()
+                                .skip(1)
+                                .map(part -> part.name() + " makes " + percent(part.shareOfVariance()))
+                                .collect(Collectors.joining(", "))
+                        + ".");
+    }
+
+    private static String percent(Estimate share) {
+        Double low = share.low();
+        Double high = share.high();
+        return String.format(Locale.ROOT, "%.0f %%", 100 * share.value())
+                + (low == null || high == null
+                        ? ""
+                        : String.format(Locale.ROOT, " (%.0f to %.0f)", 100 * low, 100 * high));
+    }
+}

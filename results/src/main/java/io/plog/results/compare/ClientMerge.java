@@ -1,0 +1,237 @@
+package io.plog.results.compare;
+
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleMerge;
+import io.plog.measure.samples.SideEvents;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Makes one run of those of several clients that measured one server at the same time by the same plan. Their samples are merged;
+ * percentiles of clients cannot be.
+ */
+public final class ClientMerge {
+    /** The client's fact that says of how many clients a run was merged. */
+    public static final String MERGED_FACT = "mergedFrom";
+
+    /** The one that says how far from each other they began. */
+    public static final String APART_FACT = "beganApart";
+
+    private final List<Path> files = new ArrayList<>();
+    private final List<RunInfo> infos = new ArrayList<>();
+    private final List<Long> wallNanos = new ArrayList<>();
+    private final List<SideEvents> servers = new ArrayList<>(); // what each asked of the server; of its first trial
+
+    private ClientMerge() {}
+
+    /**
+     * Merges.
+     *
+     * @param files sample files, at least two
+     * @param out the merged sample file; created
+     * @return what the reader of the merged run should know, each a sentence
+     * @throws NotComparableException if they are not of one server and plan; the message names what differs
+     * @throws io.plog.measure.samples.SampleFileException if one is no sound sample file
+     * @throws IOException if one can't be read or the merged file can't be written
+     */
+    public static List<String> merge(List<Path> files, Path out) throws IOException, NotComparableException {
+        ClientMerge merge = new ClientMerge();
+        for (Path file : files) {
+            merge.open(file);
+        }
+        List<Long> offsets = merge.offsets();
+        List<SampleMerge.Part> parts = new ArrayList<>();
+        int connections = 0;
+        for (int i = 0; i < files.size(); i++) {
+            int own = merge.infos.get(i).plan().connections();
+            parts.add(SampleMerge.Part.ofClient(files.get(i), offsets.get(i), connections, own));
+            connections += own;
+        }
+        SampleMerge.write(parts, merge.description(offsets), out);
+        return merge.notes(offsets);
+    }
+
+    private void open(Path file) throws IOException, NotComparableException {
+        if (files.stream()
+                .anyMatch(other -> other.toAbsolutePath()
+                        .normalize()
+                        .equals(file.toAbsolutePath().normalize()))) {
+            throw new NotComparableException(file + " was given twice; its samples would count twice");
+        }
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            if (!infos.isEmpty()) {
+                checkLike(file, reader.info());
+            }
+            files.add(file);
+            infos.add(reader.info());
+            reader.events().stream()
+                    .filter(events -> events.beganAtNanos().isPresent())
+                    .min(Comparator.comparingInt(SideEvents::trial))
+                    .ifPresent(servers::add);
+            wallNanos.add(reader.end().map(RunInfo.End::wallNanos).orElse(0L));
+        }
+    }
+
+    private void checkLike(Path file, RunInfo other) throws NotComparableException {
+        RunInfo first = infos.get(0);
+        RunPlan a = first.plan();
+        RunPlan b = other.plan();
+        require(file, "load model", a.loadModel(), b.loadModel());
+        require(file, "sizes", a.sizesBytes(), b.sizesBytes());
+        require(file, "targets", a.targets(), b.targets());
+        require(file, "iterations", a.iterations(), b.iterations());
+        require(file, "trials", a.trials(), b.trials());
+        require(file, "warm-up", a.warmup(), b.warmup());
+        require(file, "blocks", a.blocks(), b.blocks());
+        if (a.load().isEmpty() || b.load().isEmpty()) {
+            require(file, "connections", a.connections(), b.connections());
+            require(file, "rate", a.ratePerSecond(), b.ratePerSecond());
+            // Another seed is another order of the cells: the clients would not have loaded the same cell at the same
+            // time.
+            require(file, "seed", a.seed(), b.seed());
+        } else {
+            require(file, "load", a.load(), b.load());
+            if (infos.stream().anyMatch(info -> info.plan().seed() == b.seed())) {
+                throw new NotComparableException(
+                        file + ": has the seed " + b.seed() + " of another load: both drew the same"
+                                + " times and sizes, which is no load of both; give each a --seed of its own, or none");
+            }
+        }
+        require(file, "the server's facts", lasting(first.server()), lasting(other.server()));
+        for (RunInfo.Target target : first.targets()) {
+            RunInfo.Target same = other.targets().stream()
+                    .filter(t -> t.name().equals(target.name()))
+                    .findFirst()
+                    .orElse(null);
+            require(file, "way of forcing of " + target.name(), target.force(), same == null ? "absent" : same.force());
+            require(
+                    file,
+                    "directory of " + target.name(),
+                    String.valueOf(target.facts().get("path")),
+                    same == null ? "absent" : String.valueOf(same.facts().get("path")));
+        }
+    }
+
+    /** What a server says of itself as long as it runs. */
+    private static Map<String, String> lasting(Map<String, String> server) {
+        Map<String, String> lasting = new LinkedHashMap<>();
+        for (String name : List.of(
+                "host", "plog", "os", "arch", "cpu", "cores", "jdk", "jvm", "jvmFlags", "transport", "eventLoops")) {
+            if (server.containsKey(name)) {
+                lasting.put(name, server.get(name));
+            }
+        }
+        return lasting;
+    }
+
+    private void require(Path file, String what, Object expected, Object found) throws NotComparableException {
+        if (!expected.equals(found)) {
+            throw new NotComparableException("clients of one run need one server and one plan: " + what + " is " + found
+                    + " in " + file + ", expected " + expected + " as in " + files.get(0));
+        }
+    }
+
+    /** When each began after the earliest: by the server's clock where all know it, else by their own. */
+    private List<Long> offsets() throws NotComparableException {
+        if (servers.size() == files.size()) {
+            List<Long> began = servers.stream()
+                    .map(events -> events.beganAtNanos().getAsLong())
+                    .toList();
+            long first = Collections.min(began);
+            return began.stream().map(nanos -> nanos - first).toList();
+        }
+        List<Instant> starts = new ArrayList<>();
+        for (int i = 0; i < files.size(); i++) {
+            try {
+                starts.add(Instant.parse(infos.get(i).startedAt()));
+            } catch (DateTimeParseException e) {
+                throw new NotComparableException(
+                        files.get(i) + ": began at '" + infos.get(i).startedAt()
+                                + "', which is no time; the runs cannot be put on one scale of time");
+            }
+        }
+        Instant earliest = starts.stream().min(Instant::compareTo).orElseThrow();
+        return starts.stream()
+                .map(start -> Duration.between(earliest, start).toNanos())
+                .toList();
+    }
+
+    private RunInfo description(List<Long> offsets) {
+        RunInfo first = infos.get(0);
+        RunPlan plan = first.plan();
+        int clients = infos.size();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put(MERGED_FACT, clients + " clients");
+        facts.put(APART_FACT, apart(offsets));
+        for (RunInfo info : infos) {
+            info.client().forEach((name, value) -> facts.merge(name, value, (a, b) -> a.equals(b) ? a : a + " | " + b));
+        }
+        return new RunInfo(
+                first.plogVersion(),
+                infos.stream()
+                        .map(RunInfo::startedAt)
+                        .map(Instant::parse)
+                        .min(Instant::compareTo)
+                        .orElseThrow()
+                        .toString(),
+                first.command() + ", from " + clients + " clients at once",
+                plan.fromClients(
+                        clients,
+                        infos.stream()
+                                .mapToInt(info -> info.plan().connections())
+                                .sum(),
+                        infos.stream()
+                                .mapToDouble(info -> info.plan().ratePerSecond())
+                                .sum()),
+                facts,
+                first.server(),
+                first.targets());
+    }
+
+    /** How far from each other they began. */
+    private String apart(List<Long> offsets) {
+        String apart = String.format(Locale.ROOT, "%.3f ms", Collections.max(offsets) / 1e6);
+        return servers.size() < files.size()
+                ? apart
+                        + " (by their own clocks, which may differ: not every client could ask the server for its clock)"
+                : String.format(
+                        Locale.ROOT,
+                        "%s (by the server's clock, to %.3f ms)",
+                        apart,
+                        servers.stream()
+                                        .mapToLong(SideEvents::uncertaintyNanos)
+                                        .max()
+                                        .orElse(0)
+                                / 1e6);
+    }
+
+    /** How far apart they began; and clients that did not load the server at once are no load of so many clients. */
+    private List<String> notes(List<Long> offsets) {
+        List<String> warnings = new ArrayList<>(List.of("the clients began " + apart(offsets) + " apart"));
+        for (int i = 0; i < files.size(); i++) {
+            for (int j = i + 1; j < files.size(); j++) {
+                long from = Math.max(offsets.get(i), offsets.get(j));
+                long to = Math.min(offsets.get(i) + wallNanos.get(i), offsets.get(j) + wallNanos.get(j));
+                long shorter = Math.min(wallNanos.get(i), wallNanos.get(j));
+                if (to - from < shorter / 2) {
+                    warnings.add(files.get(i) + " and " + files.get(j) + " ran together for "
+                            + Math.max(0, to - from) / 1_000_000 + " ms of " + shorter / 1_000_000
+                            + " ms; this is no load of both at once");
+                }
+            }
+        }
+        return List.copyOf(warnings);
+    }
+}

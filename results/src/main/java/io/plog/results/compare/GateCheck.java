@@ -1,0 +1,152 @@
+package io.plog.results.compare;
+
+import io.plog.results.compare.Assessment.Estimated;
+import io.plog.results.compare.Assessment.Gated;
+import io.plog.results.compare.Assessment.Outcome;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds a cell against a gate. It <em>fails</em> only if the figure is beyond the limit with its whole 95 % interval, so that a gate
+ * that fails is a regression and no chance; the maximum and what is no latency have no interval and are judged as they are.
+ */
+final class GateCheck {
+    private final Gate gate;
+    private final Map<String, String> dimensions;
+
+    GateCheck(Gate gate, Map<String, String> dimensions) {
+        this.gate = gate;
+        this.dimensions = dimensions;
+    }
+
+    /**
+     * What comes of it for a number of the results, or a time in microseconds.
+     *
+     * @param baseline null if there is none
+     * @param run null if there is none
+     */
+    Gated ofValue(@Nullable Double baseline, @Nullable Double run) {
+        if (run == null || (gate.relative() && (baseline == null || baseline == 0))) {
+            return nothing(run == null ? "the run" : "the baseline", "no such figure, or 0");
+        }
+        Estimate ratio = gate.relative() && baseline != null ? new Estimate(run / baseline, null, null) : null;
+        Outcome outcome = gate.isBeyond(ratio == null ? run : ratio.value()) ? Outcome.FAILS : Outcome.HOLDS;
+        return gated(new Estimated(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
+    }
+
+    /**
+     * What comes of it for a figure of a distribution.
+     *
+     * @param baseline the baseline's cell; may be empty if the limit is not relative
+     * @param run the run's cell
+     */
+    Gated ofSamples(Figure.Latency figure, Optional<Replicates> baseline, Optional<Replicates> run, boolean paired) {
+        if (run.isEmpty() || (gate.relative() && baseline.isEmpty())) {
+            return nothing(run.isEmpty() ? "the run" : "the baseline", "no samples of this cell");
+        }
+        Replicates own = run.orElseThrow();
+        Estimated value = CellComparer.micros(estimate(figure.statistic(), own));
+        String few = tooFew(figure.statistic(), own, "the run");
+        if (!gate.relative()) {
+            Outcome outcome = outcome(figure.statistic(), value.value(), value.low(), value.high(), few);
+            return gated(value, null, null, outcome, explanation(outcome, few, value.value()));
+        }
+        Replicates before = baseline.orElseThrow();
+        few = few.isEmpty() ? tooFew(figure.statistic(), before, "the baseline") : few;
+        Estimate ratio = CellComparer.ratio(own, before, paired && own.hasShapeOf(before), figure.statistic());
+        Outcome outcome = outcome(figure.statistic(), ratio.value(), ratio.low(), ratio.high(), few);
+        double micros = Micros.ofNanos(CellComparer.value(before, figure.statistic()));
+        return gated(value, micros, ratio, outcome, explanation(outcome, few, ratio.value()));
+    }
+
+    private Outcome outcome(Statistic figure, double value, @Nullable Double low, @Nullable Double high, String few) {
+        if (figure.equals(Statistic.MAX)) {
+            return gate.isBeyond(value) ? Outcome.FAILS : Outcome.HOLDS;
+        }
+        Double better = gate.above() ? low : high;
+        if (better != null && gate.isBeyond(better)) {
+            return Outcome.FAILS;
+        }
+        boolean open = !few.isEmpty() || (gate.above() ? high : low) == null;
+        return open || gate.isBeyond(value) ? Outcome.UNDECIDED : Outcome.HOLDS;
+    }
+
+    private String explanation(Outcome outcome, String few, double value) {
+        if (outcome != Outcome.UNDECIDED) {
+            return "";
+        }
+        if (!few.isEmpty()) {
+            return "; " + few;
+        }
+        return gate.isBeyond(value)
+                ? "; the interval reaches back over the limit"
+                : "; the samples depend on each other too much to bound the figure, more trials or requests are needed";
+    }
+
+    private static Estimate estimate(Statistic figure, Replicates cell) {
+        if (figure.isQuantile()) {
+            return Estimates.of(cell).quantile(figure.q());
+        }
+        return figure.equals(Statistic.MEAN)
+                ? Estimates.of(cell).mean()
+                : new Estimate(CellComparer.value(cell, figure), null, null);
+    }
+
+    /** Why a tail's figure says little; empty if there are samples enough. */
+    private static String tooFew(Statistic figure, Replicates cell, String whose) {
+        if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
+            return "";
+        }
+        long needed = (long) Math.ceil(Math.log(0.025) / Math.log(figure.q()));
+        return "too few samples: the " + figure.words() + " of " + whose + "'s " + Units.count(cell.count())
+                + " is little more than the maximum, " + Units.count(needed) + " are needed";
+    }
+
+    private Gated nothing(String whose, String what) {
+        return new Gated(
+                gate.text(),
+                dimensions,
+                gate.figure().name(),
+                null,
+                null,
+                null,
+                null,
+                Outcome.UNDECIDED,
+                whose + " has " + what);
+    }
+
+    private Gated gated(
+            Estimated value, @Nullable Double baseline, @Nullable Estimate ratio, Outcome outcome, String explanation) {
+        Figure figure = gate.figure();
+        String found = figure.text(value.value());
+        String detail;
+        if (ratio == null || baseline == null) {
+            detail = found + ", limit " + figure.text(gate.limit());
+        } else {
+            Estimated rounded = CellComparer.rounded(ratio);
+            detail = found + (figure.isTime() ? " are " : " is ") + ComparisonSentences.number(ratio.value())
+                    + " times the baseline's " + figure.text(baseline)
+                    + (rounded.low() == null && rounded.high() == null
+                            ? ""
+                            : " (" + ComparisonSentences.ends(rounded) + ")")
+                    + ", limit " + ComparisonSentences.number(gate.limit()) + " times";
+        }
+        return new Gated(
+                gate.text(),
+                dimensions,
+                figure.name(),
+                value,
+                ratio == null ? null : baseline,
+                ratio == null ? null : CellComparer.rounded(ratio),
+                ratio == null || baseline == null ? gate.limit() : Units.rounded(baseline * gate.limit(), 4),
+                outcome,
+                detail + explanation);
+    }
+}

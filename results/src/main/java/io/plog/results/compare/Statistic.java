@@ -1,0 +1,56 @@
+package io.plog.results.compare;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.stats.Percentile;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A figure of a distribution that can be compared or held against a limit: its mean, its maximum, or a {@link Percentile}.
+ *
+ * @param label as in gates and in JSON
+ * @param words in sentences
+ */
+public record Statistic(
+        @JsonValue String label, String words, @Nullable Percentile percentile) {
+    /** The arithmetic mean. */
+    public static final Statistic MEAN = new Statistic("mean", "mean", null);
+
+    /** The median. */
+    public static final Statistic P50 = of(Percentile.P50);
+
+    /** The 99th percentile. */
+    public static final Statistic P99 = of(Percentile.P99);
+
+    /** The largest sample; no interval can be given for it. */
+    public static final Statistic MAX = new Statistic("max", "maximum", null);
+
+    /** All of them. */
+    static final List<Statistic> ALL = Stream.of(
+                    Stream.of(MEAN), Stream.of(Percentile.values()).map(Statistic::of), Stream.of(MAX))
+            .flatMap(part -> part)
+            .toList();
+
+    /** The statistics that a comparison shows and judges: the middle, the sum and the tail. */
+    static final List<Statistic> COMPARED = List.of(MEAN, P50, P99);
+
+    private static Statistic of(Percentile percentile) {
+        return new Statistic(percentile.label(), percentile.words(), percentile);
+    }
+
+    /** Whether it is a quantile that can have an interval. */
+    boolean isQuantile() {
+        return percentile != null;
+    }
+
+    /** Which quantile; only if it is one. */
+    double q() {
+        return Objects.requireNonNull(percentile).q();
+    }
+
+    static List<String> labels() {
+        return ALL.stream().map(Statistic::label).toList();
+    }
+}

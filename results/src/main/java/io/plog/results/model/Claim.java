@@ -1,0 +1,80 @@
+package io.plog.results.model;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A published claim and what a run or a study says about it.
+ *
+ * @param id such as Z1 or R1
+ * @param target the target it was tested on; null if it compares several or none could be tested
+ * @param source where it was published
+ * @param claim what it says
+ * @param published the figure that was published; says so if none was
+ * @param unit of {@code estimate}
+ * @param stableStorage false if an acknowledgement did not mean stable storage where it was tested, so that the figure is one of a
+ *     cache
+ * @param summary the finding in a few words; empty where the detail is as short
+ * @param detail the finding with its figures
+ * @param estimate the figure that decided, with its 95 % interval; null if it is not one figure
+ * @param sentence what it means, for a reader who knows no statistics; empty where the detail says it
+ */
+public record Claim(
+        String id,
+        @Nullable String target,
+        String source,
+        String claim,
+        String published,
+        String unit,
+        Verdict verdict,
+        boolean stableStorage,
+        String summary,
+        String detail,
+        Results.@Nullable Estimate estimate,
+        String sentence) {
+
+    /** What a text says in place of all claims. */
+    public static final String NONE_JUDGED = "The published claims are not judged, because this is not valid.";
+
+    /** The same claim after a run that is not valid: without figures, which are not to be used. */
+    public Claim notJudged(List<Check> validity) {
+        List<Check> failed = validity.stream().filter(Check::invalidates).toList();
+        return new Claim(
+                id,
+                target,
+                source,
+                claim,
+                published,
+                unit,
+                Verdict.NOT_JUDGED,
+                stableStorage,
+                "not valid: " + failed.get(0).id() + (failed.size() > 1 ? " and " + (failed.size() - 1) + " more" : ""),
+                "Not judged, because this is not valid: "
+                        + failed.stream().map(Check::detail).collect(Collectors.joining(" ")),
+                null,
+                "");
+    }
+
+    /** What was found about a claim. */
+    public enum Verdict {
+        /** What was measured agrees with the claim. */
+        HOLDS,
+        /** What was measured contradicts the claim. */
+        FAILS,
+        /** The interval reaches over the limit. */
+        UNDECIDED,
+        /** What the claim is about was not measured. */
+        NOT_TESTABLE,
+        /** The run is not valid, so it judges nothing. */
+        NOT_JUDGED;
+
+        /** As in the results: lower case, with a hyphen. */
+        @JsonValue
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+}

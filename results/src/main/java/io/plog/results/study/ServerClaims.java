@@ -1,0 +1,270 @@
+package io.plog.results.study;
+
+import io.plog.measure.study.StudyDesign;
+import io.plog.results.cells.Bins;
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results.Cell;
+import io.plog.results.model.Results.Estimate;
+import io.plog.results.model.Results.Inversion;
+import io.plog.results.model.Results.Overhead;
+import io.plog.results.verdict.Finding;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of R1 to R5: what Ruan and Pai found of servers that block. */
+final class ServerClaims {
+    /** An order counts as random if its inversion is this close to that of shuffled orders. */
+    private static final double NEAR_RANDOM = 0.9;
+
+    /** More connections ready at once, by this factor, is called a burst. */
+    private static final double BURST = 2;
+
+    /** Below this factor there is no burst. */
+    private static final double NO_BURST = 1.1;
+
+    private final StudyCells study;
+    private final String reference;
+    private final boolean dedicated;
+    private final List<String> blocking;
+
+    ServerClaims(StudyCells study) {
+        this.study = study;
+        reference = study.reference();
+        dedicated = study.first(StudyDesign::isDedicated).isPresent();
+        blocking = dedicated
+                ? study.known().stream()
+                        .filter(StudyDesign::isBlocking)
+                        .map(StudyDesign::label)
+                        .toList()
+                : List.of();
+    }
+
+    Finding blockingDominates() {
+        List<Overhead> highest = blocking.stream()
+                .map(this::atHighestRate)
+                .flatMap(Optional::stream)
+                .toList();
+        if (highest.isEmpty()) {
+            return StudyClaims.missing("dedicated and a blocking design at one absolute rate");
+        }
+        boolean all = highest.stream()
+                .allMatch(each -> each.verdict() == Verdict.HOLDS
+                        && each.ratioOfMeans().estimate().isAbove(mostCapacityFactor(each.target())));
+        boolean none = highest.stream().allMatch(each -> each.verdict() == Verdict.FAILS);
+        String detail = highest.stream()
+                .map(each -> String.format(
+                        Locale.ROOT,
+                        "%s: mean %s, median %s times that of dedicated at %,.0f/s (published %s); dedicated's capacity is %s"
+                                + " times as large",
+                        each.target(),
+                        StudyNumbers.factorOf(each.ratioOfMeans().estimate()),
+                        StudyNumbers.factorOf(each.ratioOfMedians().estimate()),
+                        StudyCells.rate(each),
+                        published(each),
+                        StudyNumbers.factorOf(capacityFactor(each.target()))))
+                .collect(Collectors.joining("; "));
+        return Finding.of(
+                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
+                detail + "."
+                        + (all
+                                ? ""
+                                : " There an operation that blocks was a seek of about 10 ms among requests that needed no disk;"
+                                        + " here every request is forced, which takes what plog disk shows for this directory, and"
+                                        + " one force for many requests raises capacity, which no server of the study could."));
+    }
+
+    private static String published(Overhead comparison) {
+        return PublishedServers.factors(comparison.target(), comparison.against())
+                .map(factors -> String.format(Locale.ROOT, "%.1f and %.1f", factors.mean(), factors.median()))
+                .orElse(String.format(Locale.ROOT, "no such pair; at least %.0f", PublishedServers.LEAST_MEAN_FACTOR));
+    }
+
+    private Optional<Overhead> atHighestRate(String design) {
+        return study.comparisons().stream()
+                .filter(each -> each.target().equals(design))
+                .max(Comparator.comparingDouble(StudyCells::rate));
+    }
+
+    /** The reference's capacity by that of a design, as wide as both intervals allow. */
+    private Estimate capacityFactor(String design) {
+        return study.capacity(reference)
+                .flatMap(best -> study.capacity(design).map(best::by))
+                .orElse(new Estimate(0, null, null));
+    }
+
+    /** Infinite if it is not known or not bounded. */
+    private double mostCapacityFactor(String design) {
+        Double high = capacityFactor(design).high();
+        return high == null ? Double.POSITIVE_INFINITY : high;
+    }
+
+    Finding capacityOrder() {
+        Optional<String> inline = any(StudyDesign::isInline);
+        Optional<String> threads = any(StudyDesign::isThreads);
+        if (!dedicated || inline.isEmpty() || threads.isEmpty()) {
+            return StudyClaims.missing("dedicated, inline and threads=N");
+        }
+        Optional<Estimate> first = study.capacity(reference);
+        Optional<Estimate> second = study.capacity(inline.get());
+        Optional<Estimate> third = study.capacity(threads.get());
+        if (first.isEmpty() || second.isEmpty() || third.isEmpty()) {
+            return Finding.of(Verdict.NOT_TESTABLE, "Not every design's capacity could be measured.");
+        }
+        int upper = order(first.get(), second.get());
+        int lower = order(second.get(), third.get());
+        Verdict verdict =
+                upper > 0 && lower > 0 ? Verdict.HOLDS : upper < 0 || lower < 0 ? Verdict.FAILS : Verdict.UNDECIDED;
+        String detail = String.format(
+                Locale.ROOT,
+                "dedicated %,.0f/s, inline %,.0f/s, %s %,.0f/s: factors %s and %s.%s",
+                first.get().value(),
+                second.get().value(),
+                threads.get(),
+                third.get().value(),
+                StudyNumbers.number(first.get().value() / second.get().value()),
+                StudyNumbers.number(second.get().value() / third.get().value()),
+                verdict == Verdict.HOLDS
+                        ? ""
+                        : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
+                                + " hand-over between threads, not processes that compete for memory.");
+        return Finding.of(verdict, detail);
+    }
+
+    private Optional<String> any(Predicate<StudyDesign> kind) {
+        return study.known().stream().filter(kind).findFirst().map(StudyDesign::label);
+    }
+
+    /** 1 if the first is above the second with its whole interval, -1 if below, else 0. */
+    private static int order(Estimate a, Estimate b) {
+        if (a.low() != null && b.high() != null && a.low() > b.high()) {
+            return 1;
+        }
+        return a.high() != null && b.low() != null && a.high() < b.low() ? -1 : 0;
+    }
+
+    Finding inversion() {
+        Optional<Cell> best = study.atHighestLoad(reference);
+        List<Cell> worst = blocking.stream()
+                .map(study::atHighestLoad)
+                .flatMap(Optional::stream)
+                .filter(load -> inversion(load) != null)
+                .toList();
+        Inversion own = best.map(ServerClaims::inversion).orElse(null);
+        if (own == null || worst.isEmpty()) {
+            return StudyClaims.missing("dedicated and a blocking design at one relative load, and a mix of sizes");
+        }
+        boolean low = isOrderly(own);
+        Double least = own.value().low();
+        boolean high = least != null && least >= NEAR_RANDOM * own.random().value();
+        boolean allRandom = worst.stream().allMatch(load -> isRandom(inversion(load)));
+        boolean noneRandom = worst.stream().allMatch(load -> isOrderly(inversion(load)));
+        String detail = "dedicated " + words(own)
+                + worst.stream()
+                        .map(load -> "; " + load.target() + " " + words(inversion(load)))
+                        .collect(Collectors.joining())
+                + "; at load " + best.map(StudyCells::level).orElse(0.0) + "."
+                + inMemory();
+        Verdict verdict = low && allRandom ? Verdict.HOLDS : high || noneRandom ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(
+                verdict,
+                detail
+                        + (high
+                                ? " Requests that share a force become durable together, whatever their sizes, so that the order"
+                                        + " within a group is settled by what comes after it."
+                                : ""));
+    }
+
+    private static @Nullable Inversion inversion(Cell load) {
+        return StudyCells.load(load).inversion();
+    }
+
+    /** The counterpart of the published 0.33; it decides nothing. */
+    private String inMemory() {
+        String all = study.loadsInMemory().stream()
+                .filter(load -> inversion(load) != null)
+                .map(load -> load.target() + " " + words(inversion(load)))
+                .collect(Collectors.joining("; "));
+        return all.isEmpty() ? "" : " In memory, where nothing is logged: " + all + ".";
+    }
+
+    /** Whether the whole interval is near a random order's, or above it. */
+    private static boolean isRandom(@Nullable Inversion inversion) {
+        return inversion != null
+                && inversion.value().isAbove(NEAR_RANDOM * inversion.random().value());
+    }
+
+    /** Whether the whole interval is well below a random order's. */
+    private static boolean isOrderly(@Nullable Inversion inversion) {
+        return inversion != null
+                && inversion.value().isBelow(NEAR_RANDOM * inversion.random().value());
+    }
+
+    private static String words(@Nullable Inversion inversion) {
+        return inversion == null
+                ? "none"
+                : StudyNumbers.factorOf(inversion.value()) + " of random "
+                        + StudyNumbers.number(inversion.random().value());
+    }
+
+    Finding moreProcesses() {
+        Overhead comparison = mostAgainstFewest();
+        if (comparison == null) {
+            return StudyClaims.missing("two designs threads=N");
+        }
+        Estimate means = comparison.ratioOfMeans().estimate();
+        Verdict verdict = means.isAbove(1) ? Verdict.HOLDS : means.isBelow(1) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(
+                verdict,
+                comparison.sentence()
+                        + (verdict == Verdict.HOLDS
+                                ? ""
+                                : " Here a thread costs little, all of them wait for one log, and the rate decides how many wait."));
+    }
+
+    /** At the highest rate that both have; null if there are no two such designs. */
+    private @Nullable Overhead mostAgainstFewest() {
+        List<String> threads = study.known().stream()
+                .filter(StudyDesign::isThreads)
+                .sorted(Comparator.comparingInt(StudyDesign::threads))
+                .map(StudyDesign::label)
+                .toList();
+        return threads.size() < 2
+                ? null
+                : Stream.concat(study.otherComparisons().stream(), study.comparisons().stream())
+                        .filter(each -> each.against().equals(threads.get(0))
+                                && each.target().equals(threads.get(threads.size() - 1)))
+                        .max(Comparator.comparingDouble(StudyCells::rate))
+                        .orElse(null);
+    }
+
+    Finding bursts() {
+        Optional<Cell> with = any(StudyDesign::isInline).flatMap(study::atHighestLoad);
+        Optional<Cell> without = study.atHighestLoad(reference);
+        Estimate a = with.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);
+        Estimate b =
+                without.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);
+        if (!dedicated || with.isEmpty() || without.isEmpty() || a == null || b == null) {
+            return StudyClaims.missing("dedicated and inline at one relative load, and a server that counts");
+        }
+        Estimate ratio = a.by(b);
+        String detail = String.format(
+                Locale.ROOT,
+                "Ready in a turn, mean: inline %s, dedicated %s, ratio %s; records to a force: inline %s, dedicated %s; at"
+                        + " load %s.",
+                StudyNumbers.factorOf(a),
+                StudyNumbers.factorOf(b),
+                StudyNumbers.factorOf(ratio),
+                StudyNumbers.number(Bins.mean(StudyCells.load(with.get()).batchRecords())),
+                StudyNumbers.number(Bins.mean(StudyCells.load(without.get()).batchRecords())),
+                StudyCells.level(with.get()));
+        Verdict verdict =
+                ratio.isAbove(BURST) ? Verdict.HOLDS : ratio.isBelow(NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Finding.of(verdict, detail);
+    }
+}

@@ -1,0 +1,302 @@
+package io.plog.results.study;
+
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.results.model.Results;
+import io.plog.results.model.Results.Cell;
+import io.plog.results.model.Results.Distribution;
+import io.plog.results.model.Results.Estimate;
+import io.plog.results.model.Results.Overhead;
+import io.plog.results.model.Results.UnderLoad;
+import io.plog.results.model.Results.WorkloadPart;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The cells of a study as its findings, its text and its tables ask for them. Immutable. */
+public final class StudyCells {
+    /** So many requests a cell must have for a finding. Their median has a bounded interval of about 7 % to each side. */
+    static final long ENOUGH = 200;
+
+    private final List<String> designs;
+    private final List<Cell> cells;
+    private final List<Overhead> comparisons;
+
+    /** A machine, where several are compared. */
+    record Machine(String label, double processors) {}
+
+    private StudyCells(List<String> designs, List<Cell> cells, List<Overhead> comparisons) {
+        this.designs = designs;
+        this.cells = cells;
+        this.comparisons = comparisons;
+    }
+
+    /**
+     * Those of a study.
+     *
+     * @param designs labels in the order of the plan
+     * @param comparisons of designs at the same rate
+     */
+    public static StudyCells of(List<String> designs, List<Cell> cells, List<Overhead> comparisons) {
+        return new StudyCells(
+                Stream.concat(designs.stream(), cells.stream().map(Cell::target))
+                        .distinct()
+                        .toList(),
+                cells.stream().filter(cell -> cell.underLoad() != null).toList(),
+                comparisons);
+    }
+
+    /** Those of a study's results. */
+    public static StudyCells of(Results results) {
+        return of(results.plan().asked().targets(), results.cells(), results.overhead());
+    }
+
+    /** Only those of enough requests: the others are shown, and no finding uses them. */
+    StudyCells ofEnoughRequests() {
+        List<Cell> enough =
+                cells.stream().filter(cell -> cell.count() >= ENOUGH).toList();
+        return new StudyCells(
+                designs,
+                enough,
+                comparisons.stream()
+                        .filter(each -> Stream.of(each.target(), each.against())
+                                .allMatch(design -> enough.stream()
+                                        .anyMatch(cell -> cell.target().equals(design)
+                                                && cell.dimensions().equals(each.dimensions()))))
+                        .toList());
+    }
+
+    /** Whether the log was forced. */
+    boolean isForced() {
+        return cells.stream().anyMatch(cell -> cell.forceLabel().forces());
+    }
+
+    /** What a cell has as a load. */
+    static UnderLoad load(Cell cell) {
+        return Objects.requireNonNull(cell.underLoad());
+    }
+
+    /** Its latency; only of a cell that {@link #loads} or the like returned. */
+    static Distribution latency(Cell cell) {
+        return Objects.requireNonNull(cell.endToEndMicros());
+    }
+
+    /** A dimension that is a number; 0 if it is none. */
+    static double number(Cell cell, String dimension) {
+        String value = cell.dimension(dimension);
+        return value.matches("\\d{1,12}(\\.\\d{1,17})?([eE]-?\\d{1,2})?") ? Double.parseDouble(value) : 0;
+    }
+
+    /** Its share of the capacity; null if it is no relative load. */
+    static @Nullable Double level(Cell cell) {
+        return cell.dimension(StudyCell.LEVEL).isEmpty() ? null : (Double) number(cell, StudyCell.LEVEL);
+    }
+
+    /** Where a load stands on its axis: its level, or the rate. */
+    static double at(Cell cell) {
+        Double level = level(cell);
+        return level == null ? load(cell).offeredPerSecond() : level;
+    }
+
+    /** All designs, in the order of the plan; the order decides their colours. */
+    List<String> designs() {
+        return designs;
+    }
+
+    /** What they are, without those that this version does not know. */
+    List<StudyDesign> known() {
+        return designs.stream()
+                .flatMap(label -> StudyDesign.ofLabel(label).stream())
+                .toList();
+    }
+
+    /** The first design of a kind, with one event loop if there is such. */
+    Optional<String> first(Predicate<StudyDesign> kind) {
+        return known().stream()
+                .filter(kind)
+                .min(Comparator.comparingInt(design -> design.eventLoops() == 1 ? 0 : 1))
+                .map(StudyDesign::label);
+    }
+
+    /** The design that the others are compared with: the first that is dedicated, else the first. */
+    static String reference(List<String> designs) {
+        return designs.stream()
+                .filter(label -> StudyDesign.ofLabel(label)
+                        .filter(StudyDesign::isDedicated)
+                        .isPresent())
+                .findFirst()
+                .orElse(designs.isEmpty() ? "" : designs.get(0));
+    }
+
+    /** As {@link #reference(List)}. */
+    String reference() {
+        return reference(designs);
+    }
+
+    /** Designs against the reference at the same rate. */
+    List<Overhead> comparisons() {
+        return comparisons.stream()
+                .filter(each -> each.against().equals(reference()))
+                .toList();
+    }
+
+    /** Designs against another one than the reference. */
+    List<Overhead> otherComparisons() {
+        return comparisons.stream()
+                .filter(each -> !each.against().equals(reference()))
+                .toList();
+    }
+
+    /** The rate at which two designs were compared. */
+    static double rate(Overhead comparison) {
+        return Double.parseDouble(comparison.dimensions().getOrDefault(StudyCell.RATE, "0"));
+    }
+
+    private Stream<Cell> of(String load, boolean logged, String machine) {
+        return cells.stream()
+                .filter(cell -> cell.dimension(StudyCell.LOAD).equals(load)
+                        && cell.forceLabel().isLogged() == logged
+                        && cell.dimension(StudyCell.MACHINE).equals(machine));
+    }
+
+    /** Of one kind of load with the log, by design, then ascending. */
+    List<Cell> loads(String load) {
+        return of(load, true, "")
+                .filter(cell -> cell.endToEndMicros() != null)
+                .sorted(Comparator.comparingInt((Cell cell) -> designs.indexOf(cell.target()))
+                        .thenComparingDouble(StudyCells::at))
+                .toList();
+    }
+
+    /** Loads that are shares of each design's own capacity. */
+    List<Cell> relative() {
+        return loads(StudyCell.RELATIVE);
+    }
+
+    /** The highest relative load; null if there is none. */
+    @Nullable
+    Double topLevel() {
+        return relative().stream()
+                .map(StudyCells::at)
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+    }
+
+    /** Each design's cell at the highest relative load. */
+    List<Cell> top() {
+        Double top = topLevel();
+        return relative().stream()
+                .filter(cell -> top != null && at(cell) == top)
+                .toList();
+    }
+
+    /** A design's cell at its own highest relative load. */
+    Optional<Cell> atHighestLoad(String design) {
+        return relative().stream()
+                .filter(cell -> cell.target().equals(design))
+                .max(Comparator.comparingDouble(StudyCells::at));
+    }
+
+    /** The rates that all designs were asked for, ascending. */
+    List<Double> rates() {
+        return loads(StudyCell.ABSOLUTE).stream()
+                .map(cell -> number(cell, StudyCell.RATE))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    List<Cell> atRate(double rate) {
+        return loads(StudyCell.ABSOLUTE).stream()
+                .filter(cell -> number(cell, StudyCell.RATE) == rate)
+                .toList();
+    }
+
+    /** The highest rate that every design sustained, or the lowest if there is none: the one to compare the designs at. */
+    @Nullable
+    Double commonRate() {
+        List<Double> rates = rates();
+        return rates.stream()
+                .filter(rate ->
+                        atRate(rate).stream().allMatch(cell -> load(cell).sustained()))
+                .reduce((lower, higher) -> higher)
+                .orElse(rates.isEmpty() ? null : rates.get(0));
+    }
+
+    /** At infinite demand with the log, outside the comparison of machines. */
+    List<Cell> capacities() {
+        return of(StudyCell.CAPACITY, true, "")
+                .sorted(Comparator.comparingInt(cell -> designs.indexOf(cell.target())))
+                .toList();
+    }
+
+    /** That of a design for the mix. */
+    Optional<Estimate> capacity(String design) {
+        return capacities().stream()
+                .filter(cell -> cell.target().equals(design)
+                        && cell.dimension(StudyCell.SIZES).equals(StudyCell.MIX))
+                .findFirst()
+                .map(StudyCells::perSecond);
+    }
+
+    /** Accepted replies a second. */
+    static Estimate perSecond(Cell cell) {
+        return load(cell).acceptedPerSecond();
+    }
+
+    /** A design at infinite demand where nothing is logged. */
+    Optional<Cell> inMemory(String design) {
+        return of(StudyCell.CAPACITY, false, "")
+                .filter(cell -> cell.target().equals(design))
+                .findFirst();
+    }
+
+    /** A design's capacity with the log by that in memory; empty if one of them is not known. */
+    Optional<Estimate> loggedShare(String design) {
+        return inMemory(design).flatMap(memory -> capacity(design).map(logged -> logged.by(perSecond(memory))));
+    }
+
+    /** Under a load where nothing is logged. */
+    List<Cell> loadsInMemory() {
+        return of(StudyCell.RELATIVE, false, "")
+                .filter(cell -> cell.endToEndMicros() != null)
+                .toList();
+    }
+
+    /** Mixes of logged and read-only requests. */
+    List<Cell> workloads() {
+        return cells.stream().filter(cell -> load(cell).workload() != null).toList();
+    }
+
+    /** The latency of a workload, then its components. */
+    static List<WorkloadPart> parts(Cell workload) {
+        return Objects.requireNonNull(load(workload).workload()).parts();
+    }
+
+    /** Ascending in what they may use. */
+    List<Machine> machines() {
+        return cells.stream()
+                .filter(cell -> !cell.dimension(StudyCell.MACHINE).isEmpty())
+                .map(cell -> new Machine(cell.dimension(StudyCell.MACHINE), number(cell, StudyCell.PROCESSORS)))
+                .distinct()
+                .sorted(Comparator.comparingDouble(Machine::processors))
+                .toList();
+    }
+
+    /** At infinite demand on one machine. */
+    List<Cell> capacities(Machine machine) {
+        return of(StudyCell.CAPACITY, true, machine.label).toList();
+    }
+
+    /** Relative loads on one machine, ascending. */
+    List<Cell> relative(Machine machine) {
+        return of(StudyCell.RELATIVE, true, machine.label)
+                .filter(cell -> cell.endToEndMicros() != null)
+                .sorted(Comparator.comparingDouble(StudyCells::at))
+                .toList();
+    }
+}

@@ -1,0 +1,265 @@
+package io.plog.results.verdict;
+
+import static io.plog.results.verdict.PublishedClaim.NO_FIGURE;
+
+import io.plog.results.cells.CellEstimates;
+import io.plog.results.model.Claim;
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results.Cell;
+import io.plog.results.model.Results.Distribution;
+import io.plog.results.model.Results.Target;
+import io.plog.results.verdict.PublishedClaim.Subject;
+import io.plog.results.verdict.PublishedClaim.Subjects;
+import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The published claims that a run is held against, Z1 to Z10: a row each. The rules in words are in {@code docs/measurement.md}. */
+public final class Claims {
+    /** Payloads called small, and the largest that the claims speak of, in bytes. */
+    static final int SMALL_BYTES = 1024;
+
+    static final int LARGEST_BYTES = 102_400;
+
+    /** Measures over a link of 1 Gbit/s on one machine. */
+    static final String GIGABIT = "benchmarks/link DIR";
+
+    private static final String BOOK = "Zhao, From Traditional Fault Tolerance to Blockchain, 2021, section 2.3.1.3";
+    private static final String MICROS = "µs";
+    private static final String SHARE = "share";
+    private static final String TIMES = "times";
+
+    private static final Subjects<RunFacts, Target> EACH_LOGGED =
+            new Subjects<>("each target that logs", run -> run.measured(run.logged()), Claims::subject, null);
+    private static final Subjects<RunFacts, Target> EACH_TARGET =
+            new Subjects<>("each target", run -> run.measured(run.targets()), Claims::subject, null);
+    private static final Subjects<RunFacts, DiskClaims.Disks> EACH_PAIR_OF_DISKS = new Subjects<>(
+            "each magnetic disk with each solid-state one",
+            DiskClaims::disks,
+            disks -> new Subject(null, disks.stableStorage()),
+            run -> Finding.needs("a magnetic and a solid-state disk, forced the same way"));
+    private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
+            "the target without logging at 100 kB",
+            EndToEndClaims::largeUnlogged,
+            cell -> new Subject(cell.cell().target(), false),
+            run -> Finding.needs("100 kB on target off"));
+    private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
+            "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
+
+    /** All of them, in the order in which they are judged, shown and documented. */
+    public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
+            new PublishedClaim<>(
+                    "Z1",
+                    BOOK,
+                    "The great majority of logging operations finish within 1000 µs, up to 100 kB, which is over 100 MB/s.",
+                    "1000 µs at 100 kB; over 100 MB/s",
+                    SHARE,
+                    EACH_LOGGED,
+                    Claims::oneAtATime,
+                    LoggingClaims::z1),
+            new PublishedClaim<>(
+                    "Z2",
+                    BOOK,
+                    "Small messages are logged within 100 µs.",
+                    "100 µs",
+                    MICROS,
+                    EACH_LOGGED,
+                    Claims::oneAtATime,
+                    LoggingClaims::z2),
+            new PublishedClaim<>(
+                    "Z3",
+                    BOOK,
+                    "A solid-state disk is not much better than a magnetic one, above all for small messages.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_PAIR_OF_DISKS,
+                    Claims::unchanged,
+                    DiskClaims::z3),
+            new PublishedClaim<>(
+                    "Z4",
+                    BOOK,
+                    "For large messages the solid-state disk's standard deviation is much smaller.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_PAIR_OF_DISKS,
+                    Claims::unchanged,
+                    DiskClaims::z4),
+            new PublishedClaim<>(
+                    "Z5",
+                    BOOK,
+                    "Logging adds a very moderate overhead end to end, often less than 10 %.",
+                    "less than 10 %",
+                    TIMES,
+                    EACH_LOGGED,
+                    Claims::oneAtATime,
+                    OverheadClaim::z5),
+            new PublishedClaim<>(
+                    "Z6",
+                    BOOK,
+                    "End to end stays within 10 ms up to 100 kB, with and without logging.",
+                    "10 ms at 100 kB",
+                    MICROS,
+                    EACH_TARGET,
+                    Claims::oneAtATime,
+                    EndToEndClaims::z6),
+            new PublishedClaim<>(
+                    "Z7",
+                    BOOK,
+                    "Small messages: end to end as low as about 100 µs.",
+                    "about 100 µs",
+                    MICROS,
+                    EACH_TARGET,
+                    Claims::oneAtATime,
+                    EndToEndClaims::z7),
+            new PublishedClaim<>(
+                    "Z8",
+                    BOOK,
+                    "End to end is always well above the logging latency.",
+                    NO_FIGURE,
+                    TIMES,
+                    EACH_LOGGED,
+                    Claims::oneAtATime,
+                    EndToEndClaims::z8),
+            new PublishedClaim<>(
+                    "Z9",
+                    BOOK,
+                    "100 kB one way take about 2600 µs, half of end to end without logging: slightly under 40 MB/s.",
+                    "2600 µs one way; slightly under 40 MB/s",
+                    MICROS,
+                    LARGE_UNLOGGED,
+                    Claims::oneAtATime,
+                    EndToEndClaims::z9),
+            new PublishedClaim<>(
+                    "Z10",
+                    BOOK,
+                    "Several logging disks striped together reach Gigabytes per second.",
+                    "gigabytes per second, cited",
+                    "B/s",
+                    EACH_STRIPED,
+                    Claims::unchanged,
+                    StripeClaim::z10));
+
+    private Claims() {}
+
+    /**
+     * What the claims are judged by.
+     *
+     * @param overhead judged together, see {@link Overheads#together}
+     * @param disks sizes measured on a magnetic and a solid-state disk
+     * @param loopback null if it is not known
+     * @param connections how many requests were outstanding
+     */
+    public record RunFacts(
+            List<Target> targets,
+            List<Measured> cells,
+            List<Overheads.Judged> overhead,
+            List<DiskClaims.Pair> disks,
+            @Nullable Boolean loopback,
+            int connections) {
+
+        /** The cells of a target with samples, up to the largest size that the claims speak of, by size. */
+        List<Measured> cells(Target target) {
+            return upTo(LARGEST_BYTES, target);
+        }
+
+        /** The same with larger ones. */
+        List<Measured> all(Target target) {
+            return upTo(Integer.MAX_VALUE, target);
+        }
+
+        List<Measured> small(Target target) {
+            return upTo(SMALL_BYTES, target);
+        }
+
+        private List<Measured> upTo(int bytes, Target target) {
+            return cells.stream()
+                    .filter(measured -> measured.cell().target().equals(target.name())
+                            && measured.cell().count() > 0
+                            && measured.bytes() <= bytes)
+                    .toList();
+        }
+
+        List<Target> logged() {
+            return targets.stream()
+                    .filter(target -> target.forceLabel().isLogged())
+                    .toList();
+        }
+
+        private List<Target> measured(List<Target> among) {
+            return among.stream().filter(target -> !cells(target).isEmpty()).toList();
+        }
+    }
+
+    /**
+     * A cell with samples. The claims take its figures from these methods, which do not round: the means of the results are
+     * rounded.
+     */
+    public record Measured(Cell cell, CellEstimates figures) {
+        int bytes() {
+            return cell.payloadBytes();
+        }
+
+        /** In microseconds; only of a cell that logs, like the next three. */
+        Estimate meanLogging() {
+            return Objects.requireNonNull(figures.meanLogging());
+        }
+
+        Estimate logging(Percentile which) {
+            return VerdictRules.percentile(Objects.requireNonNull(cell.logMicros()), which);
+        }
+
+        Estimate loggedWithinLimit() {
+            return Objects.requireNonNull(figures.loggedWithinLimit());
+        }
+
+        Estimate endToEndByLogging() {
+            return Objects.requireNonNull(figures.endToEndByLogging());
+        }
+
+        /** In microseconds. */
+        Estimate meanEndToEnd() {
+            return figures.meanEndToEnd();
+        }
+
+        Estimate endToEnd(Percentile which) {
+            return VerdictRules.percentile(results(), which);
+        }
+
+        double longest() {
+            return results().max();
+        }
+
+        private Distribution results() {
+            return Objects.requireNonNull(cell.endToEndMicros());
+        }
+    }
+
+    /** All claims, Z1 first; those about one target once for each. */
+    public static List<Claim> judge(RunFacts run) {
+        return ROWS.stream().flatMap(row -> row.judge(run).stream()).toList();
+    }
+
+    private static Subject subject(Target target) {
+        return new Subject(target.name(), target.stableStorage());
+    }
+
+    private static Finding unchanged(RunFacts run, Finding claim) {
+        return claim;
+    }
+
+    /** The book's client had one request outstanding. With more of them a latency includes the wait for the others. */
+    private static Finding oneAtATime(RunFacts run, Finding claim) {
+        if (run.connections() <= 1) {
+            return claim;
+        }
+        String why = "The claim is about one request at a time, and this run kept " + run.connections() + " under way";
+        return new Finding(
+                Verdict.NOT_TESTABLE,
+                run.connections() + " requests at a time: " + claim.summary(),
+                why + "; measure with --connections 1. Here: " + claim.detail(),
+                null,
+                "This run cannot test it. " + why + ", so the requests waited for each other.");
+    }
+}

@@ -1,0 +1,166 @@
+package io.plog.results.verdict;
+
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results.Target;
+import io.plog.results.verdict.Claims.Measured;
+import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.List;
+import java.util.Locale;
+
+/** Z6 to Z9: how long a request takes from sending it until the reply is there. */
+final class EndToEndClaims {
+    static final double LIMIT_MICROS = 10_000;
+    static final double SMALL_MICROS = 150;
+
+    /** What counts as well above the logging latency: a quarter more. */
+    static final double WELL_ABOVE = 1.25;
+
+    /** Fewer independent requests have no upper bound for their 99.9th percentile. */
+    static final int LEAST_FOR_TAIL = 3_688;
+
+    static final double ONE_WAY_MICROS = 2600;
+    static final double ONE_WAY_TOLERANCE = 0.25;
+
+    private EndToEndClaims() {}
+
+    static Finding z6(Claims.RunFacts run, Target target) {
+        List<Measured> cells = run.cells(target);
+        Sizes tails = Sizes.of(cells, cell -> cell.endToEnd(Percentile.P999));
+        Sizes.Decided decided = tails.everyAtMost(LIMIT_MICROS);
+        double longest = cells.stream().mapToDouble(Measured::longest).max().orElseThrow();
+        Verdict verdict = decided.verdict();
+        boolean bounded = tails.all().stream().allMatch(size -> size.estimate().high() != null);
+        long fewest =
+                cells.stream().mapToLong(cell -> cell.cell().count()).min().orElseThrow();
+        boolean cannotHold = verdict == Verdict.UNDECIDED && fewest < LEAST_FOR_TAIL;
+        return new Finding(
+                verdict,
+                "99.9 % " + Micros.text(decided.estimate().value()) + " µs, longest " + Micros.text(longest) + " µs"
+                        + (cannotHold
+                                ? String.format(Locale.ROOT, "; %,d requests cannot show that it holds", fewest)
+                                : ""),
+                "99.9th percentile, end to end: " + tails.list(VerdictSentences::micros) + ". Longest: "
+                        + Micros.text(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
+                        + (bounded
+                                ? "."
+                                : "; it takes at least 3,688 requests to a cell to bound it from above, more if they"
+                                        + " depend on each other.")
+                        + (cannotHold
+                                ? String.format(
+                                        Locale.ROOT,
+                                        " With %,d requests to a cell this run can only show that the claim fails, never that it"
+                                                + " holds; measure with --iterations 10000.",
+                                        fewest)
+                                : ""),
+                decided.estimate(),
+                "Of 1000 requests of " + Units.size(decided.by().bytes()) + ", 999 are answered within "
+                        + VerdictSentences.micros(decided.estimate()) + "; this size decides."
+                        + VerdictSentences.verdict(
+                                verdict, "That is within 10 ms.", "That is more than the book's 10 ms."));
+    }
+
+    static Finding z7(Claims.RunFacts run, Target target) {
+        Sizes medians = Sizes.of(run.small(target), cell -> cell.endToEnd(Percentile.P50));
+        if (medians.isEmpty()) {
+            return Finding.notMeasured("no size up to 1 kB was measured");
+        }
+        Sizes.Decided decided = medians.someAtMost(SMALL_MICROS);
+        Verdict verdict = decided.verdict();
+        return new Finding(
+                verdict,
+                "lowest median " + Micros.text(medians.least().value()) + " µs",
+                "Median end to end: " + medians.list(VerdictSentences::micros)
+                        + ". \"As low as about 100\" is taken as: the median is below 150 µs at one small size at least.",
+                decided.estimate(),
+                "Half of the requests of " + Units.size(decided.by().bytes()) + " are answered within "
+                        + VerdictSentences.micros(decided.estimate()) + "."
+                        + VerdictSentences.verdict(
+                                verdict,
+                                "That is about as fast as the book's 100 µs (we allow 150).",
+                                "The book's 100 µs are not reached (we allow 150)."));
+    }
+
+    static Finding z8(Claims.RunFacts run, Target target) {
+        Sizes ratios = Sizes.of(run.cells(target), cell -> atLeastOne(cell.endToEndByLogging()));
+        Sizes.Decided decided = ratios.everyAtLeast(WELL_ABOVE);
+        Verdict verdict = decided.verdict();
+        return new Finding(
+                verdict,
+                "means: at least " + Units.ratio(ratios.least().value()),
+                "Mean end to end by mean logging latency: " + ratios.list(VerdictSentences::ratio)
+                        + ". It cannot be below 1, because the reply waits for the log, so \"well above\" is taken as more than "
+                        + WELL_ABOVE
+                        + " times at every size. How far above 1 it lies is the network's and the reply's part.",
+                decided.estimate(),
+                "A whole request of " + Units.size(decided.by().bytes()) + " takes "
+                        + VerdictSentences.ratio(decided.estimate())
+                        + " as long as its logging; this size decides. It must take longer, as the answer waits for the log; the rest is the network and the"
+                        + " server's other work."
+                        + VerdictSentences.verdict(
+                                verdict,
+                                "That is well above (we ask for a quarter more).",
+                                "That is not well above (we ask for a quarter more)."));
+    }
+
+    /** In every request logging is a part of end to end, so the arithmetic of an interval must not go below 1. */
+    private static Estimate atLeastOne(Estimate ratio) {
+        Double low = ratio.low();
+        return new Estimate(ratio.value(), low == null ? null : (Double) Math.max(1, low), ratio.high());
+    }
+
+    /** The cell that Z9 is about, if the run has it. */
+    static List<Measured> largeUnlogged(Claims.RunFacts run) {
+        return run.cells().stream()
+                .filter(measured -> !measured.cell().forceLabel().isLogged()
+                        && measured.cell().count() > 0)
+                .filter(measured -> measured.bytes() >= 100_000 && measured.bytes() <= Claims.LARGEST_BYTES)
+                .limit(1)
+                .toList();
+    }
+
+    static Finding z9(Claims.RunFacts run, Measured large) {
+        Estimate oneWay = large.meanEndToEnd().map(micros -> micros / 2);
+        String figure =
+                Micros.text(oneWay.value()) + " µs one way, " + Micros.text(large.bytes() / oneWay.value()) + " MB/s";
+        String told = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay)
+                + ", taken as half of there and back without logging.";
+        if (Boolean.FALSE.equals(run.loopback())) {
+            return network(oneWay, figure, told);
+        }
+        boolean known = run.loopback() != null;
+        return new Finding(
+                Verdict.NOT_TESTABLE,
+                (known ? "loopback, no network: " : "network unknown: ") + figure,
+                "The claim is about a Gigabit network; "
+                        + (known ? "client and server ran on one machine." : "the network is not known.")
+                        + " For a link of 1 Gbit/s run " + Claims.GIGABIT + "."
+                        + " Here: " + figure + ", estimated as half of the mean end to end; "
+                        + VerdictSentences.micros(oneWay) + ".",
+                null,
+                told
+                        + (known
+                                ? " There was no network between them, so it says nothing about the book's 2600 µs: run the client on"
+                                        + " another machine for that."
+                                : " The network is not known, so it cannot be compared with the book's 2600 µs."));
+    }
+
+    private static Finding network(Estimate oneWay, String figure, String told) {
+        Verdict verdict = VerdictRules.every(List.of(
+                VerdictRules.atMost(oneWay, ONE_WAY_MICROS * (1 + ONE_WAY_TOLERANCE)),
+                VerdictRules.atLeast(oneWay, ONE_WAY_MICROS * (1 - ONE_WAY_TOLERANCE))));
+        return new Finding(
+                verdict,
+                figure,
+                "Half of the mean end to end without logging: " + VerdictSentences.micros(oneWay)
+                        + ". \"About\" is taken as within 25 %; another network gives another figure.",
+                oneWay,
+                told
+                        + VerdictSentences.verdict(
+                                verdict,
+                                "That is about the book's 2600 µs (within 25 %).",
+                                "That is not the book's 2600 µs (within 25 %): the network is another one."));
+    }
+}

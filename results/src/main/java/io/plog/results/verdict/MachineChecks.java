@@ -1,0 +1,338 @@
+package io.plog.results.verdict;
+
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import io.plog.results.model.Check;
+import io.plog.results.model.Check.Severity;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Whether the machines left the measurement in peace, going by what client and server recorded of themselves and of the
+ * kernel's own counters. A rule has a limit beyond which the figures are not to be used, and a lower one beyond which they are to
+ * be read with care; both are in {@code docs/measurement.md}. Of several trials the worst counts.
+ */
+public final class MachineChecks {
+    /** How late a thread that wants to run may come to run, at the 99th percentile, in nanoseconds. */
+    static final double HICCUP_CARE = 1e6;
+
+    static final double HICCUP_LIMIT = 10e6;
+
+    /** Share of the machine's processor time in use. */
+    static final double CPU_CARE = 0.90;
+
+    static final double CPU_LIMIT = 0.97;
+
+    /** Share of the machine's processor time that the hypervisor gave to others. */
+    static final double STEAL_CARE = 0.02;
+
+    static final double STEAL_LIMIT = 0.10;
+
+    /** Least share of the memory that was available. */
+    static final double MEMORY_CARE = 0.10;
+
+    static final double MEMORY_LIMIT = 0.05;
+
+    /** What others wrote to the log's device, as a share of everything written to it. */
+    static final double OTHERS_CARE = 0.25;
+
+    static final double OTHERS_LIMIT = 0.50;
+
+    /** Below so many bytes a second of others, the share is that of a quiet device. */
+    static final double OTHERS_LEAST_PER_SECOND = 1e6;
+
+    /** Processors that a side's own compilers keep busy. */
+    static final double COMPILERS_CARE = 0.1;
+
+    /** Share of the time in which segments are prepared. */
+    static final double PREPARING_CARE = 0.05;
+
+    /** Share of the machine's processor time that neither client nor server used. */
+    public static final double STRANGERS_CARE = 0.10;
+
+    static final double STRANGERS_LIMIT = 0.25;
+
+    /** The clock's step, in nanoseconds. */
+    static final double CLOCK_LIMIT = 1_000;
+
+    private final List<Check> checks = new ArrayList<>();
+    private final boolean bookiesHere;
+    private final boolean ofRun;
+
+    private MachineChecks(boolean bookiesHere, boolean ofRun) {
+        this.bookiesHere = bookiesHere;
+        this.ofRun = ofRun;
+    }
+
+    /**
+     * The checks of a load, or of one cell of a study.
+     *
+     * @param events what client and server recorded of themselves, of all trials
+     * @param bookiesHere whether bookies write to this machine's disks: that cannot be told from what others wrote
+     */
+    public static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
+        MachineChecks checks = new MachineChecks(bookiesHere, false);
+        checks.side(SideEvents.CLIENT, events, OptionalDouble.empty());
+        checks.side(SideEvents.SERVER, events, OptionalDouble.empty());
+        return checks.checks;
+    }
+
+    /**
+     * Those of a run, whose figures of use are those of its counted requests: so there are also checks of what client and server
+     * themselves did besides, and of what others did on their machine.
+     *
+     * @param oneMachine whether client and server have the same processors; then the client tells for both
+     */
+    static List<Check> ofRun(List<SideEvents> events, boolean bookiesHere, boolean oneMachine) {
+        MachineChecks checks = new MachineChecks(bookiesHere, true);
+        OptionalDouble strangers = oneMachine && !bookiesHere ? strangers(events) : OptionalDouble.empty();
+        checks.side(SideEvents.CLIENT, events, strangers);
+        checks.side(SideEvents.SERVER, events, strangers);
+        checks.checks.removeIf(check -> oneMachine && check.id().matches("(processors|steal|memory):server"));
+        strangers.ifPresent(share -> checks.checks.add(strangers(share)));
+        return checks.checks;
+    }
+
+    /** The check of what {@link #strangers(List)} found. */
+    public static Check strangers(double share) {
+        return check(
+                CheckRule.OTHERS.id(),
+                share,
+                STRANGERS_CARE,
+                STRANGERS_LIMIT,
+                share(share) + " of the processor time went to neither client nor server",
+                "something else ran on this machine");
+    }
+
+    /** The largest share of any trial; empty if it is not known. Only where client and server have the same processors. */
+    public static OptionalDouble strangers(List<SideEvents> events) {
+        List<SideUsage> client = usage(events, SideEvents.CLIENT);
+        List<SideUsage> server = usage(events, SideEvents.SERVER);
+        double worst = -1;
+        for (int trial = 0; trial < client.size() && client.size() == server.size(); trial++) {
+            SideUsage ofClient = client.get(trial);
+            double own = (ofClient.processCpu() + server.get(trial).processCpu()) / Math.max(1, ofClient.processors());
+            boolean known = ofClient.machineCpuShare() >= 0
+                    && ofClient.processCpu() >= 0
+                    && server.get(trial).processCpu() >= 0;
+            worst = known ? Math.max(worst, Math.max(0, ofClient.machineCpuShare() - own)) : worst;
+        }
+        return worst < 0 ? OptionalDouble.empty() : OptionalDouble.of(worst);
+    }
+
+    /** What a side used up, by trial. */
+    public static List<SideUsage> usage(List<SideEvents> events, String side) {
+        return events.stream()
+                .filter(each -> each.side().equals(side))
+                .flatMap(each -> each.usage().stream())
+                .toList();
+    }
+
+    /** Of one side alone, where there is no other. */
+    static List<Check> ofOne(String side, List<SideEvents> events) {
+        MachineChecks checks = new MachineChecks(false, false);
+        checks.side(side, events, OptionalDouble.empty());
+        return checks.checks;
+    }
+
+    private void side(String side, List<SideEvents> events, OptionalDouble strangers) {
+        List<SideEvents> own =
+                events.stream().filter(each -> each.side().equals(side)).toList();
+        List<SideUsage> usage = usage(events, side);
+        if (usage.isEmpty()) {
+            unknown(side, own);
+        } else {
+            used(side, usage, strangers.orElse(0));
+        }
+    }
+
+    private void unknown(String side, List<SideEvents> own) {
+        String why = own.stream()
+                .map(each -> each.facts().getOrDefault("events", ""))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("nothing was recorded");
+        checks.add(CheckRule.MACHINE.check(
+                side,
+                false,
+                Severity.WARNING,
+                "No events of the " + side + " are known (" + why
+                        + "): its processor, memory, disk or pauses may have disturbed the figures."));
+    }
+
+    private void used(String side, List<SideUsage> usage, double strangers) {
+        double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
+        rule(
+                CheckRule.HICCUPS,
+                side,
+                hiccup,
+                HICCUP_CARE,
+                HICCUP_LIMIT,
+                "At the " + side + ", one in a hundred times a thread that wanted to run came to run "
+                        + Micros.text(Micros.ofNanos(hiccup)) + " µs late or later (longest "
+                        + Micros.text(Micros.ofNanos(worst(usage, each -> (double) each.hiccupMaxNanos())))
+                        + " µs)",
+                causes(side, usage, strangers));
+        double cpu = worst(usage, SideUsage::machineCpuShare);
+        rule(
+                CheckRule.PROCESSORS,
+                side,
+                cpu,
+                CPU_CARE,
+                CPU_LIMIT,
+                "The " + side + "'s machine had " + share(cpu) + " of its processor time in use",
+                "requests waited for a processor");
+        double steal = worst(usage, SideUsage::stealShare);
+        rule(
+                CheckRule.STEAL,
+                side,
+                steal,
+                STEAL_CARE,
+                STEAL_LIMIT,
+                "The hypervisor gave " + share(steal) + " of the " + side + "'s processor time to others",
+                "requests waited for a processor that was not there");
+        double used = worst(
+                usage,
+                each -> each.memoryBytes() <= 0 || each.leastFreeMemoryBytes() < 0
+                        ? -1
+                        : 1 - (double) each.leastFreeMemoryBytes() / each.memoryBytes());
+        rule(
+                CheckRule.MEMORY,
+                side,
+                used,
+                1 - MEMORY_CARE,
+                1 - MEMORY_LIMIT,
+                "At the " + side + " no less than " + share(Math.max(0, 1 - used))
+                        + " of the memory was free at any time",
+                "the kernel was short of pages for its caches");
+        double step = worst(usage, each -> (double) each.clockStepNanos());
+        rule(
+                CheckRule.CLOCK,
+                side,
+                step,
+                CLOCK_LIMIT,
+                CLOCK_LIMIT,
+                "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
+                "short durations cannot be distinguished");
+        if (ofRun) {
+            ownWork(side, usage);
+        }
+        disks(usage);
+    }
+
+    private void ownWork(String side, List<SideUsage> usage) {
+        double compilers = worst(usage, SideUsage::compilers);
+        rule(
+                CheckRule.COMPILERS,
+                side,
+                compilers,
+                COMPILERS_CARE,
+                Double.MAX_VALUE,
+                "The " + ofCompilers(side, compilers),
+                "the warm-up was too short, see --warmup");
+        double preparing = worst(usage, SideUsage::preparingShare);
+        if (side.equals(SideEvents.SERVER)) {
+            rule(
+                    CheckRule.PREPARATION,
+                    side,
+                    preparing,
+                    PREPARING_CARE,
+                    1,
+                    "Segments were prepared in " + share(preparing) + " of the time in which requests were counted",
+                    "the log's own writing made its forces slower");
+        }
+    }
+
+    private static String ofCompilers(String side, double processors) {
+        return String.format(
+                Locale.ROOT, "%s's own just-in-time compilers kept %.2f processors busy", side, processors);
+    }
+
+    /** What of that which was recorded kept threads from running; where it was the machine, the tail of the figures is not the log's. */
+    private static String causes(String side, List<SideUsage> usage, double strangers) {
+        List<String> found = new ArrayList<>();
+        double steal = worst(usage, SideUsage::stealShare);
+        if (steal > STEAL_CARE) {
+            found.add("the hypervisor gave " + share(steal) + " of the processor time to others");
+        }
+        double compilers = worst(usage, SideUsage::compilers);
+        if (compilers > COMPILERS_CARE) {
+            found.add("the " + ofCompilers(side, compilers));
+        }
+        if (strangers > STRANGERS_CARE) {
+            found.add("other processes used " + share(strangers) + " of it");
+        }
+        if (worst(usage, SideUsage::preparingShare) > PREPARING_CARE) {
+            found.add("segments were prepared");
+        }
+        return found.isEmpty() ? "what held it up is not known" : "meanwhile " + String.join(", and ", found);
+    }
+
+    /** Only the server knows its devices. */
+    private void disks(List<SideUsage> usage) {
+        usage.stream()
+                .flatMap(each -> each.disks().stream())
+                .map(SideUsage.Disk::device)
+                .distinct()
+                .forEach(device -> disk(device, usage));
+    }
+
+    private void disk(String device, List<SideUsage> usage) {
+        double worst = -1;
+        double rate = 0;
+        for (SideUsage each : usage) {
+            for (SideUsage.Disk disk : each.disks()) {
+                if (disk.device().equals(device) && disk.othersWrittenBytes() >= 0 && disk.writtenBytes() > 0) {
+                    double perSecond = disk.othersWrittenBytes() / Math.max(1e-3, each.seconds());
+                    double share = perSecond < OTHERS_LEAST_PER_SECOND
+                            ? 0
+                            : (double) disk.othersWrittenBytes() / disk.writtenBytes();
+                    rate = share > worst ? perSecond : rate;
+                    worst = Math.max(worst, share);
+                }
+            }
+        }
+        rule(
+                CheckRule.DISK,
+                device,
+                worst,
+                OTHERS_CARE,
+                bookiesHere ? 1 : OTHERS_LIMIT,
+                "Of what was written to " + device + ", " + share(worst)
+                        + " did not come from the server"
+                        + String.format(
+                                Locale.ROOT, " (%.1f MB/s, the file system's own journal included)", rate / 1e6),
+                bookiesHere
+                        ? "the bookies on this machine write to disks, too, so whether something else used this one cannot be"
+                                + " told"
+                        : "something else used the log's disk heavily");
+    }
+
+    private static double worst(List<SideUsage> usage, ToDoubleFunction<SideUsage> figure) {
+        return usage.stream().mapToDouble(figure).max().orElse(-1);
+    }
+
+    private static String share(double share) {
+        return Units.percent(Math.max(0, share));
+    }
+
+    /** A negative figure is not known. */
+    private void rule(CheckRule rule, String of, double found, double care, double limit, String what, String meaning) {
+        checks.add(
+                found < 0
+                        ? rule.check(
+                                of, false, Severity.WARNING, "The system does not tell what is needed to check this.")
+                        : check(rule.id() + ":" + of, found, care, limit, what, meaning));
+    }
+
+    private static Check check(String id, double found, double care, double limit, String what, String meaning) {
+        boolean ok = found <= care;
+        Severity severity = found > limit ? Severity.INVALID : Severity.WARNING;
+        return new Check(id, ok, severity, ok ? what + "." : what + ": " + meaning + ".");
+    }
+}

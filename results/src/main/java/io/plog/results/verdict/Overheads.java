@@ -1,0 +1,183 @@
+package io.plog.results.verdict;
+
+import io.plog.results.cells.BlockSeries;
+import io.plog.results.cells.CellAnalysis;
+import io.plog.results.cells.CellStatistics;
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results;
+import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
+import io.plog.stats.Holm;
+import io.plog.stats.Moments;
+import io.plog.stats.NonInferiority;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+
+/** What logging costs end to end: a logged cell against the cell of the same size without logging. */
+public final class Overheads {
+    /** The published claim: less than 10 % more. */
+    static final double MARGIN = 1.10;
+
+    private Overheads() {}
+
+    /**
+     * One size of one target.
+     *
+     * @param margin how surely the ratio of means lies below, or above, {@link #MARGIN}
+     */
+    public record Judged(Results.Overhead overhead, NonInferiority margin) {}
+
+    /**
+     * Compares two cells of the same size, both with samples. If only some blocks of the plan have both, those are compared. The
+     * verdict is that of this size by itself; {@link #together} gives the final one.
+     */
+    public static Judged compare(CellAnalysis.Found logged, CellAnalysis.Found off) {
+        BlockSeries.Pair pair = BlockSeries.pair(
+                Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
+        Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
+        NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
+        Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
+        return new Judged(
+                row(logged, off, pair, found, verdict, cost(logged.cell().payloadBytes(), found)), margin);
+    }
+
+    /**
+     * The row of two cells, both with samples.
+     *
+     * @param pair what is compared of them
+     * @param found the comparison
+     */
+    public static Results.Overhead row(
+            CellAnalysis.Found treated,
+            CellAnalysis.Found control,
+            BlockSeries.Pair pair,
+            Comparison found,
+            Verdict verdict,
+            String sentence) {
+        return new Results.Overhead(
+                treated.cell().target(),
+                treated.cell().payloadBytes(),
+                treated.cell().dimensions(),
+                control.cell().target(),
+                Micros.ofNanos(Moments.mean(pair.treated().ascending())),
+                Micros.ofNanos(Moments.mean(pair.control().ascending())),
+                ratio(found.ratioOfMeans()),
+                ratio(found.ratioOfMedians()),
+                pair.paired(),
+                verdict,
+                micros(found.differenceOfMeans()),
+                micros(found.differenceOfMedians()),
+                found.shift().stream().map(Overheads::shift).toList(),
+                sentence);
+    }
+
+    private static String cost(int bytes, Comparison found) {
+        Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
+        String size = Units.size(bytes);
+        String ratio = VerdictSentences.ratio(found.ratioOfMeans());
+        String cost;
+        if (later.isAbove(0) || found.ratioOfMeans().isAbove(1)) {
+            cost = "Logging a request of " + size + " before answering it makes the answer "
+                    + VerdictSentences.micros(later) + " later on average: it takes " + ratio + " as long.";
+        } else if (later.isBelow(0)) {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average. Logging cannot make it faster, so something else differed.";
+        } else {
+            cost = "With logging, a request of " + size + " takes " + ratio
+                    + " as long on average: no difference seen"
+                    + (later.high() == null ? "" : ", at most " + Micros.text(later.high()) + " µs") + ".";
+        }
+        return cost;
+    }
+
+    private static String limit(Verdict verdict) {
+        return switch (verdict) {
+            case HOLDS -> " That is less than 10 % more.";
+            case FAILS -> " That is more than the 10 % that the book speaks of.";
+            case UNDECIDED, NOT_TESTABLE -> " Whether that is less than 10 % more, this run cannot tell.";
+            case NOT_JUDGED -> " Whether that is less than 10 % more is not judged: the run is not valid.";
+        };
+    }
+
+    /**
+     * Judges all sizes of each target together, with Holm's adjustment, and says so in their sentences. So a size has one verdict,
+     * on its card and in Z5 alike. Sizes beyond the book's are a claim of their own and are judged by themselves.
+     *
+     * @param compared by {@link #compare}
+     * @param valid whether the run is; else no size is judged
+     * @return in the same order
+     */
+    public static List<Judged> together(List<Judged> compared, boolean valid) {
+        IdentityHashMap<Judged, Verdict> verdicts = new IdentityHashMap<>();
+        compared.stream()
+                .filter(Overheads::isOfTheBook)
+                .collect(Collectors.groupingBy(each -> each.overhead().target()))
+                .values()
+                .forEach(sizes -> {
+                    double[] holds = Holm.adjusted(sizes.stream()
+                            .mapToDouble(size -> size.margin().holdsError())
+                            .toArray());
+                    double[] fails = Holm.adjusted(sizes.stream()
+                            .mapToDouble(size -> size.margin().failsError())
+                            .toArray());
+                    for (int i = 0; i < holds.length; i++) {
+                        verdicts.put(
+                                sizes.get(i),
+                                holds[i] < NonInferiority.ONE_SIDE
+                                        ? Verdict.HOLDS
+                                        : fails[i] < NonInferiority.ONE_SIDE ? Verdict.FAILS : Verdict.UNDECIDED);
+                    }
+                });
+        return compared.stream()
+                .map(each -> new Judged(
+                        decided(
+                                each.overhead(),
+                                valid
+                                        ? verdicts.getOrDefault(
+                                                each, each.overhead().verdict())
+                                        : Verdict.NOT_JUDGED),
+                        each.margin()))
+                .toList();
+    }
+
+    static boolean isOfTheBook(Judged judged) {
+        return judged.overhead().payloadBytes() <= Claims.LARGEST_BYTES;
+    }
+
+    private static Results.Overhead decided(Results.Overhead row, Verdict verdict) {
+        return new Results.Overhead(
+                row.target(),
+                row.payloadBytes(),
+                row.dimensions(),
+                row.against(),
+                row.meanMicros(),
+                row.offMeanMicros(),
+                row.ratioOfMeans(),
+                row.ratioOfMedians(),
+                row.paired(),
+                verdict,
+                row.differenceOfMeansMicros(),
+                row.differenceOfMediansMicros(),
+                row.shift(),
+                row.sentence().isEmpty() ? "" : row.sentence() + limit(verdict));
+    }
+
+    private static Results.Shift shift(Comparison.Shift nanos) {
+        return new Results.Shift(
+                nanos.q(), Micros.ofNanos(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
+    }
+
+    private static Results.Estimate micros(Estimate nanos) {
+        Results.Interval interval = CellStatistics.micros(nanos);
+        return new Results.Estimate(Micros.ofNanos(nanos.value()), interval.low(), interval.high());
+    }
+
+    private static Results.Ratio ratio(Estimate estimate) {
+        Estimate rounded = estimate.map(value -> Units.rounded(value, 4));
+        return new Results.Ratio(rounded.value(), rounded.low(), rounded.high());
+    }
+}

@@ -1,0 +1,87 @@
+package io.plog.results.verdict;
+
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.verdict.Claims.Measured;
+import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** One figure of several payload sizes, for claims about all or some of them. Immutable. */
+record Sizes(List<Sized> all) {
+    private static final Comparator<Sized> BY_VALUE =
+            Comparator.comparingDouble(sized -> sized.estimate().value());
+
+    /** A figure of one size. */
+    record Sized(int bytes, Estimate estimate) {
+        double value() {
+            return estimate.value();
+        }
+    }
+
+    /** A verdict and the size that decides it: of those with this verdict, the one with the least favourable figure. */
+    record Decided(Verdict verdict, Sized by) {
+        Estimate estimate() {
+            return by.estimate;
+        }
+    }
+
+    static Sizes of(List<Measured> cells, Function<Measured, Estimate> figure) {
+        return new Sizes(cells.stream()
+                .map(cell -> new Sized(cell.bytes(), figure.apply(cell)))
+                .toList());
+    }
+
+    boolean isEmpty() {
+        return all.isEmpty();
+    }
+
+    Sizes between(int least, int most) {
+        return new Sizes(all.stream()
+                .filter(size -> size.bytes >= least && size.bytes <= most)
+                .toList());
+    }
+
+    Sized least() {
+        return Collections.min(all, BY_VALUE);
+    }
+
+    Sized most() {
+        return Collections.max(all, BY_VALUE);
+    }
+
+    /** Of at least one size, as the next two. */
+    Decided everyAtMost(double limit) {
+        return decided(size -> VerdictRules.atMost(size, limit), VerdictRules::every, BY_VALUE.reversed());
+    }
+
+    Decided everyAtLeast(double limit) {
+        return decided(size -> VerdictRules.atLeast(size, limit), VerdictRules::every, BY_VALUE);
+    }
+
+    Decided someAtMost(double limit) {
+        return decided(size -> VerdictRules.atMost(size, limit), VerdictRules::some, BY_VALUE);
+    }
+
+    private Decided decided(
+            Function<Estimate, Verdict> rule, Function<List<Verdict>, Verdict> ofAll, Comparator<Sized> decidesFirst) {
+        Verdict verdict =
+                ofAll.apply(all.stream().map(size -> rule.apply(size.estimate)).toList());
+        return new Decided(
+                verdict,
+                all.stream()
+                        .filter(size -> rule.apply(size.estimate) == verdict)
+                        .min(decidesFirst)
+                        .orElseThrow());
+    }
+
+    /** Each size with its figure. */
+    String list(Function<Estimate, String> figure) {
+        return all.stream()
+                .map(size -> Units.size(size.bytes) + " " + figure.apply(size.estimate))
+                .collect(Collectors.joining("; "));
+    }
+}

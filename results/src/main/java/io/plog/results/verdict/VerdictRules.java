@@ -1,0 +1,53 @@
+package io.plog.results.verdict;
+
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results;
+import io.plog.results.model.Results.Distribution;
+import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
+import java.util.List;
+
+/**
+ * How a verdict follows from intervals, the same for every claim: a limit is kept if the whole 95 % interval lies on its good side,
+ * broken if the whole interval lies beyond it, and undecided otherwise. Stateless.
+ */
+final class VerdictRules {
+    private VerdictRules() {}
+
+    static Verdict atMost(Estimate estimate, double limit) {
+        if (estimate.isBelow(limit)) {
+            return Verdict.HOLDS;
+        }
+        return estimate.isAbove(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+    }
+
+    static Verdict atLeast(Estimate estimate, double limit) {
+        if (estimate.isAbove(limit)) {
+            return Verdict.HOLDS;
+        }
+        return estimate.isBelow(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+    }
+
+    /** Of a claim about every size: one that fails is enough. */
+    static Verdict every(List<Verdict> sizes) {
+        if (sizes.contains(Verdict.FAILS)) {
+            return Verdict.FAILS;
+        }
+        return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.HOLDS;
+    }
+
+    /** Of a claim about some size: one that holds is enough. */
+    static Verdict some(List<Verdict> sizes) {
+        if (sizes.contains(Verdict.HOLDS)) {
+            return Verdict.HOLDS;
+        }
+        return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.FAILS;
+    }
+
+    /** A percentile of the results, in microseconds. */
+    static Estimate percentile(Distribution distribution, Percentile percentile) {
+        Results.Quantile found = distribution.at(percentile);
+        return new Estimate(
+                found.micros(), found.interval().low(), found.interval().high());
+    }
+}

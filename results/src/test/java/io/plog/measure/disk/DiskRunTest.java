@@ -1,0 +1,260 @@
+package io.plog.measure.disk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.Force;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.results.Report;
+import io.plog.results.TerminalSummary;
+import io.plog.results.cells.SampleFile;
+import io.plog.results.model.DiskCells;
+import io.plog.results.model.Results;
+import io.plog.stats.text.TextLines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Whole runs on a real directory, with a clock that moves by a microsecond each time that it is read. */
+final class DiskRunTest {
+    private static final List<Force> ALL = List.of(Force.WRITE, Force.FSYNC, Force.DIRECT);
+
+    @TempDir
+    Path directory;
+
+    private final ManualClock clock = new ManualClock(1000);
+
+    private DiskPlan plan(double seconds) {
+        return new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512, 65_536),
+                List.of(1, 8),
+                List.of(FileKind.INITIALISED, FileKind.GROWING),
+                List.of(Neighbour.NONE),
+                seconds,
+                8L << 30,
+                1);
+    }
+
+    private MeasuredDirectory open(boolean hasDirect, int writes) throws IOException {
+        return MeasuredDirectory.open(directory, 0, scratch -> new FailingStorage(scratch, hasDirect, writes));
+    }
+
+    @TempDir
+    Path elsewhere;
+
+    /** As plog disk computes them, from the sample file. */
+    private Results results(DiskRun run) throws IOException {
+        Path file = elsewhere.resolve(SampleFileWriter.FILE_NAME);
+        Files.deleteIfExists(file);
+        try (SampleFileWriter writer =
+                SampleFileWriter.create(file, run.info("plog disk", Instant.EPOCH, Map.of("cpu", "Z80")))) {
+            run.writeTo(writer);
+            writer.end(run.end());
+        }
+        try (SampleFile source = SampleFile.open(file)) {
+            return Report.compute(source);
+        }
+    }
+
+    @Test
+    void everyCellHasItsTurnInEveryBlock() throws IOException {
+        DiskPlan plan = plan(0.2);
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run(() -> {});
+            assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
+            Results results = results(run);
+            assertThat(results.cells())
+                    .hasSize(3 * 2 * 2 * 2)
+                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS)
+                    .allMatch(cell -> cell.failures() == 0);
+            assertThat(results.partial().partial()).isFalse();
+            assertThat(results.validity()).noneMatch(check -> check.id().endsWith(":server"));
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void withoutTimeEachCellIsMeasuredOnceAllTheSame() throws IOException {
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan(1e-9), List.of(measured), clock);
+            run.run(() -> {});
+            assertThat(run.blocksDone()).isEqualTo(1);
+            assertThat(results(run).cells()).isNotEmpty().allMatch(cell -> cell.count() == 1);
+        }
+    }
+
+    @Test
+    void aWayThatTheFileSystemLacksIsToldAndTheOthersAreMeasured() throws IOException {
+        DiskPlan plan = plan(1e-9);
+        try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run(() -> {});
+            Results results = results(run);
+            assertThat(results.environment().targets().get(0).facts())
+                    .containsEntry(
+                            "force=direct",
+                            "not available here: force=direct is not possible in " + directory.toRealPath())
+                    .containsEntry("force=fsync", "written into the page cache, then fsync");
+            assertThat(results.cells()).extracting(Results.Cell::force).containsOnly("write", "fsync");
+            assertThat(TerminalSummary.of(results))
+                    .contains("direct       not available here: force=direct is not possible");
+        }
+    }
+
+    @Test
+    void aFullDiskIsSaidInOneSentenceAndNothingIsLeftBehind() throws IOException {
+        // 128 parts of each of the three initialised files, 20,000 writes and some to warm up: then it measures.
+        for (int writes : new int[] {5, 200, 22_000}) {
+            try (MeasuredDirectory measured = open(true, writes)) {
+                DiskRun run = new DiskRun(plan(0.5), List.of(measured), clock);
+                assertThatThrownBy(() -> run.run(() -> {}))
+                        .isInstanceOf(IOException.class)
+                        .hasMessageStartingWith("directory " + directory + ": ")
+                        .hasMessageEndingWith("failed: its disk is full; free some space, or name another directory");
+            }
+            assertThat(directory).isEmptyDirectory();
+        }
+    }
+
+    @Test
+    void aRunThatIsStoppedHasWhatItMeasuredAndSaysSo() throws IOException {
+        DiskPlan plan = plan(10);
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun[] self = new DiskRun[1];
+            LongSupplier stopping = () -> {
+                if (self[0].begunNanos() > 0) {
+                    self[0].stop();
+                }
+                return clock.getAsLong();
+            };
+            self[0] = new DiskRun(plan, List.of(measured), stopping);
+            self[0].run(() -> {});
+            Results results = results(self[0]);
+            assertThat(results.partial().partial()).isTrue();
+            assertThat(results.partial().reason()).isEqualTo("interrupted after 0 of 5 blocks");
+            assertThat(results.cells()).as("of 24").hasSize(1);
+            assertThat(TerminalSummary.of(results)).startsWith("! partial: interrupted after 0 of 5 blocks");
+        }
+    }
+
+    @Test
+    void aNeighbourUsesTheDiskDuringEveryTurnThatIsBesideIt() throws IOException {
+        DiskPlan plan = new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512),
+                List.of(1),
+                List.of(FileKind.INITIALISED, FileKind.RANDOM),
+                List.of(Neighbour.LOG, Neighbour.READS),
+                0.2,
+                8L << 30,
+                3);
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run(() -> {});
+            Results results = results(run);
+            List<Results.Cell> beside = results.cells().stream()
+                    .filter(cell -> !DiskCells.isAlone(cell))
+                    .toList();
+            assertThat(beside).extracting(cell -> cell.dimension("neighbour")).containsExactly("log", "reads");
+            assertThat(beside)
+                    .allMatch(cell -> cell.force().equals("fsync"))
+                    .allSatisfy(cell -> assertThat(cell.neighbourOperations())
+                            .as("at least one in each turn")
+                            .isGreaterThanOrEqualTo(DiskPlan.BLOCKS))
+                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS);
+            assertThat(results.cells())
+                    .filteredOn(DiskCells::isAlone)
+                    .allMatch(cell -> cell.neighbourOperations() == null);
+            assertThat(TerminalSummary.of(results))
+                    .contains("alone, sequential", "random places", "beside a second log", "beside random reads");
+        }
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void readsThatThePageCacheWouldAnswerAreNoNeighbour() throws IOException {
+        DiskPlan plan = new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512),
+                List.of(1),
+                List.of(FileKind.INITIALISED),
+                List.of(Neighbour.READS),
+                1e-9,
+                8L << 30,
+                3);
+        try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            run.run(() -> {});
+            assertThat(results(run).cells()).isNotEmpty().allMatch(DiskCells::isAlone);
+        }
+    }
+
+    @Test
+    void noLineIsWiderThanAHundredColumnsAndUnboundedFiguresAreMarked() throws IOException {
+        DiskPlan plan = new DiskPlan(
+                List.of(directory),
+                ALL,
+                List.of(512, 1 << 20),
+                List.of(1, 2, 4, 8, 16, 32, 64),
+                List.of(FileKind.values()),
+                List.of(Neighbour.LOG, Neighbour.READS),
+                0.2,
+                8L << 30,
+                3);
+        for (int stepNanos : new int[] {1000, 99_999_000, 1_234_567_890}) {
+            try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
+                DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
+                run.run(() -> {});
+                String text = TerminalSummary.of(results(run));
+                // A path and a device may be longer; nothing else may.
+                assertThat(text.lines().filter(line -> !line.contains("/")))
+                        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextLines.WIDTH));
+                assertThat(text).contains("verdict: ", "plog audit");
+                String expected = stepNanos == 1000 ? "    1.00 " : stepNanos < 100_000_000 ? " 99,999* " : " 1.2s* ";
+                assertThat(text).contains(expected);
+                if (stepNanos > 1000) {
+                    assertThat(text).contains("?..?");
+                }
+            }
+        }
+    }
+
+    @Test
+    void aDirectoryThatCannotBeUsedIsNamedWithWhatToDo() throws IOException {
+        Path missing = directory.resolve("missing");
+        assertThatThrownBy(() -> MeasuredDirectory.open(missing, 0))
+                .hasMessageContainingAll(missing.toString(), "does not exist", "mkdir -p");
+        Path file = Files.createFile(directory.resolve("file"));
+        assertThatThrownBy(() -> MeasuredDirectory.open(file, 0)).hasMessageContaining("is not a directory");
+        assertThatThrownBy(() -> MeasuredDirectory.open(directory, Long.MAX_VALUE))
+                .hasMessageContainingAll("MiB free, but its files need", "name another");
+        assertThat(directory).isDirectoryContaining(path -> path.equals(file));
+        Files.delete(file);
+        assertThat(directory).isEmptyDirectory();
+    }
+
+    @Test
+    void aGrowingFileThatIsFullIsReplacedByANewOne() throws IOException {
+        FailingStorage storage = new FailingStorage(directory, true, Integer.MAX_VALUE);
+        int group = DiskPlan.MOST_GROUP_BYTES;
+        var source = java.nio.ByteBuffer.allocateDirect(group + 2 * DiskCell.BLOCK_BYTES);
+        try (WayFiles files = WayFiles.create(storage, Force.WRITE, List.of(FileKind.GROWING))) {
+            for (int i = 0; i < 20; i++) {
+                files.fileFor(FileKind.GROWING, group).append(group, source, AppendFile.Timing.UNUSED, clock);
+                assertThat(Files.size(directory.resolve("growing-write"))).isLessThanOrEqualTo(DiskPlan.FILE_BYTES);
+            }
+        }
+        assertThat(storage.list()).containsExactly("growing-write");
+    }
+}

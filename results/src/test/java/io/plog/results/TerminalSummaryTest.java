@@ -1,0 +1,63 @@
+package io.plog.results;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.measure.samples.RunInfo;
+import io.plog.results.verdict.StableStorageRules;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class TerminalSummaryTest {
+    private static String summary(SyntheticRun run) throws IOException {
+        return TerminalSummary.of(Report.compute(run));
+    }
+
+    @Test
+    void noLineIsWiderThanAHundredColumns() throws IOException {
+        SyntheticRun run = SyntheticRun.of(60, 1, List.of("fdatasync", "write", "off"), List.of(100, 10_000_000))
+                .on(SyntheticRun.diskFacts("tmpfs", "yes"), "remote")
+                .ending(Optional.of(
+                        new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1)));
+        assertThat(summary(run).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @Test
+    void whatToWorryAboutComesFirst() throws IOException {
+        SyntheticRun run = SyntheticRun.of(60, 1)
+                .on(SyntheticRun.diskFacts("tmpfs", "no"), "loopback")
+                .ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
+        assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:fdatasync");
+    }
+
+    @Test
+    void aRunWithoutWorriesBeginsWithItsPlan() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1, List.of("fdatasync", "off"), List.of(100))))
+                .startsWith(
+                        "60 requests per cell in 1 trial of 10 randomised blocks, closed loop, 1 connection, seed 1\n");
+    }
+
+    @Test
+    void everyLoggedTargetHasALineThatSaysWhetherItsFiguresCanBeBelieved() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1)))
+                .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
+                .contains("\n" + StableStorageRules.PROOF + "\n");
+    }
+
+    @Test
+    void thatATargetDoesNotForceIsAPropertyInTheTableAndNoWarning() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1)))
+                .doesNotContain("! ")
+                .contains("\n         write*      ")
+                .containsOnlyOnce("not stable storage");
+    }
+
+    @Test
+    void everyClaimHasALine() throws IOException {
+        String summary = summary(SyntheticRun.of(60, 1));
+        for (int i = 1; i <= 10; i++) {
+            assertThat(summary).contains("\n" + String.format("%-4s", "Z" + i));
+        }
+    }
+}

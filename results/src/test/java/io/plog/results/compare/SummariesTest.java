@@ -1,0 +1,92 @@
+package io.plog.results.compare;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.results.compare.Assessment.Estimated;
+import io.plog.results.compare.Assessment.Outcome;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class SummariesTest {
+    private static Assessment.Side side(String path, List<String> invalid) {
+        return new Assessment.Side(path, "2026-11-20T14:00:00Z", "0.1.0", "plog measure", 5, null, invalid, "");
+    }
+
+    private static Assessment.Gated gate(String text, String target, Outcome outcome, String detail) {
+        return new Assessment.Gated(
+                text,
+                Map.of("target", target, "size", "1000"),
+                "endToEnd.p99",
+                new Estimated(150.5, 148.0, 153.0),
+                100.0,
+                new Estimated(1.5, 1.45, 1.55),
+                110.0,
+                outcome,
+                detail);
+    }
+
+    private static Assessment assessment(boolean strict, List<String> invalid, Assessment.Gated... gates) {
+        return new Assessment(
+                1,
+                side("runs/main|1", List.of()),
+                side("runs/<now>", invalid),
+                false,
+                false,
+                List.of(new Assessment.Difference("server's cpu", "slow", "fast & new", false)),
+                List.of(),
+                "",
+                List.of(gates),
+                strict);
+    }
+
+    private static final Assessment.Gated FAILS =
+            gate("p99 > 1.1x", "main", Outcome.FAILS, "151 µs are 1.50 times the baseline's 100 µs (1.45 to 1.55)");
+    private static final Assessment.Gated HOLDS = gate("p99 < 1s", "off", Outcome.HOLDS, "fine");
+    private static final Assessment.Gated OPEN =
+            gate("p99 > 1.5x", "a\"&<b>\u0001", Outcome.UNDECIDED, "the interval\nreaches back");
+
+    @Test
+    void theMarkdownIsAsItAlwaysWas() {
+        assertThat(MarkdownSummary.of(assessment(false, List.of(), FAILS, HOLDS, OPEN)))
+                .isEqualTo("""
+                ### plog: 1 of 3 gates failed; 1 undecided, which does not count as failed.
+
+                | | gate | cell | baseline | run | run by baseline (95 %) |
+                |---|---|---|---:|---:|---|
+                | **fails** | `p99 > 1.1x` | main at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
+                | holds | `p99 < 1s` | off at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
+                | undecided | `p99 > 1.5x` | a"&\\<b\\>\u0001 at 1 kB | 100 µs | 151 µs | 1.50 (1.45 to 1.55) |
+
+                - baseline: runs/main\\|1 of 2026-11-20T14:00:00Z
+                - run: runs/\\<now\\> of 2026-11-20T14:00:00Z
+                - fails: main at 1 kB, p99 \\> 1.1x: 151 µs are 1.50 times the baseline's 100 µs (1.45 to 1.55)
+                - undecided: a"&\\<b\\>\u0001 at 1 kB, p99 \\> 1.5x: the interval reaches back
+                - differs, server's cpu: slow, now fast & new
+                """);
+    }
+
+    @Test
+    void noLineOfTheTextIsTooWideAndTheVerdictIsLast() throws Exception {
+        TestRun a = TestRun.of(400, 1);
+        Assessment found = Assessor.of(
+                a.input("a/long/path/to/a/directory/of/results/that/is/longer/than/the/terminal/is/wide"),
+                TestRun.of(400, 2).slower("main", 2).input("b"),
+                new Assessor.Request(null, List.of(Gate.parse("endToEnd.p50 > 1.1x")), false, false));
+        String text = AssessmentText.of(found);
+        assertThat(text.lines().filter(line -> line.length() > 100 && !line.contains("a/long/path")))
+                .isEmpty();
+        assertThat(text).startsWith("A, the baseline: a/long").endsWith("2 of 4 gates failed.\n");
+        assertThat(text).contains("B takes 2.").contains("fails      endToEnd.p50 > 1.1x, main at 100 B: ");
+        assertThat(MarkdownSummary.of(found)).startsWith("### plog: 2 of 4 gates failed.\n");
+    }
+
+    @Test
+    void anIntervalThatBeginsAtZeroIsCalledUnbounded() {
+        Estimated one = new Estimated(1, 0.0, 1.2);
+        Assessment.Row row =
+                new Assessment.Row(Statistic.P99, 10, 10, one, one, one, one, Assessment.Verdict.NO_DIFFERENCE);
+        assertThat(ComparisonSentences.of(List.of(row), 1))
+                .isEqualTo("There are too few samples to bound the 99th percentile.");
+    }
+}

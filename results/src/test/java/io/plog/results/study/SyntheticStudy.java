@@ -1,0 +1,133 @@
+package io.plog.results.study;
+
+import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.Mix;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudyOrder;
+import io.plog.measure.study.StudyPlan;
+import io.plog.measure.study.StudySamples;
+import io.plog.results.Analysis;
+import io.plog.results.cells.SampleFile;
+import io.plog.results.study.SyntheticCells.Behaviour;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+
+/** Whole studies out of {@link SyntheticCells}: samples in a file, with known answers. */
+public final class SyntheticStudy {
+    static final StudyDesign DEDICATED = new StudyDesign("dedicated", 1);
+    static final StudyDesign INLINE = new StudyDesign("inline", 1);
+    static final StudyDesign FEW = new StudyDesign("threads=150", 1);
+    static final StudyDesign MANY = new StudyDesign("threads=300", 1);
+    static final StudyDesign SHARED = new StudyDesign("threads-shared=150", 1);
+
+    private SyntheticStudy() {}
+
+    /** What each design does: it is known, so everything that follows is. */
+    private static Behaviour logged(StudyDesign design) {
+        if (design.isDedicated()) {
+            return new Behaviour(4000, 100, true, 8, "", 0);
+        }
+        if (design.isInline()) {
+            return new Behaviour(2000, 2000, false, 1, "", 0);
+        }
+        return design.isThreads()
+                ? new Behaviour(1000, design.equals(MANY) ? 4500 : 3000, false, 1, "", 0)
+                : new Behaviour(3000, 150, true, 4, "", 0);
+    }
+
+    /** In memory everything is three times as fast as with the log, and in the order of sizes. */
+    static Behaviour of(StudyCell cell) {
+        Behaviour logged = logged(cell.design());
+        return cell.isControl() ? new Behaviour(3 * logged.perSecond(), 30, true, 1, "", 0) : logged;
+    }
+
+    static StudyPlan plan(int trials) {
+        return plan(trials, List.of(DEDICATED, INLINE, FEW, MANY, SHARED));
+    }
+
+    static StudyPlan plan(int trials, List<StudyDesign> designs) {
+        return new StudyPlan(
+                "plog study --seed 7",
+                designs,
+                "fdatasync",
+                new StudyPlan.Traffic(Mix.parse("100=1,1k=1,10k=1,100k=1"), 300, 5, ArrivalTimes.Kind.POISSON),
+                new StudyPlan.Levels(List.of(0.5, 0.95), List.of(), List.of(), false, List.of(0.5, 2.0)),
+                trials,
+                Duration.ofMillis(500),
+                Duration.ofMillis(600),
+                7);
+    }
+
+    /** All cells of a plan, each behaving as its design does, but for a change. */
+    static StudySamples measured(
+            Path directory, StudyPlan plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
+            throws IOException {
+        SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "study"), plan, 11);
+        cells.recording(events);
+        StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        for (StudyCell cell : StudyOrder.capacities(plan)) {
+            study.add(cells.outcome(cell, change.apply(of(cell))));
+        }
+        for (StudyCell cell : StudyOrder.loads(plan, study::capacity, study::capacityInMemory)) {
+            Behaviour own = of(cell);
+            // At a rate, a server answers what comes; on the slower machine, dedicated takes twice as long.
+            double factor = cell.processors() == 0.5 && cell.design().equals(DEDICATED) ? 2 : 1;
+            study.add(cells.outcome(
+                    cell,
+                    change.apply(new Behaviour(
+                            cell.ratePerSecond(),
+                            own.latencyMicros() * factor,
+                            own.ordersBySize(),
+                            own.batch(),
+                            own.claimedDesign(),
+                            own.status(),
+                            own.lagShare()))));
+        }
+        return study;
+    }
+
+    /** What is found in a study's samples. */
+    static Analysis.Outcome analysed(Path directory, StudySamples study, String partial) throws IOException {
+        Path file = Files.createTempDirectory(directory, "samples").resolve(SampleFileWriter.FILE_NAME);
+        study.write(file, partial);
+        try (SampleFile samples = SampleFile.open(file)) {
+            return Analysis.of(samples);
+        }
+    }
+
+    /**
+     * Writes the samples of a study of five designs on two machines.
+     *
+     * @param directory for the samples of each cell, too
+     * @return the file
+     */
+    public static Path write(Path directory, int trials) throws IOException {
+        Path file = Files.createDirectories(directory).resolve(SampleFileWriter.FILE_NAME);
+        measured(Files.createDirectories(directory.resolve("cells")), plan(trials), own -> own, List.of())
+                .write(file, "");
+        return file;
+    }
+
+    /** The same of two designs in one trial. */
+    public static Path writeSmall(Path directory) throws IOException {
+        Path file = directory.resolve(SampleFileWriter.FILE_NAME);
+        measured(directory, plan(1, List.of(DEDICATED, INLINE)), own -> own.at(own.perSecond() / 1.6), List.of())
+                .write(file, "");
+        return file;
+    }
+
+    /** The same, analysed. */
+    public static Analysis.Outcome of(Path directory, int trials) throws IOException {
+        try (SampleFile samples = SampleFile.open(Objects.requireNonNull(write(directory, trials)))) {
+            return Analysis.of(samples);
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.plog.results.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.results.Report;
+import io.plog.results.SyntheticRun;
+import io.plog.results.TerminalSummary;
+import io.plog.results.cells.SampleSource;
+import io.plog.results.model.Check;
+import io.plog.results.model.Check.Severity;
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class ChecksTest {
+    private static final SyntheticRun RUN = SyntheticRun.of(120, 8, List.of("fdatasync", "off"), List.of(100, 1000));
+
+    private static Check check(SampleSource run, String id) throws IOException {
+        return Report.compute(run).validity().stream()
+                .filter(check -> check.id().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError("no check " + id));
+    }
+
+    /** The run with one column of the sample at 60, which counts, changed in every cell. */
+    private static SampleSource tamperedWith(Column column, long value) {
+        return tamperedWith(RUN, column, value);
+    }
+
+    private static SampleSource tamperedWith(SyntheticRun run, Column column, long value) {
+        return run.changed((target, sample, each, number) -> sample == 60 && each == column ? value : number);
+    }
+
+    @Test
+    void aCompleteRunOnADiskPassesEveryCheck() throws IOException {
+        assertThat(Report.compute(RUN).validity()).allMatch(Check::ok).hasSizeGreaterThan(5);
+    }
+
+    @Test
+    void aRunThatEndedEarlyIsPartial() throws IOException {
+        Check check = check(RUN.ending(Optional.of(new RunInfo.End(true, "interrupted", 1))), "complete");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.detail()).contains("interrupted");
+    }
+
+    @Test
+    void aFileWithoutAnEndIsPartial() throws IOException {
+        Results results = Report.compute(RUN.ending(Optional.empty()));
+        assertThat(results.partial().partial()).isTrue();
+        assertThat(results.partial().reason()).contains("no end");
+    }
+
+    @Test
+    void aFailedRequestMakesTheRunInvalidAndIsInNoFigure() throws IOException {
+        SampleSource failing = tamperedWith(Column.STATUS, 4);
+        Check check = check(failing, "failures");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.INVALID);
+        Results.Cell cell = Report.compute(failing).cells().get(0);
+        assertThat(cell.failures()).isEqualTo(1);
+        assertThat(cell.count()).isEqualTo(119);
+    }
+
+    @Test
+    void durationsBeyondWhatTheClientSawMakeTheRunInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.RESIDENCE, Long.MAX_VALUE / 1000), "durations")
+                        .ok())
+                .isFalse();
+    }
+
+    @Test
+    void aStallThatDecidesAMeanIsNamedWithItsBlock() throws IOException {
+        Check check = check(tamperedWith(Column.END_TO_END, 1_000_000_000), "blocks");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail())
+                .startsWith("One block decides the mean of ")
+                .contains("fdatasync at 1 kB (trial 1, block ", "meanwhile nothing that was recorded");
+    }
+
+    @Test
+    void aRunThatIsNotValidJudgesNothing() throws IOException {
+        Results results = Report.compute(tamperedWith(Column.BATCH_RECORDS, 2));
+        assertThat(results.claims()).isNotEmpty().allSatisfy(claim -> {
+            assertThat(claim.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+            assertThat(claim.summary()).isEqualTo("not valid: one-force-each");
+            assertThat(claim.detail()).contains("shared a force");
+            assertThat(claim.estimate()).isNull();
+        });
+        assertThat(results.overhead()).isNotEmpty().allSatisfy(row -> {
+            assertThat(row.verdict()).isEqualTo(Verdict.NOT_JUDGED);
+            assertThat(row.sentence()).endsWith("is not judged: the run is not valid.");
+        });
+        assertThat(results.cost().get(0).sentence()).contains("is not judged, as the run is not valid");
+        assertThat(TerminalSummary.of(results)).contains("not judged").doesNotContain("\nZ1");
+    }
+
+    @Test
+    void aSharedForceWithOneRequestOutstandingMakesTheRunInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.BATCH_RECORDS, 2), "one-force-each")
+                        .ok())
+                .isFalse();
+    }
+
+    @Test
+    void aLoggedRequestThatIsFasterThanOneWithoutLoggingIsAWarning() throws IOException {
+        Check check = check(slowWithoutLogging(RUN), "baseline");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail()).contains("fdatasync at 100 B", "fdatasync at 1 kB", "wake up", "--keep-awake");
+    }
+
+    @Test
+    void whereTheProcessorsWereKeptAwakeTheirSleepIsNotBlamedForAFasterLog() throws IOException {
+        assertThat(check(slowWithoutLogging(RUN.withClientFact("keepAwake", "yes: 2 threads")), "baseline")
+                        .detail())
+                .contains("they were kept awake", "something else differed")
+                .doesNotContain("wake up");
+    }
+
+    private static SampleSource slowWithoutLogging(SyntheticRun run) {
+        return run.changed((target, sample, column, number) ->
+                column == Column.END_TO_END && target.name().equals("off") ? 100 * number : number);
+    }
+
+    @Test
+    void memoryIsNotStableStorage() throws IOException {
+        SyntheticRun run = RUN.on(SyntheticRun.diskFacts("tmpfs", "unknown"), "loopback");
+        Check check = check(run, "stable-storage:fdatasync");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.detail()).contains("memory");
+    }
+
+    @Test
+    void aRotationalDiskThatIsAsFastAsTheBookIsAWarning() throws IOException {
+        SyntheticRun run = RUN.on(SyntheticRun.diskFacts("ext4", "yes"), "loopback");
+        Check check = check(run, "plausible:fdatasync");
+        assertThat(check.ok()).isFalse();
+        assertThat(check.severity()).isEqualTo(Severity.WARNING);
+        assertThat(check.detail()).contains("8.33 ms", "cache");
+    }
+
+    @Test
+    void aVirtualDiskCalledRotationalIsNotTakenForOne() throws IOException {
+        for (Map<String, String> different : List.of(
+                Map.of("device", "vda1", "disk", "vda"), Map.of("device", "xvdb"), Map.of("model", "unknown"))) {
+            Map<String, String> facts = new HashMap<>(SyntheticRun.diskFacts("ext4", "yes"));
+            facts.putAll(different);
+            SyntheticRun run = RUN.on(facts, "loopback");
+            assertThat(check(run, "plausible:fdatasync").ok())
+                    .as("%s", different)
+                    .isTrue();
+            assertThat(Report.compute(run).stableStorage()).singleElement().satisfies(stable -> {
+                assertThat(stable.verdict()).isEqualTo("cannot-tell");
+                assertThat(stable.reasons().get(0)).contains("looks like a virtual disk");
+                assertThat(String.join(" ", stable.reasons()))
+                        .contains("The kernel calls the disk rotational")
+                        .doesNotContain("8.33 ms");
+            });
+        }
+    }
+
+    @Test
+    void everyLoggedTargetHasAVerdictOfItsSmallestSizeBesideWhatOnlyWrites() throws IOException {
+        Results results = Report.compute(
+                SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
+        assertThat(results.stableStorage())
+                .extracting(Results.StableStorage::target, Results.StableStorage::verdict)
+                .containsExactly(tuple("fdatasync", "consistent"), tuple("dsync", "consistent"));
+        assertThat(results.stableStorage().get(0).reasons().get(0))
+                .startsWith("nvme0n1 has a write cache")
+                .contains("a forced append of 100 B takes 8")
+                .containsPattern("2[0-9] times a write into the page cache");
+    }
+
+    @Test
+    void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
+        assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(stable -> {
+            assertThat(stable.verdict()).isEqualTo("cannot-tell");
+            assertThat(stable.reasons().get(0)).contains("measure force=write beside it");
+        });
+    }
+
+    @Test
+    void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
+        Results results =
+                Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
+        assertThat(results.stableStorage())
+                .extracting(Results.StableStorage::verdict)
+                .containsExactly("cannot-tell");
+        assertThat(results.stableStorage().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
+    }
+
+    @Test
+    void aRequestThatTheEndOfThePartialRunLeftUnansweredIsSaidThereAndNotAFailure() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "the server closed the connection", 1)));
+        Results results = Report.compute(tamperedWith(broken, Column.STATUS, -1));
+        assertThat(results.validity())
+                .filteredOn(check -> check.severity() == Severity.INVALID)
+                .allMatch(Check::ok);
+        assertThat(results.partial().reason())
+                .isEqualTo("the server closed the connection; 4 requests ended without a reply and are in no figure");
+        assertThat(results.cells()).allMatch(cell -> cell.failures() == 1 && cell.count() == 119);
+    }
+
+    @Test
+    void aRequestWithoutAReplyInACompleteRunMakesItInvalid() throws IOException {
+        assertThat(check(tamperedWith(Column.STATUS, -1), "failures").ok()).isFalse();
+    }
+
+    @Test
+    void aRefusalOrAWrongReplyMakesAPartialRunInvalidToo() throws IOException {
+        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "a wrong byte", 1)));
+        for (int status : new int[] {-2, 2}) {
+            SampleSource run = tamperedWith(broken, Column.STATUS, status);
+            assertThat(check(run, "failures").ok()).as("status %d", status).isFalse();
+            assertThat(Report.compute(run).partial().reason()).isEqualTo("a wrong byte");
+        }
+    }
+}

@@ -1,0 +1,122 @@
+package io.plog.results.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.results.model.Claim.Verdict;
+import io.plog.results.model.Results;
+import io.plog.results.model.Results.Overhead;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CostSentencesTest {
+    /** Without logging a request takes 50 µs. */
+    private static Overhead row(int bytes, double micros, @Nullable Double low, @Nullable Double high) {
+        Results.Ratio ratio = new Results.Ratio(
+                1 + micros / 50, low == null ? null : 1 + low / 50, high == null ? null : 1 + high / 50);
+        return new Overhead(
+                "write",
+                bytes,
+                Map.of(),
+                "off",
+                50 + micros,
+                50,
+                ratio,
+                ratio,
+                true,
+                Verdict.UNDECIDED,
+                new Results.Estimate(micros, low, high),
+                new Results.Estimate(micros, low, high),
+                List.of(),
+                "");
+    }
+
+    private static String said(Overhead... rows) {
+        return CostSentences.of(List.of(rows));
+    }
+
+    @Test
+    void whatIsSurelyLongerIsSaidToBeSo() {
+        assertThat(said(row(100, 20, 15.0, 25.0), row(1_000, 40, 30.0, 50.0)))
+                .isEqualTo("a request takes 20.0 to 40.0 µs longer than without logging, 1.40 to 1.8 times as long");
+    }
+
+    @Test
+    void anIntervalThatHoldsZeroIsNoDifferenceWhicheverItsSign() {
+        assertThat(said(row(100, -4, -10.0, 2.0), row(1_000, 4, -1.0, 9.0)))
+                .isEqualTo("no difference seen, at most 9.00 µs");
+        assertThat(said(row(100, -4, -10.0, null))).isEqualTo("no difference seen");
+    }
+
+    @Test
+    void aNegativeCostIsNeverLonger() {
+        assertThat(said(row(100, -12, -15.0, -9.0)))
+                .contains("12.0 µs less", "something else differed")
+                .doesNotContain("longer", "−", "-");
+    }
+
+    @Test
+    void sizesThatDifferAreToldApart() {
+        assertThat(said(row(100, -12, -15.0, -9.0), row(1_000, 1, -1.0, 3.0), row(10_000, 20, 15.0, 25.0)))
+                .isEqualTo("a request takes 20.0 µs longer than without logging, 1.40 times as long at 10 kB;"
+                        + " no difference seen, at most 3.00 µs at 1 kB;"
+                        + " a request took 12.0 µs less than without logging at 100 B, which logging cannot do: something"
+                        + " else differed");
+    }
+
+    @Test
+    void aRatioThatIsSurelyAboveOneCountsAsSeen() {
+        Overhead skewed = new Overhead(
+                "write",
+                100,
+                Map.of(),
+                "off",
+                3_036,
+                292,
+                new Results.Ratio(10.4, 2.4, 44.8),
+                new Results.Ratio(8.7, 7.1, 23.7),
+                true,
+                Verdict.FAILS,
+                new Results.Estimate(2_744, -109.3, 5_611.9),
+                new Results.Estimate(149.7, 114.2, 475.5),
+                List.of(),
+                "");
+        assertThat(skewed.seen()).isEqualTo(Results.Seen.LONGER);
+    }
+
+    @Test
+    void aRunSaysFirstWhatTheStableTargetCostsAndWhetherThatIsWithinTheClaim() {
+        Results.Target page = new Results.Target(1, "write", "write", false, Map.of());
+        Results.Target disk = new Results.Target(2, "main", "fdatasync", true, Map.of());
+        Overhead first = row(100, 20, 15.0, 25.0);
+        Overhead second = new Overhead(
+                "main",
+                100,
+                Map.of(),
+                "off",
+                90,
+                50,
+                new Results.Ratio(1.8, 1.7, 1.9),
+                new Results.Ratio(1.8, 1.7, 1.9),
+                true,
+                Verdict.FAILS,
+                new Results.Estimate(40, 35.0, 45.0),
+                new Results.Estimate(40, 35.0, 45.0),
+                List.of(),
+                "");
+        assertThat(CostSentences.all(List.of(page, disk), List.of(first, second), List.of()))
+                .containsExactly(
+                        new Results.Cost(
+                                "main",
+                                "With main (fdatasync) a request takes 40.0 µs longer than without logging, 1.8 times as long:"
+                                        + " more than 10 % at every size."),
+                        new Results.Cost(
+                                "write",
+                                "With write a request takes 20.0 µs longer than without logging, 1.40 times as long: whether"
+                                        + " that is less than 10 %, this run cannot tell, at every size."));
+        assertThat(CostSentences.all(List.of(page), List.of(), List.of()))
+                .singleElement()
+                .satisfies(only -> assertThat(only.sentence()).contains("no target without logging"));
+    }
+}

@@ -1,0 +1,167 @@
+package io.plog.results.verdict;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.SideUsage;
+import io.plog.results.model.Check;
+import io.plog.results.model.Check.Severity;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class MachineChecksTest {
+    private static SideUsage usage(
+            double cpu, double steal, double freeShare, long hiccupP99Nanos, long clockStepNanos, long others) {
+        long memory = 10_000_000_000L;
+        return new SideUsage(
+                10,
+                2,
+                1,
+                cpu,
+                steal,
+                (long) (freeShare * memory),
+                memory,
+                hiccupP99Nanos,
+                2 * hiccupP99Nanos,
+                clockStepNanos,
+                0,
+                0,
+                List.of(new SideUsage.Disk("sda", 0, 1_000_000_000, others)));
+    }
+
+    private static SideEvents side(String side, SideUsage... usage) {
+        return new SideEvents(0, side, Map.of(), 0, List.of(), List.of(usage), List.of());
+    }
+
+    private static Check check(String id, SideEvents... events) {
+        List<Check> found = MachineChecks.of(List.of(events), false).stream()
+                .filter(check -> check.id().equals(id))
+                .toList();
+        assertThat(found).as(id).hasSize(1);
+        return found.get(0);
+    }
+
+    @Test
+    void whatBookiesOfTheSameMachineWriteIsNoReasonNotToUseARun() {
+        SideEvents server = side(SideEvents.SERVER, usage(0.5, 0, 0.5, 1000, 25, 900_000_000));
+        assertThat(check("disk:sda", server).severity()).isEqualTo(Severity.INVALID);
+        Check here = MachineChecks.ofRun(List.of(server), true, true).stream()
+                .filter(check -> check.id().equals("disk:sda"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(here.ok()).isFalse();
+        assertThat(here.severity()).isEqualTo(Severity.WARNING);
+        assertThat(here.detail()).contains("the bookies on this machine write to disks, too");
+    }
+
+    @ParameterizedTest(
+            name = "{0}: cpu {1}, steal {2}, free {3}, hiccup {4} ns, clock {5} ns, others {6} B: ok {7}, invalid {8}")
+    @CsvSource({
+        "hiccups:server, 0.5, 0, 0.5, 1000000, 25, 0, true, false",
+        "hiccups:server, 0.5, 0, 0.5, 1000001, 25, 0, false, false",
+        "hiccups:server, 0.5, 0, 0.5, 10000001, 25, 0, false, true",
+        "processors:server, 0.90, 0, 0.5, 1000, 25, 0, true, false",
+        "processors:server, 0.91, 0, 0.5, 1000, 25, 0, false, false",
+        "processors:server, 0.98, 0, 0.5, 1000, 25, 0, false, true",
+        "steal:server, 0.5, 0.02, 0.5, 1000, 25, 0, true, false",
+        "steal:server, 0.5, 0.03, 0.5, 1000, 25, 0, false, false",
+        "steal:server, 0.5, 0.11, 0.5, 1000, 25, 0, false, true",
+        "memory:server, 0.5, 0, 0.11, 1000, 25, 0, true, false",
+        "memory:server, 0.5, 0, 0.09, 1000, 25, 0, false, false",
+        "memory:server, 0.5, 0, 0.04, 1000, 25, 0, false, true",
+        "clock:server, 0.5, 0, 0.5, 1000, 1000, 0, true, false",
+        "clock:server, 0.5, 0, 0.5, 1000, 1001, 0, false, true",
+        "disk:sda, 0.5, 0, 0.5, 1000, 25, 250000000, true, false",
+        "disk:sda, 0.5, 0, 0.5, 1000, 25, 260000000, false, false",
+        "disk:sda, 0.5, 0, 0.5, 1000, 25, 510000000, false, true",
+    })
+    void aLimitThatIsPassedIsToldAndFarBeyondItTheRunIsInvalid(
+            String id,
+            double cpu,
+            double steal,
+            double free,
+            long hiccup,
+            long clock,
+            long others,
+            boolean ok,
+            boolean invalid) {
+        Check check = check(id, side(SideEvents.SERVER, usage(cpu, steal, free, hiccup, clock, others)));
+        assertThat(check.ok()).as(check.detail()).isEqualTo(ok);
+        assertThat(!check.ok() && check.severity() == Severity.INVALID).isEqualTo(invalid);
+    }
+
+    @Test
+    void ofSeveralTrialsTheWorstCounts() {
+        SideUsage good = usage(0.5, 0, 0.5, 1000, 25, 0);
+        SideUsage bad = usage(0.99, 0, 0.5, 1000, 25, 0);
+        assertThat(check("processors:client", side(SideEvents.CLIENT, good), side(SideEvents.CLIENT, bad))
+                        .ok())
+                .isFalse();
+    }
+
+    @Test
+    void aLittleOnAQuietDeviceIsNotHeavyUse() {
+        SideUsage quiet = new SideUsage(
+                10,
+                2,
+                1,
+                0.5,
+                0,
+                5,
+                10,
+                1000,
+                1000,
+                25,
+                0,
+                0,
+                List.of(new SideUsage.Disk("sda", 0, 9_000_000, 8_000_000)));
+        assertThat(check("disk:sda", side(SideEvents.SERVER, quiet)).ok()).isTrue();
+    }
+
+    @Test
+    void whatIsNotKnownIsSaid() {
+        SideUsage silent = new SideUsage(10, 2, -1, -1, -1, -1, -1, -1, -1, 25, -1, -1, List.of());
+        assertThat(check("processors:client", side(SideEvents.CLIENT, silent)))
+                .matches(check -> !check.ok() && check.severity() == Severity.WARNING);
+        SideEvents none = new SideEvents(
+                0,
+                SideEvents.SERVER,
+                Map.of("events", "not available: the server has no admin port"),
+                0,
+                List.of(),
+                List.of(),
+                List.of());
+        assertThat(check("machine:server", none).detail()).contains("the server has no admin port");
+        assertThat(check("machine:client", none).ok()).isFalse();
+    }
+
+    /** A quiet server, and a client that its own work and that of others disturb so much. */
+    private static List<Check> disturbed(double steal, double compilers, double preparing, double strangers) {
+        SideUsage server = new SideUsage(2, 2, 0.4, 0.5, steal, 5, 10, 1_000, 1_000, 25, 0, preparing, List.of());
+        SideUsage client = new SideUsage(
+                2, 2, 0.6, 0.5 + strangers, steal, 5, 10, 2_000_000, 9_000_000, 25, compilers, 0, List.of());
+        return MachineChecks.ofRun(
+                List.of(side(SideEvents.CLIENT, client), side(SideEvents.SERVER, server)), false, true);
+    }
+
+    @ParameterizedTest(name = "steal {0}, compilers {1}, preparing {2}, strangers {3}: {4}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "0    | 0   | 0   | 0   | hiccups:client              | what held it up is not known",
+                "0.05 | 0   | 0   | 0   | hiccups:client steal:client | the hypervisor gave 5.0 % of the processor time",
+                "0    | 0.3 | 0   | 0   | hiccups:client compilers:client | the client's own just-in-time compilers kept 0.30",
+                "0    | 0   | 0.2 | 0   | hiccups:client preparation:server | what held it up is not known",
+                "0    | 0   | 0   | 0.2 | hiccups:client others       | other processes used 20.0 % of it",
+            })
+    void aDelayNamesTheCauseThatWasSeen(
+            double steal, double compilers, double preparing, double strangers, String failed, String cause) {
+        List<Check> checks = disturbed(steal, compilers, preparing, strangers);
+        assertThat(checks.stream().filter(check -> !check.ok()).map(Check::id))
+                .containsExactlyInAnyOrder(failed.split(" "));
+        assertThat(checks.get(0).detail()).contains(cause);
+    }
+}
