@@ -65,7 +65,7 @@ final class LauncherTest {
                 "server",
                 "client",
                 "measure",
-                "report",
+                "results",
                 "page",
                 "app")) {
             Files.createDirectories(tree.resolve(module).resolve("src/main"));
