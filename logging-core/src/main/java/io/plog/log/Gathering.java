@@ -114,16 +114,9 @@ final class Gathering {
      * @param count how many the batch has
      * @return whether to look again; otherwise the batch is as it should be
      */
-    @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, and worth it by measurement
     boolean isWorthWaiting(int count) {
         if (count >= wanted) {
             return false;
-        }
-        for (int i = 0; i < PAUSES; i++) {
-            Thread.onSpinWait();
-        }
-        if (++looks % LOOKS == 0) {
-            Thread.yield();
         }
         long now = clock.getAsLong();
         if (!waits) {
@@ -138,11 +131,24 @@ final class Gathering {
         long group = metrics.groupNanos();
         long most = Math.max(group / SHARE, Math.min(group, WAKING_NANOS));
         long waited = now - beginNanos;
-        boolean canPay = (wanted - first) * group > count * waited;
-        if (count == first) {
-            return canPay && waited < most;
+        boolean isWorth = (wanted - first) * group > count * waited
+                && (count == first
+                        ? waited < most
+                        : now - lastNanos < most / GAP_SHARE && (waited < most || pays(count, waited)));
+        if (isWorth) {
+            pause(); // at the end: who was kept from running meanwhile has to look again before anything else
         }
-        return canPay && now - lastNanos < most / GAP_SHARE && (waited < most || pays(count, waited));
+        return isWorth;
+    }
+
+    @SuppressWarnings("ThreadPriorityCheck") // a hint to the scheduler, and worth it by measurement
+    private void pause() {
+        for (int i = 0; i < PAUSES; i++) {
+            Thread.onSpinWait();
+        }
+        if (++looks % LOOKS == 0) {
+            Thread.yield();
+        }
     }
 
     /**

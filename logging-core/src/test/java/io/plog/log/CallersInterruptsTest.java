@@ -65,6 +65,7 @@ class CallersInterruptsTest {
     @Test
     void anInterruptThatIsSentToTheCallerMeanwhileIsTheCallersAndIsNotLost() {
         for (int i = 0; i < 3; i++) { // what notices it is used up by the first
+            Logs.awaitRest(); // else a lane may take the next
             appendOfAnother(append -> interruptFromOutside());
             appendOfAnother(append -> note());
             appendOfAnother(append -> Thread.currentThread().interrupt());
