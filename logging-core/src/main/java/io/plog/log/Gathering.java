@@ -41,7 +41,7 @@ final class Gathering {
     private final BatchMetrics metrics;
     private final LongSupplier clock;
     private final boolean enabled;
-    private final boolean halves;
+    private final boolean forcesApart;
     private int skipping;
     private int skipped;
     private int looks;
@@ -63,20 +63,19 @@ final class Gathering {
         this.metrics = metrics;
         this.clock = clock;
         this.enabled = enabled;
-        this.halves = forcesApart;
+        this.forcesApart = forcesApart;
     }
 
     /**
      * How many appends a batch should have. All that are outstanding, because two batches at once compete for the device;
      * half of them where writing all takes longer than a force: then one half is written while the other is forced.
      */
-    private int wanted() {
-        int outstanding = metrics.outstanding();
+    private int wanted(int outstanding) {
         return isHalved(outstanding) ? (outstanding + 1) / 2 : outstanding;
     }
 
     private boolean isHalved(int outstanding) {
-        return halves
+        return forcesApart
                 && outstanding > 1
                 && metrics.outstandingBytes() >= WORTH_HALVING_BYTES
                 && metrics.writeNanosOf(outstanding) > metrics.forceNanos();
@@ -88,8 +87,9 @@ final class Gathering {
      * @param underWay how many are in those that have begun
      */
     long leastWorth(long underWay) {
-        int best = wanted();
-        boolean isHalf = best < metrics.outstanding();
+        int outstanding = metrics.outstanding();
+        int best = wanted(outstanding);
+        boolean isHalf = best < outstanding;
         return Math.max(WORTH_ANOTHER, isHalf ? best : Math.max(best, underWay));
     }
 
@@ -101,7 +101,7 @@ final class Gathering {
      */
     int begin(int most) {
         int outstanding = metrics.outstanding();
-        int best = wanted();
+        int best = wanted(outstanding);
         waits = false;
         wanted = enabled && skipped == skipping ? best : 0;
         skipped = Math.min(skipped + 1, skipping);
@@ -122,9 +122,10 @@ final class Gathering {
         if (!waits) {
             waits = true;
             first = count;
+            last = count;
             beginNanos = now;
-        }
-        if (count > last || beginNanos == now) {
+            lastNanos = now;
+        } else if (count > last) {
             last = count;
             lastNanos = now;
         }

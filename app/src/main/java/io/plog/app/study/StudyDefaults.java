@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a study measures unless another is chosen: in short, so that it ends within about six minutes on two
+ * What a study measures unless its options say otherwise: in short, so that it ends within about six minutes on two
  * processors, or in full.
  *
  * @param eventLoops of the designs without threads

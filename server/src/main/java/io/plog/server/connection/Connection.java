@@ -215,13 +215,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void answer(PendingRequest request) {
-        write(request);
-        flush();
-        request.record();
-    }
-
-    @Override
     public boolean write(PendingRequest request) {
         boolean first = !unflushed;
         unflushed = true;

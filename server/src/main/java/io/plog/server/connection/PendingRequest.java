@@ -39,9 +39,6 @@ final class PendingRequest extends LoggedRequest {
         /** The outcome of a request is known. Returns at once; may be called by any thread. */
         void finished(PendingRequest request);
 
-        /** Answers this request at once. Called on its event loop. */
-        void answer(PendingRequest request);
-
         /**
          * Writes the reply to a request; {@link #flush} has to follow if it is the first since the last one. Called on its event
          * loop.
@@ -194,7 +191,9 @@ final class PendingRequest extends LoggedRequest {
 
     /** Sends the reply at once. On the connection's event loop. */
     void answerHere() {
-        origin.answer(this);
+        origin.write(this);
+        origin.flush();
+        record();
     }
 
     /**
