@@ -145,7 +145,7 @@ final class LoadTest {
             refused(server, 2, "did you mean 'read-heavy'?", "--mode closed --workload read-hevy");
             refused(server, 2, "weights are all 0", "--mode closed --mix 100=0");
             refused(server, 2, "over the server's limit", "--mode closed --mix 2MiB=1");
-            refused(server, 2, "--mode is missing", "--mix 100=1");
+            refused(server, 2, "Missing required option: '--mode=MODE'", "--mix 100=1");
             refused(server, 2, "Unknown options: '--sizes', '100'", "--mode closed --sizes 100");
             refused(server, 2, "--max-connections of at least 9", "--mode closed --connections 9");
         }

@@ -128,7 +128,8 @@ final class StudyCommandTest {
         Path out = directory.resolve("out");
         LocalRun study = LocalRun.of("%s", study("--dry-run --out %s", out));
         study.exited(0);
-        assertThat(study.outText()).contains("cells      13", "takes", "writes", "--seed 3");
+        assertThat(study.errText()).contains("cells      13", "takes", "writes", "--seed 3");
+        assertThat(study.outText()).contains("\"seed\" : 3");
         assertThat(out).doesNotExist();
     }
 

@@ -5,6 +5,8 @@ import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.TimeSpan;
+import io.plog.measure.PlanException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -39,6 +41,9 @@ public final class Main {
             settings = Settings.load(commandLine, environment, args);
         } catch (ParameterException misuse) {
             return failures.handleParseException(misuse, args);
+        } catch (IOException | PlanException | IllegalArgumentException e) {
+            CommandLine command = Settings.commandOf(commandLine, args);
+            return failures.handleExecutionException(e, command, command.getParseResult());
         }
         commandLine.setDefaultValueProvider(settings);
         List<String> repeated = settings.repeatedOptions(commandLine, args);

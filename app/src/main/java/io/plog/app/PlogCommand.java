@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         description = "Measures what it costs, on your own disks, to log every request durably before answering it.",
         footer = {
             "",
-            "An option that is not given is looked up, first found wins: in the environment as PLOG_<COMMAND>_<OPTION>,"
+            "An option that is not given is looked up, first found wins: in the --plan file, if the command takes one; in"
+                    + " the environment as PLOG_<COMMAND>_<OPTION>,"
                     + " then PLOG_<OPTION> (PLOG_SERVER_PORT, PLOG_PORT); in the --config file as <command>.<option>,"
                     + " then <option> (server.port, port); then the default applies. Several values of a repeatable"
                     + " option are separated by ';' there.",

@@ -1,10 +1,16 @@
 package io.plog.app;
 
+import io.plog.app.cli.PlanOptions;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.PlanException;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -15,41 +21,94 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
 /**
- * Where an option that is not on the command line gets its value: the environment, then the {@code --config} file, then
- * its default. Picocli's own provider for property files would let the file win over the environment.
+ * Where an option that is not on the command line gets its value: the plan that {@code --plan} or {@code --resume} names, the
+ * environment, then the {@code --config} file, then its default. Picocli's own provider for property files would let the file win
+ * over the environment.
  */
 final class Settings implements IDefaultValueProvider {
     static final String CONFIG_OPTION = "--config";
     private static final String CONFIG_VARIABLE = "PLOG_CONFIG";
+    private static final String RESUME_OPTION = "--resume";
 
+    /** What may be given with it: all else is in the plan of the run that is resumed, or was done when it began. */
+    private static final Set<String> WITH_RESUME = Set.of(
+            RESUME_OPTION,
+            CONFIG_OPTION,
+            "--server",
+            "--keep-awake",
+            "--keep-log",
+            "--view",
+            "--csv",
+            "--json",
+            "--ledger",
+            "--ledger-force",
+            "--ledger-force-interval");
+
+    private final Map<String, List<String>> plan;
     private final Map<String, String> environment;
     private final Map<String, String> file;
     private final List<String> args;
 
-    private Settings(Map<String, String> environment, Map<String, String> file, List<String> args) {
+    private Settings(
+            Map<String, List<String>> plan,
+            Map<String, String> environment,
+            Map<String, String> file,
+            List<String> args) {
+        this.plan = plan;
         this.environment = environment;
         this.file = file;
         this.args = args;
     }
 
     /**
-     * Reads the {@code --config} file, if one is named on the command line or by {@code PLOG_CONFIG}.
+     * Reads the plan, if the command line names one, and the {@code --config} file, if one is named there or by
+     * {@code PLOG_CONFIG}.
      *
-     * @throws CommandLine.ParameterException if it cannot be read or has a key that no option has
+     * @throws CommandLine.ParameterException if the file cannot be read or has a key that no option has
+     * @throws IllegalArgumentException if a run is to be resumed with options that its plan has
+     * @throws PlanException if the plan is none of the command
+     * @throws IOException if the plan cannot be read
      */
-    static Settings load(CommandLine root, Map<String, String> environment, String... args) {
+    static Settings load(CommandLine root, Map<String, String> environment, String... args)
+            throws IOException, PlanException {
         List<String> words = options(args);
-        String name = environment.get(CONFIG_VARIABLE);
-        for (int i = 0; i < words.size(); i++) {
-            String word = words.get(i);
-            if (word.startsWith(CONFIG_OPTION + "=")) {
-                name = word.substring(CONFIG_OPTION.length() + 1);
-            } else if (word.equals(CONFIG_OPTION) && i + 1 < words.size()) {
-                name = words.get(i + 1);
+        String config = valueOf(CONFIG_OPTION, words);
+        String name = config != null ? config : environment.get(CONFIG_VARIABLE);
+        Map<String, String> file = name == null ? Map.of() : ConfigFile.read(root, Path.of(name));
+        return new Settings(plan(commandOf(root, args).getCommandSpec(), words), environment, file, words);
+    }
+
+    private static Map<String, List<String>> plan(CommandSpec command, List<String> words)
+            throws IOException, PlanException {
+        if (command.findOption(PlanOptions.FILE_OPTION) == null) {
+            return Map.of();
+        }
+        String resumed = command.findOption(RESUME_OPTION) == null ? null : valueOf(RESUME_OPTION, words);
+        if (resumed == null) {
+            String plan = valueOf(PlanOptions.FILE_OPTION, words);
+            return plan == null ? Map.of() : PlanOptions.read(command, Path.of(plan));
+        }
+        for (OptionSpec option : command.options()) {
+            if (isGiven(option, words) && !WITH_RESUME.contains(option.longestName())) {
+                throw new IllegalArgumentException("--resume continues the plan of " + resumed + ", so "
+                        + option.longestName() + " cannot be given with it");
             }
         }
-        Map<String, String> file = name == null ? Map.of() : ConfigFile.read(root, Path.of(name));
-        return new Settings(environment, file, words);
+        return PlanOptions.read(command, ResultsDirectory.planOf(Path.of(resumed)));
+    }
+
+    /** What stands behind an option whose value is needed before anything is parsed; null if it is not given. */
+    private static @Nullable String valueOf(String option, List<String> words) {
+        String value = null;
+        for (int i = 0; i < words.size(); i++) {
+            String word = words.get(i);
+            if (word.startsWith(option + "=")) {
+                value = word.substring(option.length() + 1);
+            } else if (word.equals(option) && i + 1 < words.size()) {
+                value = words.get(i + 1);
+            }
+        }
+        return value;
     }
 
     /** The value of an option that was not given, or null for its own default. */
@@ -59,10 +118,11 @@ final class Settings implements IDefaultValueProvider {
             return null;
         }
         // Picocli inverts the default of a flag that is given; one that is given must mean true whatever stands here.
-        if (option.arity().max() == 0 && isGiven(option)) {
+        if (option.arity().max() == 0 && isGiven(option, args)) {
             return null;
         }
-        return find(argument.command(), option);
+        List<String> values = find(argument.command(), option);
+        return values.isEmpty() ? null : String.join(",", values);
     }
 
     /**
@@ -73,42 +133,50 @@ final class Settings implements IDefaultValueProvider {
         if (Stream.of(given).anyMatch("--"::equals)) {
             return added;
         }
-        CommandSpec command = commandOf(root, given);
+        CommandSpec command = commandOf(root, given).getCommandSpec();
         for (OptionSpec option : command.options()) {
-            String values =
-                    isSetting(option) && isRepeatable(option) && !isGiven(option) ? find(command, option) : null;
-            if (values != null) {
-                Stream.of(values.split(";"))
-                        .map(String::strip)
-                        .filter(Predicate.not(String::isEmpty))
-                        .forEach(value -> added.add(option.longestName() + "=" + value));
+            if (isSetting(option) && isRepeatable(option) && !isGiven(option, args)) {
+                find(command, option).forEach(value -> added.add(option.longestName() + "=" + value));
             }
         }
         return added;
     }
 
-    private @Nullable String find(CommandSpec command, OptionSpec option) {
+    /** What stands for an option; nothing if it is nowhere. */
+    private List<String> find(CommandSpec command, OptionSpec option) {
+        List<String> planned = plan.get(option.longestName());
+        if (planned != null) {
+            return planned;
+        }
         String general = key(option);
         String own = path(command) + general;
-        for (String key : List.of(own, general)) {
-            String value = environment.get(variable(key));
-            if (value != null) {
-                return value;
-            }
+        String value = Stream.of(environment.get(variable(own)), environment.get(variable(general)), file.get(own))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(file.get(general));
+        if (value == null || !isRepeatable(option)) {
+            return value == null ? List.of() : List.of(value);
         }
-        return file.getOrDefault(own, file.get(general));
+        return Stream.of(value.split(";"))
+                .map(String::strip)
+                .filter(Predicate.not(String::isEmpty))
+                .toList();
     }
 
-    private boolean isGiven(OptionSpec option) {
+    private static boolean isGiven(OptionSpec option, List<String> words) {
+        // The value of a short option may follow without a space.
         return Stream.of(option.names())
-                .anyMatch(name -> args.stream().anyMatch(word -> word.equals(name) || word.startsWith(name + "=")));
+                .anyMatch(name -> words.stream()
+                        .anyMatch(
+                                word -> word.equals(name) || word.startsWith(name.length() == 2 ? name : name + "=")));
     }
 
     /** Whether an option can be set from outside the command line at all. */
     static boolean isSetting(OptionSpec option) {
         return !option.usageHelp()
                 && !option.versionHelp()
-                && !option.longestName().equals(CONFIG_OPTION);
+                && !Set.of(CONFIG_OPTION, PlanOptions.FILE_OPTION, RESUME_OPTION)
+                        .contains(option.longestName());
     }
 
     private static boolean isRepeatable(OptionSpec option) {
@@ -132,12 +200,12 @@ final class Settings implements IDefaultValueProvider {
     }
 
     /** The innermost command that these arguments name. */
-    private static CommandSpec commandOf(CommandLine root, String... args) {
+    static CommandLine commandOf(CommandLine root, String... args) {
         CommandLine command = root;
         for (String word : args) {
             command = command.getSubcommands().getOrDefault(word, command);
         }
-        return command.getCommandSpec();
+        return command;
     }
 
     /** The arguments up to a {@code --}, after which nothing is an option. */

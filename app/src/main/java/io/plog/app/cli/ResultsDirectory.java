@@ -1,9 +1,6 @@
 package io.plog.app.cli;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.PartFiles;
-import io.plog.measure.PlanException;
-import io.plog.measure.PlanJson;
 import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
@@ -53,18 +50,17 @@ public final class ResultsDirectory {
     }
 
     /**
-     * The plan of an interrupted run.
+     * The file with the plan of an interrupted run.
      *
-     * @throws PlanException if what is there is no plan
      * @throws IOException if there is none
      */
-    public static ObjectNode plan(Path directory) throws IOException, PlanException {
+    public static Path planOf(Path directory) throws IOException {
         Path file = directory.resolve(PLAN_FILE);
         if (!Files.exists(file)) {
             throw new IOException("--resume " + directory + ": there is no " + PLAN_FILE
                     + " in it; expected the results directory of an interrupted run");
         }
-        return PlanJson.read(file);
+        return file;
     }
 
     /**

@@ -1,9 +1,7 @@
 package io.plog.app.demo;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.CommandException;
-import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ProgressPrinter;
@@ -16,7 +14,6 @@ import io.plog.measure.HostPort;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanJson;
 import io.plog.measure.samples.Warmup;
 import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
@@ -27,14 +24,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -58,8 +53,6 @@ import picocli.CommandLine.Spec;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DemoCommand implements Callable<Integer> {
     private static final List<String> DEFAULT_FORCES = List.of(Force.FDATASYNC.label(), Force.WRITE.label());
-    private static final Set<String> WITH_RESUME =
-            Set.of("--resume", "--keep-awake", "--keep-log", "--view", "--config");
 
     @Option(
             names = {"-o", "--out"},
@@ -76,8 +69,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
                     + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
                     + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
-    @SuppressWarnings("UnusedVariable") // GridOptions reads it by its key
-    private @Nullable List<String> logDirs;
+    private @Nullable List<Path> logDirs;
 
     @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
     private boolean keepLog;
@@ -127,8 +119,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int fresh() throws CommandException, IOException, InterruptedException, PlanException {
-        ObjectNode asked = asked(); // before anything is made
-        DemoPlan shape = DemoPlan.of(options.plan(asked.deepCopy(), DemoPlan.MOST_ITERATIONS));
+        DemoPlan shape = shape(); // before anything is made
         if (!shape.ways().quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
@@ -136,7 +127,7 @@ public final class DemoCommand implements Callable<Integer> {
                 ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
         List<Path> logs = DemoDirectories.create(results, shape.logDirs());
         try {
-            DemoPlan plan = plan(asked, shape, logs);
+            DemoPlan plan = plan(shape, logs);
             DemoDirectories.checkSpace(logs, plan);
             say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
                     + (plan.loggedTargets() + 1) + " targets"
@@ -144,7 +135,8 @@ public final class DemoCommand implements Callable<Integer> {
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
             try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
                     DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
-                return measure(MeasureRun.fresh(order(plan), results, false, false, servers), results);
+                options.write(options.values(plan.plan()), results);
+                return measure(MeasureRun.fresh(order(plan), results, false, servers), results);
             }
         } finally {
             for (Path disk : keepLog ? List.<Path>of() : logs) {
@@ -154,17 +146,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private int resume(Path results) throws CommandException, IOException, InterruptedException, PlanException {
-        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
-            if (!WITH_RESUME.contains(given.longestName())) {
-                throw new IllegalArgumentException("--resume continues the plan of " + results + ", so "
-                        + given.longestName() + " cannot be given with it");
-            }
-        }
-        ObjectNode asked = ResultsDirectory.plan(results);
-        if (!asked.has("force")) {
-            throw new PlanException(results + " is a run of plog measure: continue it with plog measure --resume");
-        }
-        DemoPlan plan = DemoPlan.of(PlanJson.plan(asked));
+        DemoPlan plan = shape();
         List<Path> logs = DemoDirectories.create(results, plan.logDirs());
         DemoDirectories.checkSpace(logs, plan);
         try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
@@ -215,9 +197,8 @@ public final class DemoCommand implements Callable<Integer> {
                 .code();
     }
 
-    private int dryRun() throws IOException, PlanException {
-        ObjectNode asked = asked();
-        DemoPlan shape = DemoPlan.of(options.plan(asked.deepCopy(), DemoPlan.MOST_ITERATIONS));
+    private int dryRun() throws IOException {
+        DemoPlan shape = shape();
         List<Path> disks = new ArrayList<>();
         for (Path logs : shape.logDirs()) {
             disks.add(ResultsDirectory.checkLogDir(logs));
@@ -225,47 +206,34 @@ public final class DemoCommand implements Callable<Integer> {
         if (disks.isEmpty()) {
             disks.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
         }
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(PlanJson.json(plan(asked, shape, disks).plan()));
-        stdout.flush();
-        return ExitCode.DONE.code();
+        return options.print(options.values(plan(shape, disks).plan())).code();
     }
 
-    /** What is asked for, with the ways of forcing and the directories filled in. */
-    private ObjectNode asked() throws IOException, PlanException {
-        ObjectNode asked = options.asked();
-        for (String key : List.of("server", "targets")) {
-            if (asked.has(key)) {
-                throw new PlanException("the plan's key '" + key + "' is for plog measure; the demo starts a server of"
-                        + " its own with a target for each way of forcing");
-            }
-        }
+    /** What is asked for, with as many requests as a fast disk gets unless their number is given. */
+    private DemoPlan shape() {
         if (forces != null && replicated) {
             throw new IllegalArgumentException("--replicated measures " + String.join(",", DemoWays.REPLICATED)
                     + ": leave it out and name them in --force, or leave --force out");
         }
-        List<String> where = PlanJson.texts(asked, "logDir").stream()
-                .map(path -> Path.of(path).toAbsolutePath().normalize().toString())
-                .toList();
-        PlanJson.put(asked, "logDir", where);
-        if (replicated) {
-            PlanJson.put(asked, "force", DemoWays.REPLICATED);
-        } else if (!asked.has("force")) {
-            PlanJson.put(asked, "force", where.size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES);
-        }
-        return asked;
+        return plan(DemoPlan.MOST_ITERATIONS);
     }
 
-    /** With as many requests as fit into a short run, unless their number is said. */
-    private DemoPlan plan(ObjectNode asked, DemoPlan shape, List<Path> disks) throws IOException {
-        long fitting = DemoPlan.fittingIterations(
-                DemoPlan.secondsOfOne(disks, shape.ways(), shape.plan().sizesBytes()));
-        if (!options.paper() && !asked.has("warmup")) {
-            long counted = asked.path("iterations").asLong(fitting);
-            long most = Math.max(1, Math.min(Warmup.DEFAULT_MOST, counted / 2));
-            PlanJson.put(asked, "warmup", Warmup.untilSteady(most));
-        }
-        return DemoPlan.of(options.plan(asked, fitting));
+    /** With as many requests as fit into a short run, unless their number is given. */
+    private DemoPlan plan(DemoPlan shape, List<Path> disks) throws IOException {
+        return plan(DemoPlan.fittingIterations(
+                DemoPlan.secondsOfOne(disks, shape.ways(), shape.plan().sizesBytes())));
+    }
+
+    private DemoPlan plan(long usual) {
+        List<String> where = (logDirs == null ? List.<Path>of() : logDirs)
+                .stream()
+                        .map(path -> path.toAbsolutePath().normalize().toString())
+                        .toList();
+        List<String> ways = replicated
+                ? DemoWays.REPLICATED
+                : forces != null ? forces : where.size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;
+        long warmup = Math.max(1, Math.min(Warmup.DEFAULT_MOST, options.iterations(usual) / 2));
+        return DemoPlan.of(options.plan("", List.of(), ways, where, usual, Warmup.untilSteady(warmup)));
     }
 
     private MeasureOrder order(DemoPlan plan) {
@@ -273,7 +241,7 @@ public final class DemoCommand implements Callable<Integer> {
                 new HostPort("127.0.0.1", 1), // each trial's server has its own
                 plan.plan(),
                 null,
-                CommandText.of(spec, PlanJson.options(plan.plan())),
+                options.command(options.values(plan.plan())),
                 KeptAwake.NOTHING);
     }
 

@@ -1,9 +1,9 @@
 package io.plog.app.disk;
 
 import io.plog.app.cli.CommandException;
-import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.SizeConverter;
@@ -40,7 +40,6 @@ import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -54,6 +53,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -163,12 +163,8 @@ public final class DiskCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private long maxWrite;
 
-    @Option(
-            names = "--seed",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "N",
-            description = "Seed of order and content. Default: a random one.")
-    private @Nullable Long seed;
+    @Mixin
+    private PlanOptions options;
 
     @Option(
             names = "--keep-awake",
@@ -223,11 +219,14 @@ public final class DiskCommand implements Callable<Integer> {
     public Integer call() throws IOException, CommandException {
         DiskPlan plan = plan();
         List<Gate> asked = gates(plan);
+        // Checked before anything is written, as if every way were available.
+        TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
+        if (options.dryRun()) {
+            return options.print(options.values()).code();
+        }
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
         }
-        // Checked before anything is written, as if every way were available.
-        TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         List<MeasuredDirectory> directories = new CopyOnWriteArrayList<>();
         Thread removal = new Thread(() -> removeAll(directories), "plog-disk-removal");
         Runtime.getRuntime().addShutdownHook(removal);
@@ -298,6 +297,7 @@ public final class DiskCommand implements Callable<Integer> {
                 machine.put("blocksDone", Integer.toString(run.blocksDone()));
                 if (out != null) {
                     ResultsDirectory.prepare(out, overwrite);
+                    options.write(options.values(), out);
                 }
                 try (SampleFileWriter writer =
                         SampleFileWriter.create(samples, run.info(command(plan), startedAt, machine))) {
@@ -340,9 +340,7 @@ public final class DiskCommand implements Callable<Integer> {
     }
 
     private String command(DiskPlan plan) {
-        Map<String, Object> given = CommandText.given(spec);
-        given.put("--seed", plan.seed());
-        return CommandText.of(spec, given)
+        return options.command(options.values())
                 + plan.directories().stream().map(path -> " " + path).collect(Collectors.joining());
     }
 
@@ -356,7 +354,7 @@ public final class DiskCommand implements Callable<Integer> {
                 beside.stream().map(Neighbour::ofLabel).toList(),
                 duration.toNanos() / 1e9,
                 maxWrite,
-                seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE));
+                options.seed());
     }
 
     private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories, double load) {

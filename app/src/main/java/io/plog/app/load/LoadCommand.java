@@ -45,9 +45,10 @@ public final class LoadCommand implements Callable<Integer> {
             names = "--server",
             order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT[,HOST:PORT...]",
-            description = "Address of the server, or of several of which one serves: the load follows it. Default: "
-                    + HostPort.DEFAULT + ".")
-    private @Nullable String server;
+            defaultValue = HostPort.DEFAULT,
+            description = "Address of the server, or of several of which one serves: the load follows it. Default:"
+                    + " ${DEFAULT-VALUE}.")
+    private String server;
 
     @Option(
             names = "--targets",
@@ -66,12 +67,6 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private ResultOptions results;
 
-    @Option(
-            names = "--dry-run",
-            order = HelpGroups.ADVANCED,
-            description = "Check the load against the server and print the command that repeats it.")
-    private boolean dryRun;
-
     @Override
     public Integer call() throws IOException, PlanException {
         LedgerOptions lines = ledger.ledger(false);
@@ -80,7 +75,7 @@ public final class LoadCommand implements Callable<Integer> {
                         results,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr())
-                .run(HostPort.parseAll("--server", server == null ? HostPort.DEFAULT : server), targets, lines, dryRun)
+                .run(HostPort.parseAll("--server", server), targets, lines)
                 .code();
     }
 }

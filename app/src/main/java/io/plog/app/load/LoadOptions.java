@@ -1,7 +1,7 @@
 package io.plog.app.load;
 
-import io.plog.app.cli.CommandText;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.PlanOptions;
 import io.plog.measure.HostPort;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
@@ -9,7 +9,6 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
 import io.plog.measure.study.Workloads;
 import io.plog.stats.text.ClosestName;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -17,25 +16,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** The options that describe a load. Set by picocli; for one thread. */
-final class LoadOptions {
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LoadOptions extends PlanOptions {
     @Option(
             names = "--mode",
             order = HelpGroups.SENT,
             paramLabel = "MODE",
+            required = true,
             description = "closed, open or partly-open.")
-    private @Nullable String mode;
+    private String mode;
 
     @Option(
             names = {"-c", "--connections"},
             order = HelpGroups.SENT,
             paramLabel = "N",
-            description = "Connections at once. Default: 1.")
-    private @Nullable Integer connections;
+            defaultValue = "1",
+            description = "Connections at once. Default: ${DEFAULT-VALUE}.")
+    private int connections;
 
     @Option(
             names = {"-r", "--rate"},
@@ -71,24 +71,27 @@ final class LoadOptions {
             names = "--mix",
             order = HelpGroups.SENT,
             paramLabel = "MIX",
-            description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study. Default: 100.")
-    private @Nullable String mix;
+            defaultValue = "100",
+            description = "Payload sizes with weights, as 100=25,1k=25,2k-9k=50, or study. Default: ${DEFAULT-VALUE}.")
+    private String mix;
 
     @Option(
             names = "--workload",
             order = HelpGroups.SENT,
             paramLabel = "SHARE",
+            defaultValue = "100%",
             description =
                     "Share of the requests that are logged: update-heavy (50%%), read-heavy (5%%), read-only (0%%)"
                             + " or a percentage. Default: 100%%.")
-    private @Nullable String workload;
+    private String workload;
 
     @Option(
             names = "--warmup",
             order = HelpGroups.LIMITS,
             paramLabel = "TIME",
-            description = "How long to send before counting begins. Default: 5s.")
-    private @Nullable Duration warmup;
+            defaultValue = "5s",
+            description = "How long to send before counting begins. Default: ${DEFAULT-VALUE}.")
+    private Duration warmup;
 
     @Option(
             names = {"-d", "--duration"},
@@ -108,8 +111,9 @@ final class LoadOptions {
             names = "--max-outstanding",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            description = "Number of requests without a reply at which the run is given up. Default: 100000.")
-    private @Nullable Integer maxOutstanding;
+            defaultValue = "" + LoadPlan.DEFAULT_MOST_OUTSTANDING,
+            description = "Number of requests without a reply at which the run is given up. Default: ${DEFAULT-VALUE}.")
+    private int maxOutstanding;
 
     @Option(
             names = "--start-at",
@@ -118,20 +122,6 @@ final class LoadOptions {
             description = "Begin then, as loads of other processes or machines do: a time of today, as 14:30:00, or an"
                     + " instant, as 2026-11-24T14:30:00Z. plog report --merge makes one run of them.")
     private @Nullable String startAt;
-
-    @Option(
-            names = "--seed",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "N",
-            description = "Seed of arrivals, sizes, kinds and payloads. Default: a random one.")
-    private @Nullable Long seed;
-
-    @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
-    /** The seed if none is given; the same for every plan. */
-    private final long drawnSeed = new SecureRandom().nextInt(Integer.MAX_VALUE);
 
     /**
      * When to begin; null for at once.
@@ -149,33 +139,30 @@ final class LoadOptions {
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
     LoadPlan plan(List<HostPort> servers, String target) {
-        if (mode == null) {
-            throw new IllegalArgumentException("--mode is missing: expected closed, open or partly-open");
-        }
         LoadMode kindOfLoop = LoadMode.of(mode);
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
-        int atOnce = connections == null ? 1 : connections;
         HostPort first = servers.get(0);
         LoadPlan plan = LoadPlan.of(first.host(), first.port(), target).others(servers.subList(1, servers.size()));
         double perSecond = perSecond(kindOfLoop, rate);
         plan = switch (kindOfLoop) {
             case CLOSED ->
-                plan.closed(atOnce, outstanding == null ? 1 : outstanding)
+                plan.closed(connections, outstanding == null ? 1 : outstanding)
                         .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
-            case OPEN -> plan.open(atOnce, perSecond, kind);
+            case OPEN -> plan.open(connections, perSecond, kind);
             case PARTLY_OPEN ->
-                plan.partlyOpen(atOnce, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
+                plan.partlyOpen(
+                        connections, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
         };
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--rate", rate, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--requests", requests, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
-        plan = plan.mix(mix == null ? Mix.only(100) : Mix.parse(mix))
+        plan = plan.mix(Mix.parse(mix))
                 .loggedShare(share(workload))
-                .warmUp(warmup == null ? LoadPlan.DEFAULT_WARM_UP : warmup)
-                .mostOutstanding(maxOutstanding == null ? LoadPlan.DEFAULT_MOST_OUTSTANDING : maxOutstanding)
-                .seed(seed != null ? seed : drawnSeed);
+                .warmUp(warmup)
+                .mostOutstanding(maxOutstanding)
+                .seed(seed());
         if (requests == null) {
             plan = plan.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
         } else if (duration != null) {
@@ -186,7 +173,7 @@ final class LoadOptions {
             }
             plan = plan.requests(requests);
         }
-        return plan.command(command(servers, target)).checked();
+        return plan.command(command(values(servers, List.of(target)))).checked();
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {
@@ -205,10 +192,7 @@ final class LoadOptions {
     }
 
     /** The share of logged requests that a word or a percentage says. */
-    static double share(@Nullable String workload) {
-        if (workload == null) {
-            return 1;
-        }
+    static double share(String workload) {
         Double named = Workloads.SHARES.get(workload);
         if (named != null) {
             return named;
@@ -231,11 +215,11 @@ final class LoadOptions {
                 + ", or the share of logged requests from 0% to 100%");
     }
 
-    private String command(List<HostPort> servers, String target) {
-        Map<String, Object> given = CommandText.given(spec);
-        given.put("--server", servers.stream().map(HostPort::toString).collect(Collectors.joining(",")));
-        given.put("--targets", target);
-        given.put("--seed", seed != null ? seed : drawnSeed);
-        return CommandText.of(spec, given);
+    /** What the options say of a load on these targets. */
+    Map<String, Object> values(List<HostPort> servers, List<String> targets) {
+        Map<String, Object> values = values();
+        values.put("--server", servers.stream().map(HostPort::toString).collect(Collectors.joining(",")));
+        values.put("--targets", targets);
+        return values;
     }
 }

@@ -45,12 +45,11 @@ final class LoadRunner {
      * Runs the loads.
      *
      * @param named targets; null for the only one that the server logs
-     * @param dryRun whether to check the loads and print their commands only
      * @return the worst result of all loads
      * @throws IllegalArgumentException if options do not go together
      * @throws PlanException if the server cannot take a load
      */
-    ExitCode run(List<HostPort> servers, @Nullable List<String> named, @Nullable LedgerOptions ledger, boolean dryRun)
+    ExitCode run(List<HostPort> servers, @Nullable List<String> named, @Nullable LedgerOptions ledger)
             throws IOException, PlanException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
@@ -68,10 +67,8 @@ final class LoadRunner {
         for (LoadPlan plan : plans) {
             LoadRun.open(plan);
         }
-        if (dryRun) {
-            plans.forEach(plan -> stdout.println(plan.command()));
-            stdout.flush();
-            return ExitCode.DONE;
+        if (options.dryRun()) {
+            return options.print(options.values(servers, targets));
         }
         err.println("seed " + plans.get(0).seed() + "; results go to " + directory);
         StopSignals.onFirst(this::stop);
@@ -126,6 +123,7 @@ final class LoadRunner {
         }
         try {
             ResultsDirectory.prepare(directory, output.overwrite());
+            options.write(options.values(plan.servers(), List.of(plan.target())), directory);
             try (RunProgress file = new RunProgress(directory, Results.Kind.LOAD.label())) {
                 run.run(
                         directory.resolve(SampleFileWriter.FILE_NAME),

@@ -1,47 +1,26 @@
 package io.plog.app.measure;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.HelpGroups;
-import io.plog.measure.PlanException;
-import io.plog.measure.PlanJson;
+import io.plog.app.cli.PlanOptions;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
-import java.io.IOException;
-import java.nio.file.Path;
-import java.security.SecureRandom;
+import io.plog.stats.text.ByteSize;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
-/**
- * The options that say what to measure, the same for {@code measure} and {@code demo}. Each has the name of its key in
- * {@link RunPlan}, and is null if it is not given.
- */
-@SuppressWarnings("UnusedVariable") // most are read by their keys
-public final class GridOptions {
-    @Option(
-            names = "--plan",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "FILE",
-            description = "File with a plan, in JSON; an option on the command line wins over it.")
-    private @Nullable Path plan;
-
-    @Option(
-            names = "--dry-run",
-            order = HelpGroups.ADVANCED,
-            description = "Only check the plan and print it as --plan takes it, every default filled in.")
-    private boolean dryRun;
-
+/** The options that say what to measure, the same for {@code measure} and {@code demo}. */
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+public final class GridOptions extends PlanOptions {
     @Option(
             names = "--sizes",
             order = HelpGroups.SENT,
             paramLabel = "SIZES",
             split = ",",
-            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024). Default: 100,1k,10k,50k,100k.")
-    private @Nullable List<String> sizes;
+            defaultValue = "100,1k,10k,50k,100k",
+            description = "Payload sizes, as 100,1k,64KiB (k is 1000, Ki 1024). Default: ${DEFAULT-VALUE}.")
+    private List<String> sizes;
 
     @Option(
             names = {"-n", "--iterations"},
@@ -57,7 +36,7 @@ public final class GridOptions {
             order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of trials, each with new processes. Default: 3, with --paper 5.")
-    private @Nullable Long trials;
+    private @Nullable Integer trials;
 
     @Option(
             names = "--warmup",
@@ -71,31 +50,25 @@ public final class GridOptions {
 
     @Option(
             names = "--blocks",
-            order = HelpGroups.ADVANCED,
+            order = HelpGroups.LIMITS,
             paramLabel = "N",
             description = "Number of randomised blocks that each cell is divided into within a trial. Default: 10.")
-    private @Nullable Long blocks;
+    private @Nullable Integer blocks;
 
     @Option(
             names = {"-c", "--connections"},
             order = HelpGroups.SENT,
             paramLabel = "N",
-            description = "Connections, each with one request outstanding. Default: 1.")
-    private @Nullable Long connections;
+            defaultValue = "1",
+            description = "Connections, each with one request outstanding. Default: ${DEFAULT-VALUE}.")
+    private int connections;
 
     @Option(
             names = {"-r", "--rate"},
             order = HelpGroups.SENT,
             paramLabel = "R",
             description = "Requests a second over all connections. Default: as fast as replies come.")
-    private @Nullable Double rate;
-
-    @Option(
-            names = "--seed",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "N",
-            description = "Seed of order and payloads. Default: a random one.")
-    private @Nullable Long seed;
+    private double rate;
 
     @Option(
             names = "--paper",
@@ -114,18 +87,9 @@ public final class GridOptions {
                     + " logging than with it.")
     private KeepAwake keepAwake = KeepAwake.AUTO;
 
-    @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private CommandSpec spec;
-
     /** Whether this machine's processors are to be kept awake. */
     public KeepAwake keepAwake() {
         return keepAwake;
-    }
-
-    /** Whether only the plan is to be printed. */
-    public boolean dryRun() {
-        return dryRun;
     }
 
     /** Whether what is not said is to be as in the published study. */
@@ -133,59 +97,68 @@ public final class GridOptions {
         return paper;
     }
 
-    /**
-     * Options, those that the command has besides included, over the plan file. The seed is always said.
-     *
-     * @throws PlanException if the file is no plan
-     * @throws IOException if it cannot be read
-     */
-    public ObjectNode asked() throws IOException, PlanException {
-        ObjectNode asked = PlanJson.empty();
-        PlanJson.put(asked, "seed", new SecureRandom().nextInt(Integer.MAX_VALUE));
-        if (plan != null) {
-            asked.setAll(PlanJson.read(plan));
-        }
-        return asked.setAll(given());
-    }
-
-    /** What options alone say. */
-    ObjectNode given() {
-        ObjectNode given = PlanJson.empty();
-        for (OptionSpec option : spec.options()) {
-            String key = PlanJson.key(option.longestName());
-            Object value = option.getValue();
-            if (PlanJson.KEYS.contains(key) && value != null) {
-                PlanJson.put(given, key, value);
-            }
-        }
-        return given;
+    /** How many requests of each cell are counted: what is said, or what is usual where {@code --paper} is not given. */
+    public long iterations(long usual) {
+        return iterations != null ? iterations : paper ? RunPlan.PAPER_ITERATIONS : usual;
     }
 
     /**
      * The checked plan, with every default filled in.
      *
      * @param usual counted requests of each cell unless it is said, or {@code --paper}
-     * @throws IllegalArgumentException if a value is of another type or out of its range
+     * @param usualWarmup warm-up unless it is said, or {@code --paper}
+     * @throws IllegalArgumentException if a value is out of its range
      */
-    public RunPlan plan(ObjectNode asked, long usual) {
-        Warmup most = Warmup.untilSteady(paper ? Warmup.PAPER_MOST : Warmup.DEFAULT_MOST);
-        if (asked.path("warmup").asText(Warmup.AUTO).equals(Warmup.AUTO)) {
-            PlanJson.put(asked, "warmup", most);
-        }
-        unlessSaid(asked, "iterations", paper ? RunPlan.PAPER_ITERATIONS : usual);
-        int trials = paper ? RunPlan.PAPER_TRIALS : RunPlan.DEFAULT.trials();
-        long fitting = asked.path("iterations").asLong()
-                / Math.max(1, asked.path("blocks").asLong(1));
-        unlessSaid(asked, "trials", Math.max(1, Math.min(trials, fitting)));
-        long each = asked.path("iterations").asLong()
-                / Math.max(1, asked.path("trials").asLong());
-        unlessSaid(asked, "blocks", Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), each)));
-        return PlanJson.plan(asked);
+    public RunPlan plan(
+            String server,
+            List<String> targets,
+            List<String> force,
+            List<String> logDir,
+            long usual,
+            Warmup usualWarmup) {
+        long counted = iterations(usual);
+        int usualTrials = paper ? RunPlan.PAPER_TRIALS : RunPlan.DEFAULT.trials();
+        long inTrials = trials != null
+                ? trials
+                : Math.max(1, Math.min(usualTrials, counted / Math.max(1, blocks == null ? 1 : blocks)));
+        long inBlocks = blocks != null
+                ? blocks
+                : Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), counted / Math.max(1, inTrials)));
+        Warmup usually = paper ? Warmup.untilSteady(Warmup.PAPER_MOST) : usualWarmup;
+        return new RunPlan(
+                        RunPlan.DEFAULT.loadModel(),
+                        server,
+                        force,
+                        logDir,
+                        sizes.stream().map(ByteSize::parseInt).toList(),
+                        targets,
+                        counted,
+                        (int) inTrials,
+                        warmup == null || warmup.equals(Warmup.AUTO) ? usually : Warmup.parse(warmup),
+                        (int) inBlocks,
+                        connections,
+                        rate,
+                        seed(),
+                        List.of())
+                .checked();
     }
 
-    private static void unlessSaid(ObjectNode asked, String key, long value) {
-        if (!asked.has(key)) {
-            asked.put(key, value);
+    /** What a plan of these options says, every default filled in. */
+    public Map<String, Object> values(RunPlan plan) {
+        Map<String, Object> values = values();
+        values.keySet().removeAll(List.of("--paper", "--replicated", "--rate"));
+        values.put("--server", plan.server());
+        values.put("--targets", plan.targets());
+        values.put("--force", plan.force());
+        values.put("--log-dir", plan.logDir());
+        values.put("--iterations", plan.iterations());
+        values.put("--trials", plan.trials());
+        values.put("--warmup", plan.warmup().label());
+        values.put("--blocks", plan.blocks());
+        if (plan.ratePerSecond() > 0) {
+            values.put("--rate", plan.ratePerSecond());
         }
+        values.values().removeAll(List.of("", List.of()));
+        return values;
     }
 }

@@ -1,7 +1,5 @@
 package io.plog.app.measure;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandText;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
@@ -14,7 +12,6 @@ import io.plog.measure.HostPort;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanJson;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.results.Report;
@@ -23,13 +20,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
@@ -51,20 +47,18 @@ import picocli.CommandLine.Spec;
             "2:misused: an option, or a target or size that the server does not have",
             "5:measured, but the run is not valid; the summary says why"
         })
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class MeasureCommand implements Callable<Integer> {
-    private static final Set<String> WITH_RESUME =
-            Set.of("--resume", "--keep-awake", "--server", "--csv", "--json", "--config");
-
     @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private CommandSpec spec;
 
     @Option(
             names = "--server",
             order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT",
-            description = "Address of the server. Default: " + HostPort.DEFAULT + ".")
-    private @Nullable String server;
+            defaultValue = HostPort.DEFAULT,
+            description = "Address of the server. Default: ${DEFAULT-VALUE}.")
+    private String server;
 
     @Option(
             names = "--targets",
@@ -72,11 +66,9 @@ public final class MeasureCommand implements Callable<Integer> {
             paramLabel = "NAMES",
             split = ",",
             description = "Targets to measure, as a,b. Default: all of the server's.")
-    @SuppressWarnings("UnusedVariable") // GridOptions reads it by its key
     private @Nullable List<String> targets;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private GridOptions options;
 
     @Option(
@@ -87,7 +79,6 @@ public final class MeasureCommand implements Callable<Integer> {
     private @Nullable Path resume;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private LedgerFileOptions ledger;
 
     @Option(
@@ -98,71 +89,39 @@ public final class MeasureCommand implements Callable<Integer> {
     private boolean ledgerForce;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private ResultOptions results;
 
     @Override
     public Integer call() throws IOException, PlanException, InterruptedException {
-        if (resume != null) {
-            return resume(resume);
+        RunPlan plan = options.plan(
+                server,
+                targets == null ? List.of() : targets,
+                List.of(),
+                List.of(),
+                RunPlan.DEFAULT.iterations(),
+                RunPlan.DEFAULT.warmup());
+        Map<String, Object> values = options.values(plan);
+        MeasureOrder order = new MeasureOrder(
+                HostPort.parse(server), plan, ledger.ledger(ledgerForce), options.command(values), KeptAwake.NOTHING);
+        Path directory = resume != null ? resume : results.directory();
+        if (resume == null && !options.dryRun()) {
+            ResultsDirectory.check(directory, results.overwrite());
         }
-        ObjectNode asked = options.asked();
-        for (String key : List.of("force", "logDir")) {
-            if (asked.has(key)) {
-                throw new PlanException(
-                        "the plan's key '" + key + "' is for plog demo, which starts a server of its own; measure takes"
-                                + " the server's targets");
-            }
-        }
-        if (!asked.has("server")) {
-            PlanJson.put(asked, "server", HostPort.DEFAULT);
-        }
-        MeasureOrder order = order(options.plan(asked, RunPlan.DEFAULT.iterations()));
-        if (options.dryRun()) {
-            Experiment.check(order);
-            spec.commandLine().getOut().print(PlanJson.json(order.plan()));
-            spec.commandLine().getOut().flush();
-            return ExitCode.DONE.code();
-        }
-        Path directory = results.directory();
-        ResultsDirectory.check(directory, results.overwrite());
-        Experiment.check(order);
-        return measure(
-                MeasureRun.fresh(
-                        order, directory, results.overwrite(), results.csv(), TrialServers.always(order.server())),
-                order.plan(),
-                directory);
-    }
-
-    private int resume(Path directory) throws IOException, PlanException, InterruptedException {
-        for (OptionSpec given : spec.commandLine().getParseResult().matchedOptions()) {
-            if (!WITH_RESUME.contains(given.longestName())
-                    && !given.longestName().startsWith("--ledger")) {
-                throw new IllegalArgumentException("--resume continues the plan of " + directory + ", so "
-                        + given.longestName() + " cannot be given with it");
-            }
-        }
-        ObjectNode asked = ResultsDirectory.plan(directory);
-        if (asked.has("force")) {
-            throw new PlanException(directory + " is the run of a demo: continue it with plog demo --resume");
-        }
-        if (server != null) {
-            PlanJson.put(asked, "server", server);
-        }
-        MeasureOrder order = order(PlanJson.plan(asked));
         RunInfo now = Experiment.check(order);
-        MeasureRun run = MeasureRun.resumed(order, directory, results.csv(), TrialServers.always(order.server()));
-        run.checkSameTargets(now);
-        return measure(run, order.plan(), directory);
-    }
-
-    private MeasureOrder order(RunPlan plan) throws IOException {
-        return new MeasureOrder(
-                HostPort.parse(plan.server()),
-                plan,
-                ledger.ledger(ledgerForce),
-                CommandText.of(spec, PlanJson.options(plan)),
-                KeptAwake.NOTHING);
+        if (options.dryRun()) {
+            return options.print(values).code();
+        }
+        TrialServers servers = TrialServers.always(order.server());
+        MeasureRun run;
+        if (resume == null) {
+            ResultsDirectory.prepare(directory, results.overwrite());
+            options.write(values, directory);
+            run = MeasureRun.fresh(order, directory, results.csv(), servers);
+        } else {
+            run = MeasureRun.resumed(order, directory, results.csv(), servers);
+            run.checkSameTargets(now);
+        }
+        return measure(run, plan, directory);
     }
 
     private int measure(MeasureRun run, RunPlan plan, Path directory)

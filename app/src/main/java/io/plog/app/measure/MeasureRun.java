@@ -10,7 +10,6 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PartMerge;
 import io.plog.measure.PlanException;
-import io.plog.measure.PlanJson;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
@@ -19,7 +18,6 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
 import io.plog.results.model.Results;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -72,20 +70,13 @@ public final class MeasureRun {
     }
 
     /**
-     * A new run. Its plan is written beside the results, so that the run can be repeated or continued.
+     * A new run.
      *
-     * @param directory where the results go; created when the run begins
-     * @param overwrite whether results that are there may be replaced
+     * @param directory where the results go; prepared
      * @param csv whether all samples are exported as text, too
      * @param servers where each trial finds its server
-     * @throws IOException if the directory holds results or is none
      */
-    public static MeasureRun fresh(
-            MeasureOrder order, Path directory, boolean overwrite, boolean csv, TrialServers servers)
-            throws IOException {
-        ResultsDirectory.prepare(directory, overwrite);
-        Files.writeString(
-                directory.resolve(ResultsDirectory.PLAN_FILE), PlanJson.json(order.plan()), StandardCharsets.UTF_8);
+    public static MeasureRun fresh(MeasureOrder order, Path directory, boolean csv, TrialServers servers) {
         return new MeasureRun(order, directory, csv, servers);
     }
 

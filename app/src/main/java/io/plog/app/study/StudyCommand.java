@@ -54,12 +54,6 @@ public final class StudyCommand implements Callable<Integer> {
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
     private @Nullable Path logDir;
 
-    @Option(
-            names = "--dry-run",
-            order = HelpGroups.ADVANCED,
-            description = "Only print what would be measured, how long it would take and how much it would write.")
-    private boolean dryRun;
-
     @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of text.")
     private boolean json;
 
@@ -78,12 +72,12 @@ public final class StudyCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         StudyPlan plan = options.plan();
         int repeats = options.repeats();
-        if (dryRun) {
+        if (options.dryRun()) {
             Path disk = logDir != null
                     ? ResultsDirectory.checkLogDir(logDir)
                     : Path.of(".").toAbsolutePath().normalize();
-            print(StudyDefaults.text(plan, disk));
-            return ExitCode.DONE.code();
+            say(StudyDefaults.text(plan, disk).stripTrailing());
+            return options.print(options.values()).code();
         }
         checkLimits(plan);
         Path parent = logDir == null ? null : ResultsDirectory.checkLogDir(logDir);
@@ -101,6 +95,7 @@ public final class StudyCommand implements Callable<Integer> {
     }
 
     private int measure(StudyPlan plan, Path results, Path logs, int repeats) throws IOException, InterruptedException {
+        options.write(options.values(), results);
         say(StudyDefaults.text(plan, logs).stripTrailing());
         StudyRun run = new StudyRun(plan, results, logs, repeats, this::say);
         StopSignals.onFirst(run::stop);

@@ -1,24 +1,20 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.CommandText;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.PlanOptions;
 import io.plog.log.Force;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
 import io.plog.measure.study.StudyPlan;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** What a study is to measure, as options say it. Set by picocli; for one thread. */
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class StudyOptions {
+final class StudyOptions extends PlanOptions {
     private static final int REQUESTS_ON_EACH = 5;
     private static final int MOST_REPEATS = 100;
     private static final Duration SHORTEST = Duration.ofMillis(100);
@@ -140,16 +136,6 @@ final class StudyOptions {
                             + " hours.")
     private boolean paper;
 
-    @Option(
-            names = "--seed",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "N",
-            description = "Seed of order, arrivals, sizes and payloads. Default: a random one.")
-    private @Nullable Long seed;
-
-    @Spec(Spec.Target.MIXEE)
-    private CommandSpec spec;
-
     /**
      * The plan.
      *
@@ -157,7 +143,6 @@ final class StudyOptions {
      */
     StudyPlan plan() {
         StudyDefaults defaults = paper ? StudyDefaults.FULL : StudyDefaults.SHORT;
-        long drawn = seed != null ? seed : new SecureRandom().nextInt(Integer.MAX_VALUE);
         List<String> named = designs != null ? designs : StudyDefaults.DESIGNS;
         List<Integer> loops = eventLoops != null ? eventLoops : defaults.eventLoops();
         Duration counted = duration != null ? duration.truncatedTo(ChronoUnit.MILLIS) : defaults.duration();
@@ -170,7 +155,7 @@ final class StudyOptions {
             throw new IllegalArgumentException("--force is off: a study is about the force, expected another way");
         }
         return new StudyPlan(
-                command(drawn),
+                command(values()),
                 StudyDefaults.designs(named, loops),
                 way.label(),
                 new StudyPlan.Traffic(
@@ -187,7 +172,7 @@ final class StudyOptions {
                 trials != null ? trials : defaults.trials(),
                 warmUp,
                 counted,
-                drawn);
+                seed());
     }
 
     /**
@@ -200,11 +185,5 @@ final class StudyOptions {
             throw new IllegalArgumentException("--repeats is " + repeats + ": expected 0 to " + MOST_REPEATS);
         }
         return repeats;
-    }
-
-    private String command(long drawn) {
-        Map<String, Object> given = CommandText.given(spec);
-        given.put("--seed", drawn);
-        return CommandText.of(spec, given);
     }
 }

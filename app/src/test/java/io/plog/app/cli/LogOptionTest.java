@@ -106,13 +106,11 @@ class LogOptionTest {
         List<String> labels = Stream.of(Force.values()).map(Force::label).toList();
         String operations = Files.readString(docs.resolve("operations.md"));
         assertThat(labels).allSatisfy(label -> assertThat(operations).contains("`" + label + "`"));
-        for (String schema : List.of("results.schema.json", "plan.schema.json")) {
-            List<String> allowed = new ArrayList<>();
-            new ObjectMapper()
-                    .readTree(docs.resolve(schema).toFile())
-                    .at("/$defs/force/enum")
-                    .forEach(each -> allowed.add(each.textValue()));
-            assertThat(allowed).as(schema).containsAll(labels.subList(1, labels.size()));
-        }
+        List<String> allowed = new ArrayList<>();
+        new ObjectMapper()
+                .readTree(docs.resolve("results.schema.json").toFile())
+                .at("/$defs/force/enum")
+                .forEach(each -> allowed.add(each.textValue()));
+        assertThat(allowed).containsAll(labels.subList(1, labels.size()));
     }
 }

@@ -3,10 +3,8 @@ package io.plog.app.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
-import io.plog.measure.PlanJson;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
 import io.plog.server.options.LogPlace;
@@ -33,14 +31,21 @@ class DemoPlanTest {
     }
 
     private static DemoPlan plan(List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
-        ObjectNode asked = PlanJson.empty();
-        PlanJson.put(asked, "force", ways);
-        PlanJson.put(asked, "logDir", Collections.nCopies(disks, "/disk"));
-        PlanJson.put(asked, "sizes", sizesBytes);
-        PlanJson.put(asked, "iterations", iterations);
-        PlanJson.put(asked, "trials", iterations < 100 ? 1 : 3);
-        PlanJson.put(asked, "warmup", Warmup.untilSteady(Math.min(Warmup.DEFAULT_MOST, iterations)));
-        return DemoPlan.of(PlanJson.plan(asked));
+        return DemoPlan.of(new RunPlan(
+                "closed",
+                "",
+                ways,
+                Collections.nCopies(disks, "/disk"),
+                sizesBytes,
+                List.of(),
+                iterations,
+                iterations < 100 ? 1 : 3,
+                Warmup.untilSteady(Math.min(Warmup.DEFAULT_MOST, iterations)),
+                10,
+                1,
+                0,
+                0,
+                List.of()));
     }
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
