@@ -36,7 +36,7 @@ final class StudyCommandTest {
 
     private static List<String> study(String more, Object... values) {
         return Words.of(
-                "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 1s --connections 4"
+                "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 300ms --connections 4"
                         + " --mix 100=1,10k=1 --seed 3 --repeats 0 %s",
                 Words.of(more, values));
     }
@@ -46,6 +46,10 @@ final class StudyCommandTest {
     void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
         Path out = directory.resolve("out");
         Plog study = Plog.start("%s", study("--out %s", out));
+        Path soFar = out.resolve("samples.plog.spool");
+        Await.until("a cell is measured", () -> Files.exists(soFar) || !study.isAlive());
+        LocalRun watched = LocalRun.of("report %s --out %s --json", soFar, directory.resolve("watched"));
+        assertThat(watched.outText()).contains("of 13 cells are measured");
         study.awaitExit(PATIENCE);
         assertThat(study.awaitExit()).as("%s", study).isIn(0, 5);
         study.withoutStackTrace();
@@ -84,6 +88,7 @@ final class StudyCommandTest {
         assertThat(study.outText()).contains(study.awaitExit() == 0 ? List.of("R1", "W2") : List.of("are not judged"));
         assertThat(out.resolve("log")).doesNotExist();
         assertThat(out.resolve("samples.plog")).exists();
+        assertThat(soFar).doesNotExist();
         assertThat(out.resolve("cells"))
                 .as("the parts are in one file; only what was measured again stays beside it")
                 .doesNotExist();

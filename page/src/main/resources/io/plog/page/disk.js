@@ -3,7 +3,7 @@
 const LOOKS = { "consistent": "holds", "volatile-cache": "fails", "cannot-tell": "undecided" };
 const directories = () => results().environment.targets;
 
-BUILD.subtitle = () => [moment(results().startedAt), directories().map(({ name }) => name).join(", "), `${results().environment.client.blocksDone || "?"} of ${results().plan.blocks} randomised blocks`].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), directories().map(({ name }) => name).join(", "), `at most ${results().plan.blocks} randomised blocks`].join(" · ");
 
 BUILD.verdict = () => {
   const { partial, stableStorage, cost, validity } = results();

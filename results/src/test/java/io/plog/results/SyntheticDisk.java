@@ -97,7 +97,7 @@ public final class SyntheticDisk implements SampleSource {
                         1,
                         0,
                         7),
-                Map.of("cpu", "Z80", "cores", "2", "blocksDone", "5"),
+                Map.of("cpu", "Z80", "cores", "2"),
                 Map.of(),
                 targets);
     }

@@ -289,22 +289,22 @@ public final class DiskCommand implements Callable<Integer> {
         try (AwakeProcessors awake = keepAwake.begin()) {
             machine.put(KeptAwake.FACT, awake.fact());
             machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
-            RunInfo before = run.info(command(plan), startedAt, machine);
-            try (EventRecording events =
-                    EventRecording.start("", 0, before, new KeptAwake(awake.pid(), awake.fact()))) {
-                run.run(() -> progress.at(
-                        run.blocksDone(), DiskPlan.BLOCKS, "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
-                machine.put("blocksDone", Integer.toString(run.blocksDone()));
-                if (out != null) {
-                    ResultsDirectory.prepare(out, overwrite);
-                    options.write(options.values(), out);
-                }
-                try (SampleFileWriter writer =
-                        SampleFileWriter.create(samples, run.info(command(plan), startedAt, machine))) {
-                    run.writeTo(writer);
-                    events.writeTo(writer, run.begunNanos());
-                    writer.end(run.end());
-                }
+            run.prepare();
+            RunInfo info = run.info(command(plan), startedAt, machine);
+            if (out != null) {
+                ResultsDirectory.prepare(out, overwrite);
+                options.write(options.values(), out);
+            }
+            try (EventRecording events = EventRecording.start("", 0, info, new KeptAwake(awake.pid(), awake.fact()));
+                    SampleFileWriter writer = SampleFileWriter.create(samples, info)) {
+                run.run(
+                        writer,
+                        () -> progress.at(
+                                run.blocksDone(),
+                                DiskPlan.BLOCKS,
+                                "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
+                events.writeTo(writer, run.begunNanos());
+                writer.end(run.end());
             }
         }
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -53,6 +54,7 @@ final class StudyRun {
     private final StudySamples study;
     private final IdleWait quiet = IdleWait.ofThisMachine(MOST_SECONDS_OF_WAITING);
     private int begun;
+    private long nextShown = System.nanoTime();
     private String firstFailure = "";
     private volatile boolean stopAsked;
     private volatile @Nullable LoadRun current;
@@ -109,8 +111,23 @@ final class StudyRun {
         Path samples = out.resolve(SampleFileWriter.FILE_NAME);
         study.write(
                 samples, stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
+        Files.deleteIfExists(out.resolve(SampleFileWriter.SPOOL_NAME));
         deleteParts();
         return samples;
+    }
+
+    /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a tenth of the time. */
+    private void showSoFar() throws IOException {
+        long began = System.nanoTime();
+        if (began - nextShown < 0) {
+            return;
+        }
+        Path written = out.resolve(SampleFileWriter.FILE_NAME + ".tmp");
+        Files.deleteIfExists(written);
+        study.write(written, study.measured() + " of " + plan.cells() + " cells are measured");
+        Files.move(written, out.resolve(SampleFileWriter.SPOOL_NAME), StandardCopyOption.REPLACE_EXISTING);
+        long now = System.nanoTime();
+        nextShown = now + 9 * (now - began);
     }
 
     /** What the one file has now; what was measured again stays. */
@@ -240,6 +257,7 @@ final class StudyRun {
             }
             CellOutcome measured = new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
             study.add(measured);
+            showSoFar();
             return Disturbance.of(measured);
         } finally {
             current = null;

@@ -53,7 +53,7 @@ public final class DiskRun {
         targets = new DiskTargets(plan);
     }
 
-    /** A cell of a directory, with what was measured so far. */
+    /** A cell of a directory, with what was measured of it in this block. */
     private static final class Turn {
         final MeasuredDirectory directory;
         final DiskCell cell;
@@ -85,49 +85,57 @@ public final class DiskRun {
         stopped = true;
     }
 
-    /** Whether it was stopped before its end. */
-    public boolean isStopped() {
-        return stopped;
-    }
-
     /** How many blocks were completed. */
     public int blocksDone() {
         return blocksDone;
     }
 
     /**
-     * Prepares the directories, warms up and measures.
+     * Prepares the directories and warms up; from then on it is known which cells there are.
      *
-     * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
-     * @throws IOException if a directory cannot be written any more; the message names it and the cell
+     * @throws IOException if a directory cannot be written any more; the message names it
      */
-    public void run(Runnable beforeTurn) throws IOException {
+    public void prepare() throws IOException {
         for (MeasuredDirectory directory : directories) {
             if (!stopped) {
                 prepare(directory);
             }
         }
-        if (stopped) {
-            return;
-        }
+    }
+
+    /**
+     * Measures.
+     *
+     * @param writer gets the samples of each block, cell by cell, when the block is done
+     * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
+     * @throws IOException if a directory or the file cannot be written any more; the message names the directory and the cell
+     */
+    public void run(SampleFileWriter writer, Runnable beforeTurn) throws IOException {
         long weights =
                 turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
         begunNanos = clock.getAsLong();
         Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
         Random random = new Random(plan.seed());
+        List<Turn> order = new ArrayList<>(turns);
         boolean more = true;
-        while (more) {
+        while (more && !stopped) {
             long began = clock.getAsLong();
-            Collections.shuffle(turns, random);
-            for (Turn turn : turns) {
-                beforeTurn.run();
-                take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)));
-                if (stopped) {
-                    return;
+            Collections.shuffle(order, random);
+            for (Turn turn : order) {
+                if (!stopped) {
+                    beforeTurn.run();
+                    take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)));
                 }
             }
-            blocksDone++;
-            more = pace.another(began, clock.getAsLong());
+            if (!stopped) {
+                blocksDone++;
+                more = pace.another(began, clock.getAsLong());
+            }
+            for (Turn turn : turns) {
+                writer.append(targets.key(turn.directory.path(), turn.cell), turn.samples);
+                turn.samples.clear();
+            }
+            writer.force();
         }
     }
 
@@ -236,24 +244,13 @@ public final class DiskRun {
     }
 
     /**
-     * What was measured, as a sample file describes it.
+     * What is measured, as a sample file describes it; to be called once it is prepared.
      *
      * @param command the command line that repeats it
      * @param machine facts about this machine, by name
      */
     public RunInfo info(String command, Instant startedAt, Map<String, String> machine) {
         return targets.info(command, startedAt, machine);
-    }
-
-    /**
-     * Appends every group to a sample file, cell by cell.
-     *
-     * @throws IOException if it cannot be written
-     */
-    public void writeTo(SampleFileWriter writer) throws IOException {
-        for (Turn turn : turns) {
-            writer.append(targets.key(turn.directory.path(), turn.cell), turn.samples);
-        }
     }
 
     /** How it ended, with how many operations neighbours did meanwhile by {@link #neighbourOperations cell}. */

@@ -23,6 +23,9 @@ public final class SampleFileWriter implements Closeable {
     /** The name of the file within a results directory. */
     public static final String FILE_NAME = "samples.plog";
 
+    /** The name of a file there with what a run that is under way has until then, if it cannot be in its own file yet. */
+    public static final String SPOOL_NAME = FILE_NAME + ".spool";
+
     private final FileChannel channel;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     private final ColumnCodec codec = new ColumnCodec();
@@ -120,6 +123,15 @@ public final class SampleFileWriter implements Closeable {
         writeJson(SampleFormat.END, end);
         ended = true;
         channel.force(true);
+    }
+
+    /**
+     * Forces what was written, so that the system does not write it while a disk is measured.
+     *
+     * @throws IOException if it cannot be forced
+     */
+    public void force() throws IOException {
+        channel.force(false);
     }
 
     private void writeJson(int type, Object value) throws IOException {

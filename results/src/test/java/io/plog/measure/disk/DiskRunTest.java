@@ -12,12 +12,14 @@ import io.plog.results.model.DiskCells;
 import io.plog.results.model.Results;
 import io.plog.stats.text.TextLines;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongSupplier;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,17 +52,44 @@ final class DiskRunTest {
     @TempDir
     Path elsewhere;
 
-    /** As plog disk computes them, from the sample file. */
+    /** Gets the sample file before each turn. */
+    private Consumer<Path> beforeTurn = file -> {};
+
+    /** Prepared and run; what plog disk computes from its sample file. */
     private Results results(DiskRun run) throws IOException {
         Path file = elsewhere.resolve(SampleFileWriter.FILE_NAME);
         Files.deleteIfExists(file);
+        run.prepare();
         try (SampleFileWriter writer =
                 SampleFileWriter.create(file, run.info("plog disk", Instant.EPOCH, Map.of("cpu", "Z80")))) {
-            run.writeTo(writer);
+            run.run(writer, () -> beforeTurn.accept(file));
             writer.end(run.end());
         }
+        return results(file);
+    }
+
+    private static Results results(Path file) throws IOException {
         try (SampleFile source = SampleFile.open(file)) {
             return Report.compute(source);
+        }
+    }
+
+    @Test
+    void whatIsMeasuredCanBeReadAfterEachBlock() throws IOException {
+        try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
+            DiskRun run = new DiskRun(plan(0.2), List.of(measured), clock);
+            List<Integer> cells = new ArrayList<>();
+            beforeTurn = file -> {
+                if (run.blocksDone() > cells.size()) {
+                    try {
+                        cells.add(results(file).cells().size());
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                }
+            };
+            results(run);
+            assertThat(cells).containsExactly(24, 24, 24, 24);
         }
     }
 
@@ -69,9 +98,8 @@ final class DiskRunTest {
         DiskPlan plan = plan(0.2);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run(() -> {});
-            assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
             Results results = results(run);
+            assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
             assertThat(results.cells())
                     .hasSize(3 * 2 * 2 * 2)
                     .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS)
@@ -86,9 +114,8 @@ final class DiskRunTest {
     void withoutTimeEachCellIsMeasuredOnceAllTheSame() throws IOException {
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan(1e-9), List.of(measured), clock);
-            run.run(() -> {});
-            assertThat(run.blocksDone()).isEqualTo(1);
             assertThat(results(run).cells()).isNotEmpty().allMatch(cell -> cell.count() == 1);
+            assertThat(run.blocksDone()).isEqualTo(1);
         }
     }
 
@@ -97,7 +124,6 @@ final class DiskRunTest {
         DiskPlan plan = plan(1e-9);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run(() -> {});
             Results results = results(run);
             assertThat(results.environment().targets().get(0).facts())
                     .containsEntry(
@@ -116,7 +142,7 @@ final class DiskRunTest {
         for (int writes : new int[] {5, 200, 22_000}) {
             try (MeasuredDirectory measured = open(true, writes)) {
                 DiskRun run = new DiskRun(plan(0.5), List.of(measured), clock);
-                assertThatThrownBy(() -> run.run(() -> {}))
+                assertThatThrownBy(() -> results(run))
                         .isInstanceOf(IOException.class)
                         .hasMessageStartingWith("directory " + directory + ": ")
                         .hasMessageEndingWith("failed: its disk is full; free some space, or name another directory");
@@ -129,16 +155,9 @@ final class DiskRunTest {
     void aRunThatIsStoppedHasWhatItMeasuredAndSaysSo() throws IOException {
         DiskPlan plan = plan(10);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
-            DiskRun[] self = new DiskRun[1];
-            LongSupplier stopping = () -> {
-                if (self[0].begunNanos() > 0) {
-                    self[0].stop();
-                }
-                return clock.getAsLong();
-            };
-            self[0] = new DiskRun(plan, List.of(measured), stopping);
-            self[0].run(() -> {});
-            Results results = results(self[0]);
+            DiskRun run = new DiskRun(plan, List.of(measured), clock);
+            beforeTurn = file -> run.stop();
+            Results results = results(run);
             assertThat(results.partial().partial()).isTrue();
             assertThat(results.partial().reason()).isEqualTo("interrupted after 0 of 5 blocks");
             assertThat(results.cells()).as("of 24").hasSize(1);
@@ -160,7 +179,6 @@ final class DiskRunTest {
                 3);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run(() -> {});
             Results results = results(run);
             List<Results.Cell> beside = results.cells().stream()
                     .filter(cell -> !DiskCells.isAlone(cell))
@@ -195,7 +213,6 @@ final class DiskRunTest {
                 3);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
-            run.run(() -> {});
             assertThat(results(run).cells()).isNotEmpty().allMatch(DiskCells::isAlone);
         }
     }
@@ -215,7 +232,6 @@ final class DiskRunTest {
         for (int stepNanos : new int[] {1000, 99_999_000, 1_234_567_890}) {
             try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
                 DiskRun run = new DiskRun(plan, List.of(measured), new ManualClock(stepNanos));
-                run.run(() -> {});
                 String text = TerminalSummary.of(results(run));
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))
