@@ -1,12 +1,10 @@
 package io.plog.measure;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleCsv;
@@ -24,15 +22,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
 import java.util.zip.CRC32C;
-import org.HdrHistogram.AbstractHistogram;
-import org.HdrHistogram.EncodableHistogram;
-import org.HdrHistogram.HistogramLogReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -263,33 +257,5 @@ class SampleFileTest {
                         "a,100,0,0,0,0," + samples.get(Column.INTENDED, 2) + "," + samples.get(Column.SENT, 2) + ",")
                 .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1,0,0,0,0");
         assertThat(lines.get(5)).startsWith("off,100,");
-    }
-
-    @Test
-    void theHistogramLogHoldsTheCountedSamplesOfEachCellAndMeasure() throws Exception {
-        Samples samples = plausible(new Random(1), 500);
-        samples.begin();
-        samples.set(Column.PHASE, 1);
-        samples.set(Column.END_TO_END, 999_000_000_000L);
-        Path file = write("hdr", List.of(samples), List.of(plausible(new Random(2), 20)));
-        Path log = directory.resolve("latency.hlog");
-        try (SampleFileReader reader = SampleFileReader.open(file)) {
-            HdrLog.write(reader, log);
-        }
-        Map<String, AbstractHistogram> histograms = new HashMap<>();
-        try (HistogramLogReader reader = new HistogramLogReader(log.toFile())) {
-            for (EncodableHistogram next = reader.nextIntervalHistogram();
-                    next != null;
-                    next = reader.nextIntervalHistogram()) {
-                histograms.put(next.getTag(), (AbstractHistogram) next);
-            }
-        }
-        assertThat(histograms)
-                .containsOnlyKeys("a-100B-endToEnd", "a-100B-logging", "off-100B-endToEnd", "off-100B-logging");
-        AbstractHistogram endToEnd = requireNonNull(histograms.get("a-100B-endToEnd"));
-        assertThat(endToEnd.getTotalCount()).isEqualTo(500);
-        long max =
-                Arrays.stream(samples.column(Column.END_TO_END, 0, 500)).max().getAsLong();
-        assertThat(endToEnd.getMaxValue()).isBetween(max, max + max / 500);
     }
 }

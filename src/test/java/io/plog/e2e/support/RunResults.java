@@ -26,7 +26,7 @@ public final class RunResults {
 
     /** Reads results.json, after checking that every file is there and that its cells have what is promised. */
     public static RunResults read(Path directory) throws IOException {
-        for (String name : List.of("results.json", "report.html", "samples.plog", "latency.hlog")) {
+        for (String name : List.of("results.json", "report.html", "samples.plog")) {
             assertThat(directory.resolve(name)).isNotEmptyFile();
         }
         assertThat(Files.readString(directory.resolve("report.html")))

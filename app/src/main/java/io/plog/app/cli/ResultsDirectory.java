@@ -1,7 +1,6 @@
 package io.plog.app.cli;
 
 import io.plog.measure.PartFiles;
-import io.plog.measure.samples.HdrLog;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
@@ -33,7 +32,6 @@ public final class ResultsDirectory {
             Report.RESULTS_FILE,
             Report.HTML_FILE,
             Report.COMPARISON_FILE,
-            HdrLog.FILE_NAME,
             CSV_FILE,
             PLAN_FILE,
             PartFiles.DIRECTORY);
@@ -120,12 +118,10 @@ public final class ResultsDirectory {
     /** Writes everything that is made of a run's samples, which are in the directory; returns what results.json holds. */
     public static Results writeReport(Path directory, boolean csv) throws IOException {
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        try (SampleFileReader reader = SampleFileReader.open(samples)) {
-            HdrLog.write(reader, directory.resolve(HdrLog.FILE_NAME));
-            if (csv) {
-                try (Writer out = Files.newBufferedWriter(directory.resolve(CSV_FILE))) {
-                    SampleCsv.write(reader, out);
-                }
+        if (csv) {
+            try (SampleFileReader reader = SampleFileReader.open(samples);
+                    Writer out = Files.newBufferedWriter(directory.resolve(CSV_FILE))) {
+                SampleCsv.write(reader, out);
             }
         }
         return RunPage.write(samples, directory);

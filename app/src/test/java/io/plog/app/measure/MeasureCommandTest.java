@@ -44,7 +44,7 @@ class MeasureCommandTest {
         }
         Path run = directory.resolve("run");
         assertThat(run).isDirectoryContaining(file -> file.endsWith("samples.plog"));
-        for (String name : List.of("samples.plog", "results.json", "report.html", "latency.hlog", "samples.csv")) {
+        for (String name : List.of("samples.plog", "results.json", "report.html", "samples.csv")) {
             assertThat(run.resolve(name)).isNotEmptyFile();
         }
         assertThat(Files.readAllLines(run.resolve("samples.csv"))).hasSize(1 + 4 * 45);
