@@ -141,7 +141,7 @@ final class LoadTest {
             refused(server, 2, "rate is 0.0", "--mode open --rate 0");
             refused(server, 2, "needs --rate", "--mode open");
             refused(server, 2, "did you mean 'closed'?", "--mode close");
-            refused(server, 2, "did you mean 'main'?", "--mode closed --targets mian");
+            refused(server, 2, "did you mean 'main'?", "--mode closed --target mian");
             refused(server, 2, "did you mean 'read-heavy'?", "--mode closed --workload read-hevy");
             refused(server, 2, "weights are all 0", "--mode closed --mix 100=0");
             refused(server, 2, "over the server's limit", "--mode closed --mix 2MiB=1");

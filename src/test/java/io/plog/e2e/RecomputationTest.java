@@ -93,13 +93,13 @@ final class RecomputationTest {
                     "load",
                     server,
                     open,
-                    "--mode partly-open --targets main --connections 3 --rate 1000"
+                    "--mode partly-open --target main --connections 3 --rate 1000"
                             + " --workload update-heavy --warmup 200ms --duration 1s");
             measured(
                     "load",
                     server,
                     load,
-                    "--mode closed --targets main --connections 4 --outstanding 3 --mix 100=50,1k=50"
+                    "--mode closed --target main --connections 4 --outstanding 3 --mix 100=50,1k=50"
                             + " --warmup 200ms --duration 1s");
         }
         assertThat(recompute(run, "--text", text.toString())).isGreaterThan(3000);

@@ -7,7 +7,6 @@ import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -51,12 +50,11 @@ public final class LoadCommand implements Callable<Integer> {
     private String server;
 
     @Option(
-            names = "--targets",
+            names = "--target",
             order = HelpGroups.WHERE,
-            paramLabel = "NAMES",
-            split = ",",
-            description = "Targets to load, one after the other, as a,b. Default: the only one that the server logs.")
-    private @Nullable List<String> targets;
+            paramLabel = "NAME",
+            description = "Target to load. Default: the only one that the server logs.")
+    private @Nullable String target;
 
     @Mixin
     private LoadOptions options;
@@ -75,7 +73,7 @@ public final class LoadCommand implements Callable<Integer> {
                         results,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr())
-                .run(HostPort.parseAll("--server", server), targets, lines)
+                .run(HostPort.parseAll("--server", server), target, lines)
                 .code();
     }
 }

@@ -173,7 +173,7 @@ final class LoadOptions extends PlanOptions {
             }
             plan = plan.requests(requests);
         }
-        return plan.command(command(values(servers, List.of(target)))).checked();
+        return plan.command(command(values(servers, target))).checked();
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {
@@ -215,11 +215,11 @@ final class LoadOptions extends PlanOptions {
                 + ", or the share of logged requests from 0% to 100%");
     }
 
-    /** What the options say of a load on these targets. */
-    Map<String, Object> values(List<HostPort> servers, List<String> targets) {
+    /** What the options say of a load on this target. */
+    Map<String, Object> values(List<HostPort> servers, String target) {
         Map<String, Object> values = values();
         values.put("--server", servers.stream().map(HostPort::toString).collect(Collectors.joining(",")));
-        values.put("--targets", targets);
+        values.put("--target", target);
         return values;
     }
 }

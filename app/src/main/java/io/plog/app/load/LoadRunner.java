@@ -20,12 +20,11 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** Runs a load on each of several targets in turn, writes the results and prints them. For one command. */
+/** Runs a load on a target, writes the results and prints them. For one command. */
 final class LoadRunner {
     private final LoadOptions options;
     private final ResultOptions output;
@@ -42,49 +41,31 @@ final class LoadRunner {
     }
 
     /**
-     * Runs the loads.
+     * Runs the load.
      *
-     * @param named targets; null for the only one that the server logs
-     * @return the worst result of all loads
+     * @param named the target; null for the only one that the server logs
      * @throws IllegalArgumentException if options do not go together
-     * @throws PlanException if the server cannot take a load
+     * @throws PlanException if the server cannot take the load
      */
-    ExitCode run(List<HostPort> servers, @Nullable List<String> named, @Nullable LedgerOptions ledger)
+    ExitCode run(List<HostPort> servers, @Nullable String named, @Nullable LedgerOptions ledger)
             throws IOException, PlanException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
-        options.plan(servers, named == null ? "" : named.get(0));
-        List<String> targets = named != null ? named : List.of(onlyTarget(servers));
+        options.plan(servers, named == null ? "" : named);
         Path directory = output.directory();
-        List<LoadPlan> plans = new ArrayList<>();
-        for (String target : targets) {
-            plans.add(options.plan(servers, target).ledger(ledger));
-            ResultsDirectory.check(of(directory, target, targets), output.overwrite());
-        }
-        if (startAt != null && targets.size() > 1) {
-            throw new IllegalArgumentException("--start-at is the time of one load: name one target");
-        }
-        for (LoadPlan plan : plans) {
-            LoadRun.open(plan);
-        }
+        LoadPlan plan = options.plan(servers, named != null ? named : onlyTarget(servers))
+                .ledger(ledger);
+        ResultsDirectory.check(directory, output.overwrite());
+        LoadRun.open(plan);
         if (options.dryRun()) {
-            return options.print(options.values(servers, targets));
+            return options.print(options.values(servers, plan.target()));
         }
-        err.println("seed " + plans.get(0).seed() + "; results go to " + directory);
+        err.println("seed " + plan.seed() + "; results go to " + directory);
         StopSignals.onFirst(this::stop);
         if (startAt != null) {
             await(startAt);
         }
-        ExitCode worst = ExitCode.DONE;
-        for (LoadPlan plan : plans) {
-            if (stopAsked) {
-                break;
-            }
-            Path results = of(directory, plan.target(), targets);
-            ExitCode ended = finish(measure(plan, results, startAt), results);
-            worst = ended.compareTo(worst) > 0 ? ended : worst;
-        }
-        return worst;
+        return finish(measure(plan, directory, startAt), directory);
     }
 
     /** Waits until it is time to prepare the load. */
@@ -99,16 +80,12 @@ final class LoadRunner {
         }
     }
 
-    private static Path of(Path directory, String target, List<String> targets) {
-        return targets.size() == 1 ? directory : directory.resolve(target);
-    }
-
     private static String onlyTarget(List<HostPort> servers) throws IOException, PlanException {
         List<String> logged = LoadRun.loggedTargets(servers);
         if (logged.size() != 1) {
-            throw new PlanException("a load goes to one target at a time, and the server has "
+            throw new PlanException("a load goes to one target, and the server has "
                     + (logged.isEmpty() ? "none that is logged" : String.join(", ", logged))
-                    + ": name one with --targets, or several to be loaded in turn");
+                    + ": name it with --target");
         }
         return logged.get(0);
     }
@@ -123,7 +100,7 @@ final class LoadRunner {
         }
         try {
             ResultsDirectory.prepare(directory, output.overwrite());
-            options.write(options.values(plan.servers(), List.of(plan.target())), directory);
+            options.write(options.values(plan.servers(), plan.target()), directory);
             try (RunProgress file = new RunProgress(directory, Results.Kind.LOAD.label())) {
                 run.run(
                         directory.resolve(SampleFileWriter.FILE_NAME),
