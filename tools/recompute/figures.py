@@ -74,7 +74,7 @@ class Cell:
         execution = c["EXECUTION"]
         if self.logged and not self.run.executes_in_log_order(self.target):
             execution = numpy.maximum(0, execution - log)
-        if self.target["name"].endswith("/read-only"):
+        if "serverTarget" in self.target["facts"]:
             execution = c["EXECUTION"]
         network = self.end_to_end - c["RESIDENCE"]
         reply = c["RESIDENCE"] - log - execution

@@ -102,7 +102,7 @@ final class DiskTest {
                 .anyMatch(line -> line.startsWith("4 KiB   write"))
                 .anyMatch(line -> line.startsWith("        fdatasync"))
                 .anyMatch(line -> line.startsWith("appends that share a force"))
-                .anyMatch(line -> line.matches("up to 5 randomised blocks, seed \\d+; .*"));
+                .anyMatch(line -> line.matches("order: 5 randomised blocks at most, .*; seed: \\d+"));
         assertThat(disk.out()).filteredOn(line -> line.startsWith("verdict: ")).hasSize(2);
         assertThat(one).isEmptyDirectory();
         assertThat(other).isEmptyDirectory();

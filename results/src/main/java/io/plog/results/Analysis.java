@@ -277,7 +277,7 @@ public final class Analysis {
     private void tally(RunInfo.Target target, Samples samples) {
         if (kind() == Results.Kind.LOAD) {
             tallies.computeIfAbsent(
-                            LoadTargets.serverTarget(target.name()),
+                            target.facts().getOrDefault(LoadTargets.SERVER_TARGET, target.name()),
                             name -> new LoadTally(info.plan().load().get(0)))
                     .add(samples);
         }

@@ -48,10 +48,6 @@ final class DiskText {
             disks.circumstances(cells);
             disks.verdict(directory);
         }
-        disks.wrapped(
-                "",
-                "up to " + results.plan().asked().blocks() + " randomised blocks, seed "
-                        + results.plan().asked().seed() + "; every distribution is in --json");
     }
 
     private void facts(Results.Target directory) {

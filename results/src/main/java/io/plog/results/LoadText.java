@@ -1,8 +1,6 @@
 package io.plog.results;
 
 import io.plog.measure.load.LoadSummary;
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
@@ -13,10 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class LoadText {
     private LoadText() {}
 
-    static void append(StringBuilder text, RunPlan plan, LoadSummary load) {
-        RunInfo.Load asked = plan.load().get(0);
-        TextLines.wrap(text, "", 0, asked(plan, asked, load));
-        text.append('\n');
+    static void append(StringBuilder text, LoadSummary load) {
+        line(text, "target", load.target() + ", counted for " + number(load.seconds()) + " s");
         Double offered = load.offeredPerSecond();
         line(
                 text,
@@ -41,21 +37,6 @@ final class LoadText {
                 Units.count(load.connectionsMade()) + " connections made, " + Units.count(load.connectionsLost())
                         + " lost, " + Units.count(load.connectionsFailed()) + " attempts failed");
         text.append('\n');
-    }
-
-    private static String asked(RunPlan plan, RunInfo.Load asked, LoadSummary load) {
-        String how = switch (asked.mode()) {
-            case "closed" -> asked.outstanding() + " outstanding on each";
-            default -> asked.arrivals() + " arrivals at " + number(plan.ratePerSecond()) + "/s";
-        };
-        return asked.mode() + " loop on " + load.target() + ", " + Units.count(plan.connections()) + " connections, "
-                + how
-                + (asked.requestsPerConnection() > 0
-                        ? ", made anew after " + asked.requestsPerConnection() + " requests"
-                        : "")
-                + ", " + number(asked.loggedShare() * 100) + " % logged, for "
-                + number(load.seconds()) + " s after " + number(asked.warmUpNanos() / 1e9) + " s of warm-up"
-                + (asked.workers() > 1 ? ", from " + asked.workers() + " processes" : "") + ", seed " + plan.seed();
     }
 
     private static void times(StringBuilder text, String name, LoadSummary.@Nullable Times times, String what) {

@@ -1,14 +1,13 @@
 package io.plog.results;
 
-import io.plog.measure.samples.RunPlan;
 import io.plog.results.model.Check;
 import io.plog.results.model.Claim;
+import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.study.StudyText;
 import io.plog.results.verdict.CheckRule;
-import io.plog.results.verdict.QuorumCost;
 import io.plog.results.verdict.StableStorageRules;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
@@ -32,12 +32,13 @@ public final class TerminalSummary {
     public static String of(Results results) {
         TerminalSummary summary = new TerminalSummary(results);
         summary.warnings();
+        summary.conditions();
         if (results.kind() == Results.Kind.DISK) {
             DiskText.append(summary.text, results);
         } else if (results.kind() == Results.Kind.STUDY) {
             StudyText.append(summary.text, results);
         } else {
-            summary.plan();
+            results.load().forEach(load -> LoadText.append(summary.text, load));
             summary.table();
             summary.quorum();
             summary.stableStorage();
@@ -61,27 +62,14 @@ public final class TerminalSummary {
         }
     }
 
-    private void plan() {
-        RunPlan plan = results.plan().asked();
-        if (!results.load().isEmpty()) {
-            results.load().forEach(load -> LoadText.append(text, plan, load));
-            return;
-        }
+    private void conditions() {
         wrapped(
                 "",
-                Units.count(plan.iterations()) + " requests per cell in "
-                        + (plan.trials() == 1 ? "1 trial of " : plan.trials() + " trials of ") + plan.blocks()
-                        + " randomised blocks, "
-                        + plan.loadModel() + " loop, " + plan.connections()
-                        + (plan.connections() == 1 ? " connection" : " connections")
-                        + merged() + ", seed " + plan.seed());
+                results.conditions().stream()
+                        .filter(fact -> PlannedFacts.OF_THE_PLAN.contains(fact.name()))
+                        .map(fact -> fact.name() + ": " + fact.text())
+                        .collect(Collectors.joining("; ")));
         text.append('\n');
-    }
-
-    /** A run of several clients says so. */
-    private String merged() {
-        String from = results.environment().client().get("mergedFrom");
-        return from == null ? "" : " of " + from;
     }
 
     private void table() {
@@ -131,11 +119,12 @@ public final class TerminalSummary {
         return TextTable.figure(distribution, Micros::text, figure);
     }
 
-    /** What a quorum costs beside a force of this machine's, if both were measured. */
+    /** What a quorum costs compared with a force of this machine's, if both were measured. */
     private void quorum() {
-        List<String> sentences = QuorumCost.sentences(results.cells());
-        sentences.forEach(sentence -> wrapped("", sentence));
-        text.append(sentences.isEmpty() ? "" : "\n");
+        List<Results.Cost> costs =
+                results.cost().stream().filter(cost -> cost.target() == null).toList();
+        costs.forEach(cost -> wrapped("", cost.sentence()));
+        text.append(costs.isEmpty() ? "" : "\n");
     }
 
     /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */

@@ -34,8 +34,7 @@ final class TerminalSummaryTest {
     @Test
     void aRunWithoutWorriesBeginsWithItsPlan() throws IOException {
         assertThat(summary(SyntheticRun.of(60, 1, List.of("fdatasync", "off"), List.of(100))))
-                .startsWith(
-                        "60 requests per cell in 1 trial of 10 randomised blocks, closed loop, 1 connection, seed 1\n");
+                .startsWith("load: closed loop, 1 connection with one request outstanding each; requests per cell: 60");
     }
 
     @Test

@@ -207,7 +207,7 @@ final class ReportCompareCommandTest {
                 .isEqualTo("2 clients");
         assertThat(err.toString()).contains("merged from 2 clients").doesNotContain("no load of both");
         assertThat(report(to, "--overwrite")).isZero();
-        assertThat(out.toString()).contains("2 connections of 2 clients");
+        assertThat(out.toString()).contains("2 connections with", "from: 2 clients");
         assertThat(report("--merge", a, b, "--out", to)).as("there already").isEqualTo(1);
     }
 

@@ -11,8 +11,8 @@ import java.util.Map;
  * target of their own, {@code NAME/read-only}, which is not logged. Stateless.
  */
 public final class LoadTargets {
-    /** What stands behind a target's name for its read-only requests. */
-    public static final String READ_ONLY_SUFFIX = "/read-only";
+    /** A fact of what stands for read-only requests: the name of the server's target. */
+    public static final String SERVER_TARGET = "serverTarget";
 
     /** A target's fact that says whether it takes read-only requests. */
     static final String READ_ONLY_FACT = "readOnlyRequests";
@@ -27,23 +27,18 @@ public final class LoadTargets {
         return targetId | READ_ONLY;
     }
 
-    /** The name of the target that a cell's requests went to. */
-    public static String serverTarget(String name) {
-        return name.endsWith(READ_ONLY_SUFFIX) ? name.substring(0, name.length() - READ_ONLY_SUFFIX.length()) : name;
-    }
-
     static RunInfo.Target logged(TargetDescription target) {
         return new RunInfo.Target(target.id(), target.name(), target.force(), target.facts());
     }
 
     static RunInfo.Target readOnly(TargetDescription target) {
         Map<String, String> facts = new LinkedHashMap<>();
+        facts.put(SERVER_TARGET, target.name());
         facts.put("requests", "read-only: executed without being logged");
         String service = target.facts().get("service");
         if (service != null) {
             facts.put("service", service);
         }
-        return new RunInfo.Target(
-                readOnly(target.id()), target.name() + READ_ONLY_SUFFIX, ForceLabel.OFF.text(), facts);
+        return new RunInfo.Target(readOnly(target.id()), target.name() + "/read-only", ForceLabel.OFF.text(), facts);
     }
 }

@@ -11,6 +11,10 @@ import java.util.stream.Stream;
 
 /** What was to be run and how both sides waited: the conditions in {@code results.json}. Stateless. */
 public final class PlannedFacts {
+    /** Names of those that say what was to be run, for a summary. */
+    public static final List<String> OF_THE_PLAN =
+            List.of("load", "requests per cell", "order", "logged", "length", "force", "each cell", "from", "seed");
+
     private PlannedFacts() {}
 
     /** In the order of reading. */
@@ -21,8 +25,10 @@ public final class PlannedFacts {
             String startedAt,
             String plogVersion) {
         boolean study = plan.loadModel().equals(RunPlan.STUDY);
+        String clients = environment.client().get("mergedFrom");
         return Stream.of(
                         study ? ofStudy(plan, cells) : ofPlan(plan),
+                        clients == null ? List.<List<String>>of() : List.of(List.of("from", clients)),
                         List.of(List.of("seed", String.valueOf(plan.seed()))),
                         study
                                 ? List.<List<String>>of()

@@ -15,7 +15,6 @@ import io.plog.stats.Percentile;
 import io.plog.stats.text.TextLines;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A study as text for a terminal, at most {@value TextLines#WIDTH} columns wide. Stateless. */
@@ -35,13 +34,6 @@ public final class StudyText {
     /** Appends all but its checks. */
     public static void append(StringBuilder text, Results results) {
         StudyText all = new StudyText(text, results);
-        all.wrap(
-                "",
-                results.conditions().stream()
-                        .filter(fact ->
-                                List.of("force", "load", "each cell", "seed").contains(fact.name()))
-                        .map(fact -> fact.name() + ": " + fact.text())
-                        .collect(Collectors.joining("; ")));
         all.capacities();
         all.absolute();
         all.relative();
@@ -53,7 +45,6 @@ public final class StudyText {
     }
 
     private void capacities() {
-        line("");
         line("Capacity at infinite demand");
         row("  %-22s %-8s %24s %18s %8s %9s", "design", "sizes", "requests/s", "MB/s", "records", "server");
         row("  %-22s %-8s %24s %18s %8s %9s", "", "", "", "", "a force", "us each");
