@@ -13,9 +13,6 @@ import java.util.Map;
 
 /** Checks a plan against the server's description of itself, before anything is measured. Stateless. */
 public final class PlanCheck {
-    /** The fact that says how a side waits, whatever the target; the server has one of the same name. */
-    static final String WAITING = "waiting";
-
     private PlanCheck() {}
 
     /**
@@ -71,7 +68,6 @@ public final class PlanCheck {
     /** The run as it stands at the beginning of its sample file. */
     static RunInfo describe(MeasureOrder order, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
         Map<String, String> client = ClientFacts.collect(loopback);
-        client.put(WAITING, "sleeps in the read of the reply");
         client.put(KeptAwake.FACT, order.awake().fact());
         return new RunInfo(
                 MachineFacts.version(),

@@ -207,9 +207,7 @@ public final class Analysis {
         boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
         return CellAnalysis.Circumstances.ofStudy(
                 infinite ? load.closed() : load,
-                StudyDesign.ofLabel(target.name())
-                        .filter(StudyDesign::forcesOnLoop)
-                        .isPresent(),
+                StudyDesign.ofLabel(target.name()).filter(StudyDesign::isInline).isPresent(),
                 counts(),
                 info.plan().seed(),
                 events.stream().filter(each -> each.isOfCell(target.id())).toList());

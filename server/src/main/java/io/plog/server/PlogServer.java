@@ -28,11 +28,9 @@ import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
 import io.plog.server.net.BufferAllocator;
-import io.plog.server.net.BusyPolling;
 import io.plog.server.net.EventLoops;
 import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
-import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
@@ -74,7 +72,6 @@ public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerDesign design;
     private final EventLoopCounts turns = new EventLoopCounts();
-    private final BusyPolling wait;
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final ServerMeters meters = new ServerMeters(registry);
     private final ServerEvents events;
@@ -104,10 +101,8 @@ public final class PlogServer implements AutoCloseable {
         LoopAtDisk atDisk = new LoopAtDisk();
         this.design = Designs.of(options.design(), atDisk);
         this.events = new ServerEvents();
-        this.wait = new BusyPolling(turns);
-        boolean hasSpareLoop = options.design().kind() == DesignOption.Kind.ADAPTIVE;
-        this.loops = EventLoops.open(options.transport(), options.eventLoops(), wait, hasSpareLoop ? atDisk : null);
-        this.ports = new PortBinder(options.bind(), loops, allocator);
+        this.loops = EventLoops.open(options.transport(), options.eventLoops(), atDisk);
+        this.ports = new PortBinder(options.bind(), loops, atDisk, allocator);
     }
 
     /**
@@ -122,7 +117,7 @@ public final class PlogServer implements AutoCloseable {
      *     remembered
      */
     public static PlogServer start(ServerOptions options) throws IOException {
-        int threads = options.eventLoops() + 1; // adaptive has a spare one
+        int threads = options.eventLoops() + 1; // one accepts
         return start(options, BufferAllocator.allocator(threads), (target, machine, meters) -> {
             return target.isLogged()
                     ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
@@ -173,13 +168,12 @@ public final class PlogServer implements AutoCloseable {
         }
         Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
         facts.put("design", options.design().label());
-        facts.put("waiting", wait.fact());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
         limitConnections();
         ServerContext made =
-                new ServerContext(options, maxConnections, targets.all(), facts, meters, wait, design, turns, notices);
+                new ServerContext(options, maxConnections, targets.all(), facts, meters, design, turns, notices);
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);

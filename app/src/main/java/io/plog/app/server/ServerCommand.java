@@ -152,17 +152,11 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Option(
             names = "--design",
-            order = HelpGroups.ADVANCED,
+            hidden = true, // for plog study; the others than dedicated are there to be measured
             paramLabel = "DESIGN",
             defaultValue = "dedicated",
             converter = DesignConverter.class,
-            description = {
-                "Where the server waits for the force of its logs: dedicated (the log's own threads), adaptive (the same, but"
-                        + " the event loop for a connection that is the only one), inline (the event loop, for each request"
-                        + " before it goes on), turn (the event loop, once for all that it has read),",
-                "threads=N (a thread for each of at most N connections, one force for each request) or threads-shared=N"
-                        + " (those who wait share a force). Default: ${DEFAULT-VALUE}."
-            })
+            description = "Where the server waits for the force of its logs, for plog study.")
     private DesignOption design;
 
     @Option(

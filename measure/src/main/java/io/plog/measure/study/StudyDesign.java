@@ -7,8 +7,7 @@ import java.util.regex.Pattern;
 /**
  * A server design of a study, with its number of event loops.
  *
- * @param option as {@code plog server --design} takes it: {@code adaptive}, {@code dedicated}, {@code inline}, {@code turn}, {@code threads=N} or
- *     {@code threads-shared=N}
+ * @param option as {@code plog server --design} takes it: {@code dedicated}, {@code inline}, {@code threads=N} or {@code threads-shared=N}
  * @param eventLoops at least 1
  */
 public record StudyDesign(String option, int eventLoops) {
@@ -16,11 +15,10 @@ public record StudyDesign(String option, int eventLoops) {
     public static final String DEDICATED = "dedicated";
 
     private static final String INLINE = "inline";
-    private static final String TURN = "turn";
     private static final String THREADS = "threads";
 
-    private static final Pattern LABEL = Pattern.compile(
-            "((?:adaptive|dedicated|inline|turn|threads=\\d{1,4}|threads-shared=\\d{1,4}))(?:, (\\d{1,3}) loops)?");
+    private static final Pattern LABEL =
+            Pattern.compile("((?:dedicated|inline|threads=\\d{1,4}|threads-shared=\\d{1,4}))(?:, (\\d{1,3}) loops)?");
 
     /** The design that results name so; none if it is not one that this version knows. */
     public static Optional<StudyDesign> ofLabel(String label) {
@@ -69,12 +67,7 @@ public record StudyDesign(String option, int eventLoops) {
         return option.equals(DEDICATED);
     }
 
-    /** Whether the event loop forces, so that requests wait for it unread. */
-    public boolean forcesOnLoop() {
-        return isInline() || option.equals(TURN);
-    }
-
-    /** Whether the event loop forces each request by itself. */
+    /** Whether the event loop forces each request by itself, so that others wait for it unread. */
     public boolean isInline() {
         return option.equals(INLINE);
     }

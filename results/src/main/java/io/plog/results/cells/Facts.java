@@ -3,7 +3,6 @@ package io.plog.results.cells;
 import io.plog.measure.samples.RunInfo;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** The questions that claims and checks ask of the facts about client, server and target. Stateless. */
 public final class Facts {
@@ -48,11 +47,9 @@ public final class Facts {
         return new DiskFacts(disk).isVirtual();
     }
 
-    private static final Set<String> BLOCKING_DESIGNS = Set.of("inline", "turn");
-
-    /** Whether the server's event loop blocks in the force of a log, as the designs {@code inline} and {@code turn} do. */
+    /** Whether the server's event loop blocks in the force of a log, as the design {@code inline} does. */
     public static boolean loopBlocks(Map<String, String> server) {
-        return BLOCKING_DESIGNS.contains(server.getOrDefault("design", ""));
+        return "inline".equals(server.get("design"));
     }
 
     /** Whether client and server talked through the machine's own loopback; empty if nobody said. */

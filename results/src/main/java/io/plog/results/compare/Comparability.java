@@ -35,7 +35,6 @@ final class Comparability {
             "network",
             "transport",
             "eventLoops",
-            "waiting",
             "keepAwake");
 
     private static final List<String> DIRECTORY_FACTS =

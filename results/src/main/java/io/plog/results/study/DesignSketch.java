@@ -23,14 +23,6 @@ final class DesignSketch {
             event loop, 8.5, 14.5, force, force 2
             event loop, 14.5, 16, work, →2 3
             event loop, 16, 22, force, force 3
-            turn: the loop forces all that it has read, once
-            event loop, 0, 1, work, 1
-            event loop, 1, 7, force, force 1
-            request 2, 2, 8, wait,
-            request 3, 3, 8.5, wait,
-            event loop, 7, 9, work, →1 2 3
-            event loop, 9, 15, force, force 2 and 3
-            event loop, 15, 16.4, work, →2 3
             threads=N: each forces alone, the forces queue at the disk
             thread 1, 0, 1, work, 1
             thread 1, 1, 7, force, force 1

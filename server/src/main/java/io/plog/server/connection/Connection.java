@@ -119,6 +119,11 @@ public final class Connection extends ChannelInboundHandlerAdapter
     }
 
     @Override
+    public int outstanding() {
+        return throttle.outstanding();
+    }
+
+    @Override
     public void readOnceATurn() {
         context().channel().config().setRecvByteBufAllocator(new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1));
     }
@@ -185,7 +190,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     @Override
     public void channelReadComplete(ChannelHandlerContext ctx) {
         if (loop != null) {
-            loop.readCompleted();
+            loop.readCompleted(ctx.executor());
         }
         if (unflushed) {
             unflushed = false;
@@ -224,7 +229,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
         } catch (Throwable t) {
             failed(t); // the others of its event loop are not concerned
         }
-        server.replies().ended(1);
         return first;
     }
 

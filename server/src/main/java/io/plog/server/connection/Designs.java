@@ -10,14 +10,12 @@ public final class Designs {
     /**
      * A design for one server.
      *
-     * @param atDisk shared with its event loops; used by {@link DesignOption.Kind#ADAPTIVE} only
+     * @param atDisk of its event loops; used by {@link DesignOption.Kind#DEDICATED} only
      */
     public static ServerDesign of(DesignOption option, LoopAtDisk atDisk) {
         return switch (option.kind()) {
-            case ADAPTIVE -> new AdaptiveDesign(atDisk);
-            case DEDICATED -> new DedicatedDesign();
+            case DEDICATED -> new DedicatedDesign(atDisk);
             case INLINE -> new InlineDesign();
-            case TURN -> new TurnDesign();
             // Each thread writes and forces its request itself, one after the other.
             case THREADS -> new ConnectionThreads(PendingRequest::appendAlone, option.threads());
             // One of those that wait, or a thread of the log, writes and forces for all of them.

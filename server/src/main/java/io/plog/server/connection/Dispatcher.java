@@ -121,7 +121,7 @@ final class Dispatcher {
      */
     private @Nullable String tooLongWait(Target target) {
         RecordLog log = target.log();
-        return log == null || !throttle.hasOutstanding() ? null : log.tooLongWait();
+        return log == null || throttle.outstanding() == 0 ? null : log.tooLongWait();
     }
 
     private void handOver(
@@ -137,7 +137,6 @@ final class Dispatcher {
             throw e;
         }
         throttle.began(pending.bytes());
-        server.replies().began();
         by.take(pending);
         throttle.update(ctx.channel());
     }

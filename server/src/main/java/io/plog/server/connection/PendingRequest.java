@@ -126,9 +126,11 @@ final class PendingRequest extends LoggedRequest {
 
     // ---- What a design does with it, in this order ----
 
-    /** It waits from now on for a thread that takes it to the log. Counts as waiting, as the time in the log's queue does. */
+    /** It waits from now on, if it does not yet, for a thread that takes it to the log. Counts as waiting, as in the log's queue. */
     void waits() {
-        waitsSinceNanos = System.nanoTime();
+        if (waitsSinceNanos == 0) {
+            waitsSinceNanos = System.nanoTime();
+        }
     }
 
     /** Whether it is executed without being logged. */
@@ -151,16 +153,9 @@ final class PendingRequest extends LoggedRequest {
         log().append(this, record);
     }
 
-    /** Appends it to be written when its log is asked to {@link RecordLog#commitHere}. Its outcome is reported then or later. */
-    void appendQuietly() {
-        log().appendQuietly(this, record);
-    }
-
     /** Appends it and returns when its outcome is known. Waits for its turn before, so that it has a force of its own. */
     void appendAlone() {
-        if (waitsSinceNanos == 0) {
-            waits();
-        }
+        waits();
         target.turn().lock();
         try {
             appendAndWait();
@@ -176,6 +171,7 @@ final class PendingRequest extends LoggedRequest {
 
     private void appendAndWait() {
         isWaitedFor = true;
+        waits();
         waitedNanos = System.nanoTime() - waitsSinceNanos;
         log().appendAndWait(this, record);
     }

@@ -6,7 +6,6 @@ import io.plog.protocol.Welcome;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.net.BusyPolling;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.targets.Target;
 import java.util.List;
@@ -19,7 +18,6 @@ public final class ServerContext {
     private final int maxConnections;
     private final List<Target> targets;
     private final ServerMeters meters;
-    private final BusyPolling wait;
     private final ServerDesign design;
     private final EventLoopCounts turns;
     private final ServerNotices notices;
@@ -42,7 +40,6 @@ public final class ServerContext {
             List<Target> targets,
             Map<String, String> facts,
             ServerMeters meters,
-            BusyPolling wait,
             ServerDesign design,
             EventLoopCounts turns,
             ServerNotices notices) {
@@ -51,7 +48,6 @@ public final class ServerContext {
         this.budget = new MemoryBudget(options.bufferedBytes(), System::nanoTime);
         this.targets = targets;
         this.meters = meters;
-        this.wait = wait;
         this.design = design;
         this.turns = turns;
         this.notices = notices;
@@ -86,11 +82,6 @@ public final class ServerContext {
 
     ServerMeters meters() {
         return meters;
-    }
-
-    /** Is called about requests that go to a log, and about their replies. */
-    BusyPolling replies() {
-        return wait;
     }
 
     /** Where the force of a log is waited for. */

@@ -30,6 +30,9 @@ public interface ServerDesign {
         /** Its event loop. */
         Executor loop();
 
+        /** How many of its requests were taken and not answered yet. Called on its event loop. */
+        int outstanding();
+
         /** The event loop reads this connection once and then looks at the others, even if more has come meanwhile. */
         void readOnceATurn();
 

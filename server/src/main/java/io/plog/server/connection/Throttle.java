@@ -56,9 +56,9 @@ final class Throttle {
         bytes -= frameBytes;
     }
 
-    /** Whether requests were taken that are not answered. */
-    boolean hasOutstanding() {
-        return requests > 0;
+    /** How many requests were taken that are not answered. */
+    int outstanding() {
+        return requests;
     }
 
     /** Stops or resumes reading, by the counts, the socket's write buffer and the other connections. */

@@ -3,6 +3,7 @@ package io.plog.server.monitoring;
 import io.netty.util.concurrent.FastThreadLocal;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
 
 /**
  * Counts for each event loop how many channels completed a read between two of its turns: the analogue of Ruan and Pai's
@@ -12,19 +13,23 @@ public final class EventLoopCounts {
     /** The counts of one event loop. Only {@link #ready} may be called by other threads. */
     public static final class Loop {
         private final CountHistogram ready = new CountHistogram();
+        private final Runnable endOfTurn = this::endTurn;
         private int channels;
 
-        /** A channel completed a read. */
-        public void readCompleted() {
-            channels++;
+        /**
+         * A channel completed a read.
+         *
+         * @param loop runs its tasks when it has read all channels that were ready
+         */
+        public void readCompleted(Executor loop) {
+            if (channels++ == 0) {
+                loop.execute(endOfTurn);
+            }
         }
 
-        /** The loop has finished its work and looks for more. */
-        public void turn() {
-            if (channels > 0) {
-                ready.add(channels);
-                channels = 0;
-            }
+        private void endTurn() {
+            ready.add(channels);
+            channels = 0;
         }
 
         /** Turns by the number of channels, those without any left out. For any thread. */

@@ -1,29 +1,29 @@
 package io.plog.server.net;
 
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ThreadPerTaskExecutor;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TransportOption;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The event loops of a server, on the transport that was asked for or on the next that the machine offers: a kernel or a sandbox may
  * refuse one, or may refuse it only when a loop is made.
  *
  * @param group the loops
- * @param accepting the loops that ports listen on: those of the group, or one of them
+ * @param accepting the first of the loops, that ports listen on
  * @param transport what they wait with; not {@link TransportOption#AUTO}
  * @param serverChannel of ports that they listen on
  * @param refused why what was asked for is not used, a sentence without an end; "" if it is
  */
 public record EventLoops(
         EventLoopGroup group,
-        EventLoopGroup accepting,
+        EventLoop accepting,
         TransportOption transport,
         Class<? extends ServerChannel> serverChannel,
         String refused) {
@@ -32,19 +32,16 @@ public record EventLoops(
      * Makes the loops. Their threads begin when they have something to do.
      *
      * @param asked which transport
-     * @param threads one for each loop, at least 1
-     * @param wait how the loops wait
-     * @param atDisk if not null, one more loop is made, which accepts and never waits for a disk, while one of the others may
+     * @param threads how many loops serve connections, at least 1; one more is made, which accepts
+     * @param atDisk gives connections to loops
      * @throws ServerStartException if neither it nor one after it can be had
      */
-    public static EventLoops open(
-            TransportOption asked, int threads, SelectStrategyFactory wait, @Nullable LoopAtDisk atDisk)
-            throws ServerStartException {
-        return open(asked, threads, Transport.all(wait), atDisk);
+    public static EventLoops open(TransportOption asked, int threads, LoopAtDisk atDisk) throws ServerStartException {
+        return open(asked, threads, Transport.all(), atDisk);
     }
 
     /** The same with these transports, the next after each one that may be refused. */
-    static EventLoops open(TransportOption asked, int threads, List<Transport> transports, @Nullable LoopAtDisk atDisk)
+    static EventLoops open(TransportOption asked, int threads, List<Transport> transports, LoopAtDisk atDisk)
             throws ServerStartException {
         TransportOption first = asked == TransportOption.AUTO ? TransportOption.EPOLL : asked;
         List<String> refused = new ArrayList<>();
@@ -65,20 +62,14 @@ public record EventLoops(
         throw new ServerStartException(String.join("; ", refused));
     }
 
-    private static EventLoops of(Transport transport, int threads, @Nullable LoopAtDisk atDisk, String refused) {
-        if (atDisk == null) {
-            EventLoopGroup group = group(transport, threads);
-            return new EventLoops(group, group, transport.option(), transport.serverChannel(), refused);
-        }
-        SpareLoopGroup group = new SpareLoopGroup(group(transport, threads + 1), atDisk);
-        return new EventLoops(group, group.spare(), transport.option(), transport.serverChannel(), refused);
-    }
-
-    private static EventLoopGroup group(Transport transport, int threads) {
-        return new MultiThreadIoEventLoopGroup(
-                threads,
-                new DefaultThreadFactory("plog-io", true),
+    private static EventLoops of(Transport transport, int threads, LoopAtDisk atDisk, String refused) {
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(
+                threads + 1,
+                new ThreadPerTaskExecutor(new DefaultThreadFactory("plog-io", true)),
+                atDisk,
                 transport.handlers().get());
+        EventLoop first = (EventLoop) group.iterator().next();
+        return new EventLoops(group, first, transport.option(), transport.serverChannel(), refused);
     }
 
     /** The message of the first cause, which says what the operating system said. */

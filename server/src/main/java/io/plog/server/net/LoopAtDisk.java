@@ -1,37 +1,39 @@
 package io.plog.server.net;
 
-import java.util.Objects;
+import io.netty.channel.Channel;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.EventExecutorChooserFactory;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which event loop waits for a disk, so that no connection is given to it meanwhile; and whether a connection is about to be given to
- * one, so that none begins to wait then. At most one loop waits at a time, that of the only connection.
+ * Which event loop waits for a disk, and which one a new connection is given to. A loop may wait only while its connection is the
+ * only one of the server; a connection that comes meanwhile is given to another loop. The first loop, on which ports listen, never
+ * waits.
  *
  * <p>Either side first says what it is about to do and then looks at the other, so at least one of them sees the other (Dekker's
- * algorithm). Then another thread waits for the disk, or the connection goes to another loop.
+ * algorithm): the connection goes to another loop, or another thread waits for the disk.
  */
-public final class LoopAtDisk {
-    private final AtomicInteger arriving = new AtomicInteger();
+@SuppressWarnings("FutureReturnValueIgnored") // who listens for the end of a connection needs no answer
+public final class LoopAtDisk implements EventExecutorChooserFactory {
+    private final AtomicInteger connections = new AtomicInteger();
     private volatile @Nullable Executor waiting;
-    private volatile @Nullable Executor spare;
-    private volatile Runnable onReturn = () -> {};
-
-    /** Whether connections of this loop may make it wait: not those of the loop that accepts. */
-    public boolean mayWait(Executor loop) {
-        return !loop.equals(spare);
-    }
+    private volatile @Nullable Executor accepting;
 
     /**
-     * An event loop is about to wait. Called on it.
+     * An event loop is about to wait for a disk. Called on it.
      *
-     * @return false if it must not, since a connection is about to be given to a loop
+     * @return false if it must not: other connections are open, or it is the one that accepts
      */
     public boolean begin(Executor loop) {
+        if (loop.equals(accepting)) {
+            return false;
+        }
         waiting = loop;
-        if (arriving.get() > 0) {
-            end();
+        if (connections.get() > 1) {
+            waiting = null;
             return false;
         }
         return true;
@@ -40,34 +42,33 @@ public final class LoopAtDisk {
     /** It has come back. Called on the loop. */
     public void end() {
         waiting = null;
-        if (arriving.get() > 0) {
-            onReturn.run();
-        }
     }
 
-    /**
-     * Says who accepts. Called once, before anything else.
-     *
-     * @param loop never waits for a disk
-     * @param task is run, on any loop, when the loop that waited has come back and a connection is announced
-     */
-    void spare(Executor loop, Runnable task) {
-        spare = loop;
-        onReturn = task;
+    /** Whether the loop might wait if it asked now. For any thread. */
+    public boolean isWorthTrying() {
+        return connections.get() <= 1;
     }
 
-    /** A connection is about to be given to a loop. Called before the loop is chosen with {@link #isAway}. */
-    void announce() {
-        arriving.incrementAndGet();
+    /** A connection was accepted, and is about to be given to a loop. Called before {@link EventExecutorChooser#next}. */
+    void accepted(Channel connection) {
+        connections.incrementAndGet();
+        connection.closeFuture().addListener(closed -> connections.decrementAndGet());
     }
 
-    /** An announced connection has its loop, or is closed. */
-    void settled() {
-        arriving.decrementAndGet();
-    }
-
-    /** Whether a loop waits for a disk. */
-    boolean isAway(Executor loop) {
-        return Objects.equals(waiting, loop);
+    /** Gives each connection to the next loop that does not wait, but to the first loop only if there is no other. */
+    @Override
+    public EventExecutorChooser newChooser(EventExecutor[] loops) {
+        List<EventExecutor> serving = List.of(loops).subList(1, loops.length);
+        accepting = loops[0];
+        AtomicInteger turn = new AtomicInteger();
+        return () -> {
+            for (int i = 0; i < serving.size(); i++) {
+                EventExecutor next = serving.get(Math.floorMod(turn.getAndIncrement(), serving.size()));
+                if (!next.equals(waiting)) {
+                    return next;
+                }
+            }
+            return loops[0];
+        };
     }
 }

@@ -6,6 +6,8 @@ import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.RecvByteBufAllocator;
@@ -23,6 +25,7 @@ public final class PortBinder {
 
     private final String bind;
     private final EventLoops loops;
+    private final LoopAtDisk atDisk;
     private final ByteBufAllocator allocator;
 
     /**
@@ -30,11 +33,13 @@ public final class PortBinder {
      *
      * @param bind the name or address to listen on
      * @param loops accept and serve the connections
+     * @param atDisk is asked for the loop of each connection
      * @param allocator of the buffers of all connections
      */
-    public PortBinder(String bind, EventLoops loops, ByteBufAllocator allocator) {
+    public PortBinder(String bind, EventLoops loops, LoopAtDisk atDisk, ByteBufAllocator allocator) {
         this.bind = bind;
         this.loops = loops;
+        this.atDisk = atDisk;
         this.allocator = allocator;
     }
 
@@ -63,13 +68,33 @@ public final class PortBinder {
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, onceATurn())
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, UNREAD)
-                .handler(acceptGuard)
+                .handler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        channel.pipeline().addLast(acceptGuard, new Accepting(atDisk));
+                    }
+                })
                 .childHandler(connections);
         ChannelFuture bound = bootstrap.bind(address).awaitUninterruptibly();
         if (!bound.isSuccess()) {
             throw ListenAddress.failed(what, bind, port, option, bound.cause());
         }
         return bound.channel();
+    }
+
+    /** Reports each connection before it is given to an event loop. */
+    private static final class Accepting extends ChannelInboundHandlerAdapter {
+        private final LoopAtDisk atDisk;
+
+        Accepting(LoopAtDisk atDisk) {
+            this.atDisk = atDisk;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object connection) {
+            atDisk.accepted((Channel) connection);
+            ctx.fireChannelRead(connection);
+        }
     }
 
     /**

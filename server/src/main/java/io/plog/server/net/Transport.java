@@ -1,7 +1,6 @@
 package io.plog.server.net;
 
 import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.SelectStrategyFactory;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
@@ -12,7 +11,6 @@ import io.netty.channel.uring.IoUring;
 import io.netty.channel.uring.IoUringIoHandler;
 import io.netty.channel.uring.IoUringServerSocketChannel;
 import io.plog.server.options.TransportOption;
-import java.nio.channels.spi.SelectorProvider;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,27 +29,19 @@ record Transport(
         Supplier<IoHandlerFactory> handlers,
         Class<? extends ServerChannel> serverChannel) {
 
-    /**
-     * All there are, in the order in which one is used when those before it are refused. Nothing of one is loaded before it is asked for.
-     *
-     * @param wait how event loops wait
-     */
-    static List<Transport> all(SelectStrategyFactory wait) {
+    /** All there are, in the order in which one is used when those before it are refused. Nothing of one is loaded before it is asked for. */
+    static List<Transport> all() {
         return List.of(
                 new Transport(
                         TransportOption.IO_URING,
                         IoUring::unavailabilityCause,
-                        () -> WaitingIoHandler.factory(IoUringIoHandler.newFactory(), wait),
+                        IoUringIoHandler::newFactory,
                         IoUringServerSocketChannel.class),
                 new Transport(
                         TransportOption.EPOLL,
                         Epoll::unavailabilityCause,
-                        () -> EpollIoHandler.newFactory(0, wait),
+                        EpollIoHandler::newFactory,
                         EpollServerSocketChannel.class),
-                new Transport(
-                        TransportOption.NIO,
-                        () -> null,
-                        () -> NioIoHandler.newFactory(SelectorProvider.provider(), wait),
-                        NioServerSocketChannel.class));
+                new Transport(TransportOption.NIO, () -> null, NioIoHandler::newFactory, NioServerSocketChannel.class));
     }
 }

@@ -6,27 +6,23 @@ import java.util.TreeMap;
 
 /**
  * Which design a server has: where it waits for the force of its log. All keep the rule, and differ in nothing else. The
- * designs but {@link Kind#ADAPTIVE} and {@link Kind#TURN} are those that Ruan and Pai compare (<cite>Understanding and Addressing Blocking-Induced Network Server
+ * designs are those that Ruan and Pai compare (<cite>Understanding and Addressing Blocking-Induced Network Server
  * Latency</cite>, USENIX ATC 2006), with the force of the log as the operation that blocks.
  *
- * @param kind which of the six
+ * @param kind which of the four
  * @param threads with {@link Kind#THREADS} and {@link Kind#THREADS_SHARED}, how many connections are served at once, 1 to
  *     {@link #MOST_THREADS}; else 0
  */
 public record DesignOption(Kind kind, int threads) {
-    /** The six. */
+    /** The four. */
     public enum Kind {
         /**
-         * As {@link #DEDICATED}; but while one connection is open and sends one request at a time, the event loop, which has nobody
-         * else to serve, writes and forces it itself.
+         * The log's threads write and force, event loops never wait (as New-Flash); but while one connection is open and sends one
+         * request at a time, its event loop, which has nobody else to serve, writes and forces it itself.
          */
-        ADAPTIVE,
-        /** The log's threads write and force, event loops never wait (as New-Flash). */
         DEDICATED,
         /** The event loop writes and forces each request itself before it continues (as Old Flash). */
         INLINE,
-        /** The event loop writes and forces all that it read in one turn itself, with one force, before it continues. */
-        TURN,
         /** A thread for each connection, which writes and forces each request itself (as Apache's processes). */
         THREADS,
         /** A thread for each connection; all who wait share one force (as Flashpache). */
@@ -40,10 +36,8 @@ public record DesignOption(Kind kind, int threads) {
     public static final int MOST_THREADS = 4_096;
 
     private static final Map<String, Kind> KINDS = new TreeMap<>(Map.of(
-            "adaptive", Kind.ADAPTIVE,
             "dedicated", Kind.DEDICATED,
             "inline", Kind.INLINE,
-            "turn", Kind.TURN,
             "threads", Kind.THREADS,
             "threads-shared", Kind.THREADS_SHARED));
 
@@ -63,15 +57,15 @@ public record DesignOption(Kind kind, int threads) {
     /**
      * Reads a {@link #label}.
      *
-     * @throws IllegalArgumentException if it is none; the message names all six
+     * @throws IllegalArgumentException if it is none; the message names all four
      */
     public static DesignOption parse(String label) {
         int equals = label.indexOf('=');
         String name = equals < 0 ? label : label.substring(0, equals);
         Kind kind = KINDS.get(name);
         if (kind == null) {
-            throw new IllegalArgumentException("unknown design '" + label
-                    + "': expected adaptive, dedicated, inline, turn, threads=N or" + " threads-shared=N");
+            throw new IllegalArgumentException(
+                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N");
         }
         boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
         if (!hasThreads) {

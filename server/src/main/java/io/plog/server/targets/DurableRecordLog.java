@@ -172,9 +172,6 @@ public final class DurableRecordLog implements RecordLog {
             // One append at a time: its caller does the work, so the log's thread is not to linger and take it from
             // him.
             defaults = defaults.withGroupsInFlight(1).withSpin(Duration.ZERO);
-        } else if (design.kind() == DesignOption.Kind.TURN) {
-            defaults = defaults.withSpin(
-                    Duration.ZERO); // the loop has all that there is, and no thread is to wait for more
         }
         return common(options, defaults, maxPayloadBytes)
                 .withForce(own.force())
@@ -329,21 +326,6 @@ public final class DurableRecordLog implements RecordLog {
     @Override
     public void appendAndWait(Append append, ByteBuffer... record) {
         log.appendAndWait(append, record);
-    }
-
-    @Override
-    public void appendQuietly(Append append, ByteBuffer... record) {
-        log.appendQuietly(append, record);
-    }
-
-    @Override
-    public void commitElsewhere() {
-        log.commitElsewhere();
-    }
-
-    @Override
-    public void commitHere() {
-        log.commitHere();
     }
 
     @Override

@@ -18,15 +18,6 @@ public interface RecordLog extends AutoCloseable {
     /** The same; returns when the outcome was reported, on this thread or another. */
     void appendAndWait(Append append, ByteBuffer... record);
 
-    /** The same as {@link #append}; the outcome is reported at the earliest in the next {@link #commitHere}, which has to follow soon. */
-    void appendQuietly(Append append, ByteBuffer... record);
-
-    /** Writes and forces on this thread what was appended quietly, unless others are at it. Outcomes are reported as in {@link #append}. */
-    void commitHere();
-
-    /** Instead of {@link #commitHere}: leaves what was appended quietly to the log's own threads. Never blocks. */
-    void commitElsewhere();
-
     int queuedRecords();
 
     long queuedBytes();

@@ -69,17 +69,6 @@ public final class StandbyLog implements RecordLog {
     }
 
     @Override
-    public void appendQuietly(Append append, ByteBuffer... record) {
-        append(append, record);
-    }
-
-    @Override
-    public void commitHere() {}
-
-    @Override
-    public void commitElsewhere() {}
-
-    @Override
     public int queuedRecords() {
         return 0;
     }

@@ -2,81 +2,102 @@ package io.plog.server.net;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.concurrent.Executor;
+import io.netty.channel.Channel;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.util.concurrent.DefaultEventExecutor;
+import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.EventExecutorChooserFactory.EventExecutorChooser;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nobody is given to a loop that waits for a disk, and no loop begins to wait when somebody is about to be given to it. */
+/** No connection is given to a loop that waits for a disk, and no loop begins to wait when one is about to be given to it. */
 @Timeout(60)
 class LoopAtDiskTest {
-    private static final int TIMES = 200_000;
+    private static final int TIMES = 100_000;
 
     private final LoopAtDisk atDisk = new LoopAtDisk();
-    private final Executor loop = Runnable::run;
-    private final Executor spare = Runnable::run;
-    private final AtomicInteger returns = new AtomicInteger();
+    private final EventExecutor accepting = new DefaultEventExecutor(); // never started
+    private final EventExecutor one = new DefaultEventExecutor();
+    private final EventExecutor two = new DefaultEventExecutor();
+    private final EventExecutorChooser chooser = atDisk.newChooser(new EventExecutor[] {accepting, one, two});
 
-    LoopAtDiskTest() {
-        atDisk.spare(spare, returns::incrementAndGet);
+    private Channel connect() {
+        Channel connection = new EmbeddedChannel();
+        atDisk.accepted(connection);
+        return connection;
     }
 
     @Test
-    void aLoopThatWaitsIsAwayUntilItReturns() {
-        assertThat(atDisk.isAway(loop)).isFalse();
-        assertThat(atDisk.begin(loop)).isTrue();
-        assertThat(atDisk.isAway(loop)).isTrue();
-        assertThat(atDisk.isAway(spare)).isFalse();
+    void connectionsGoToTheOtherLoopsInTurnAndNotToTheOneThatAccepts() {
+        assertThat(chooser.next()).isSameAs(one);
+        assertThat(chooser.next()).isSameAs(two);
+        assertThat(chooser.next()).isSameAs(one);
+    }
+
+    @Test
+    void aLoopThatWaitsGetsNoConnectionUntilItReturns() {
+        connect();
+        assertThat(atDisk.begin(one)).isTrue();
+        assertThat(chooser.next()).isSameAs(two);
+        assertThat(chooser.next()).isSameAs(two);
         atDisk.end();
-        assertThat(atDisk.isAway(loop)).isFalse();
-        assertThat(returns).hasValue(0);
+        assertThat(chooser.next()).isSameAs(one);
     }
 
     @Test
-    void whoComesMeanwhileIsToldWhenItReturns() {
-        assertThat(atDisk.begin(loop)).isTrue();
-        atDisk.announce();
-        atDisk.end();
-        assertThat(returns).hasValue(1);
-        assertThat(atDisk.begin(loop)).as("before that one is settled").isFalse();
-        assertThat(atDisk.isAway(loop)).isFalse();
-        atDisk.settled();
-        assertThat(atDisk.begin(loop)).isTrue();
+    void ifTheOnlyOtherLoopWaitsTheOneThatAcceptsServes() {
+        LoopAtDisk small = new LoopAtDisk();
+        EventExecutorChooser ofTwo = small.newChooser(new EventExecutor[] {accepting, one});
+        assertThat(small.begin(one)).isTrue();
+        assertThat(ofTwo.next()).isSameAs(accepting);
     }
 
     @Test
-    void onlyTheLoopThatAcceptsMayNotWait() {
-        assertThat(atDisk.mayWait(loop)).isTrue();
-        assertThat(atDisk.mayWait(spare)).isFalse();
+    void onlyTheLoopOfTheOnlyConnectionWaitsAndNeverTheOneThatAccepts() throws Exception {
+        connect();
+        Channel second = connect();
+        assertThat(atDisk.isWorthTrying()).isFalse();
+        assertThat(atDisk.begin(one)).isFalse();
+        assertThat(chooser.next()).as("it did not begin to wait").isSameAs(one);
+        second.close().sync();
+        assertThat(atDisk.isWorthTrying()).isTrue();
+        assertThat(atDisk.begin(accepting)).isFalse();
+        assertThat(atDisk.begin(one)).isTrue();
     }
 
     /** If either looked before it said what it does, both would pass now and then. */
     @Test
-    void neverBothAtOnce() throws Exception {
+    void noneIsGivenToALoopThatBeganToWaitBefore() throws Exception {
+        LoopAtDisk small = new LoopAtDisk();
+        EventExecutorChooser ofTwo = small.newChooser(new EventExecutor[] {accepting, one});
         AtomicInteger inside = new AtomicInteger();
         AtomicInteger together = new AtomicInteger();
+        small.accepted(new EmbeddedChannel());
         FutureTask<@Nullable Void> waits = new FutureTask<>(() -> {
             for (int waited = 0; waited < TIMES; ) {
-                if (atDisk.begin(loop)) {
+                if (small.begin(one)) {
                     waited++;
                     together.addAndGet(inside.incrementAndGet() - 1);
                     inside.decrementAndGet();
-                    atDisk.end();
+                    small.end();
                 }
             }
             return null;
         });
         new Thread(waits, "waits").start();
-        for (int given = 0; given < TIMES; ) {
-            atDisk.announce();
-            if (!atDisk.isAway(loop)) {
+        for (int given = 0; given < TIMES / 10; ) {
+            EmbeddedChannel next = new EmbeddedChannel();
+            small.accepted(next);
+            if (ofTwo.next().equals(one)) {
                 given++;
                 together.addAndGet(inside.incrementAndGet() - 1);
                 inside.decrementAndGet();
             }
-            atDisk.settled();
+            next.close();
+            next.runPendingTasks();
         }
         waits.get();
         assertThat(together).as("how often both were there").hasValue(0);

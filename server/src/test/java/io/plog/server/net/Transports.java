@@ -9,7 +9,7 @@ public final class Transports {
     /** Whether a server can be told to use it here. */
     public static boolean isOffered(TransportOption option) {
         return option == TransportOption.AUTO
-                || Transport.all(() -> (look, hasTasks) -> look.get()).stream()
+                || Transport.all().stream()
                         .anyMatch(each ->
                                 each.option() == option && each.unavailable().get() == null);
     }

@@ -31,9 +31,7 @@ class OptionsTest {
 
     @Test
     void designsAreReadAsTheyAreWritten() {
-        for (String label : new String[] {
-            "adaptive", "dedicated", "inline", "turn", "threads=1", "threads=150", "threads-shared=4096"
-        }) {
+        for (String label : new String[] {"dedicated", "inline", "threads=1", "threads=150", "threads-shared=4096"}) {
             assertThat(DesignOption.parse(label).label()).isEqualTo(label);
         }
         assertThat(DEFAULTS.design().label()).isEqualTo("dedicated");
@@ -41,7 +39,7 @@ class OptionsTest {
 
     @Test
     void anUnknownDesignIsRefusedWithTheNamesOfAll() {
-        String all = "expected adaptive, dedicated, inline, turn, threads=N or threads-shared=N";
+        String all = "expected dedicated, inline, threads=N or threads-shared=N";
         assertRefused(() -> DesignOption.parse("dedicatd"), "unknown design 'dedicatd': " + all);
         assertRefused(() -> DesignOption.parse("thread=5"), "'thread=5': " + all);
         assertRefused(() -> DesignOption.parse("shared-threads=5"), all);

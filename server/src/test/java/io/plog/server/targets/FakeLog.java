@@ -9,9 +9,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,7 +24,6 @@ public class FakeLog implements RecordLog {
     private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch told) {}
 
     private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
-    private final Queue<Waiting> quiet = new ConcurrentLinkedQueue<>(); // appended quietly and not committed yet
     private final List<byte[]> durable = new ArrayList<>();
     private volatile @Nullable LogException refusal;
     private volatile @Nullable IOException checkpointFailure;
@@ -71,53 +68,21 @@ public class FakeLog implements RecordLog {
         }
     }
 
-    @Override
-    public void appendQuietly(Append append, ByteBuffer... record) {
-        Waiting appended = appended(append, record);
-        if (appended != null) {
-            quiet.add(appended);
-        }
-    }
-
-    @Override
-    public void commitElsewhere() {
-        quiet.clear();
-    }
-
-    /** Waits until a test has told all outcomes that are due, as a real log's caller is with the disk until then. */
-    @Override
-    public void commitHere() {
-        for (Waiting each = quiet.poll(); each != null; each = quiet.poll()) {
-            await(each);
-        }
-    }
-
+    /** Waits until a test has reported the outcome, as a real log's caller is with the disk until then. */
     @Override
     public void appendAndWait(Append append, ByteBuffer... record) {
-        Waiting appended = appended(append, record);
-        if (appended != null) {
-            await(appended);
-        }
-    }
-
-    /** Null if it was refused. */
-    private @Nullable Waiting appended(Append append, ByteBuffer... record) {
         LogException cause = refusal;
         if (cause != null) {
             Outcomes.failed(append, cause);
-            return null;
+            return;
         }
         if (over) {
             Outcomes.failed(append, Outcomes.closed());
-            return null;
+            return;
         }
         Outcomes.taken(append, record);
         Waiting appended = new Waiting(append, List.of(record), new CountDownLatch(1));
         add(appended);
-        return appended;
-    }
-
-    private static void await(Waiting appended) {
         try {
             appended.told.await();
         } catch (InterruptedException e) {

@@ -8,7 +8,6 @@ import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
-import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.TestService;
@@ -24,9 +23,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When the design {@code adaptive} forces on the event loop, and when it must not. */
+/** When an event loop forces itself, and when it must not. */
 @Timeout(60)
-class AdaptiveDesignTest {
+class DedicatedDesignTest {
     private static final int LOGGED = 0;
     private static final int OFF = 1;
 
@@ -42,8 +41,7 @@ class AdaptiveDesignTest {
                                 .withSegmentBytes(1 << 20)
                                 .withService(() -> threads),
                         TargetOptions.unlogged("off")))
-                .withPorts(0, ServerOptions.NO_ADMIN)
-                .withDesign(DesignOption.parse("adaptive"));
+                .withPorts(0, ServerOptions.NO_ADMIN);
     }
 
     /** On a log that is durable when the test says so. */
@@ -122,7 +120,7 @@ class AdaptiveDesignTest {
         }
     }
 
-    /** A disk that is stalled keeps nobody else out: the spare event loop accepts and serves who comes then. */
+    /** A disk that is stalled keeps nobody else out: the loop that accepts serves who comes then. */
     @Test
     void whileTheOnlyConnectionsLoopIsWithTheDiskOthersAreAcceptedAndServed() throws Exception {
         PlogServer started = serve();
