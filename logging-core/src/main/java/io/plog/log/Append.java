@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
  * one thread at a time. It must hand slow work over and return, because it delays every later append.
  *
- * <p><strong>Whose thread.</strong> One of the log's, or that of any caller in {@link MessageLog#appendAndWait} or
- * {@link MessageLog#commitHere}, of which at least 64 KiB of the stack are left; {@code onFailed} is called on the caller's own
+ * <p><strong>Whose thread.</strong> One of the log's, or that of any caller in {@link MessageLog#appendAndWait},
+ * of which at least 64 KiB of the stack are left; {@code onFailed} is called on the caller's own
  * thread when the append is refused at once. So a callback must not rely on thread-local variables, nor leave any behind. The
  * thread's interrupts are its own: a callback neither sees them nor leaves one.
  *

@@ -79,11 +79,6 @@ public final class AppendIntake {
         refuse(append, begun(put(append, append, payload)));
     }
 
-    /** The same, and the log need not begin with it. */
-    void appendQuietly(Append append, ByteBuffer[] payload) {
-        refuse(append, put(append, append, payload));
-    }
-
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
     public long appendAndWait(ByteBuffer[] payload) throws LogException, AppendInterruptedException {
         checkMayWait("appendAndWait()");

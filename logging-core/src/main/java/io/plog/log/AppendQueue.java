@@ -95,10 +95,9 @@ final class AppendQueue {
     /**
      * Puts an append in, waiting for room.
      *
-     * @param makeRoom run each time before it waits: what fills the queue may have been appended quietly, and then no lane is at it
      * @throws InterruptedException if the caller was interrupted while it waited; it was not put in
      */
-    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos, Runnable makeRoom)
+    Put put(Object owner, Object payload, int position, int length, int crc, long nowNanos)
             throws InterruptedException {
         synchronized (room) {
             waitingForRoom++;
@@ -108,7 +107,6 @@ final class AppendQueue {
                     if (done != Put.FULL) {
                         return done;
                     }
-                    makeRoom.run();
                     room.wait();
                 }
             } finally {

@@ -79,25 +79,6 @@ public interface DurableLog extends AutoCloseable {
      */
     void appendAndWait(Append append, ByteBuffer... payload);
 
-    /**
-     * The same as {@link #append(Append, ByteBuffer...)} for a caller that calls {@link #commitHere} soon. Until then the log need
-     * not begin with it; it does so all the same after 1 to 2 seconds, or when its queue is full.
-     *
-     * @throws IllegalArgumentException if the record is longer than the log takes
-     */
-    default void appendQuietly(Append append, ByteBuffer... payload) {
-        append(append, payload);
-    }
-
-    /** Lets the log begin with what was appended quietly, maybe on this thread. */
-    default void commitHere() {}
-
-    /**
-     * Instead of {@link #commitHere}: leaves what was appended quietly to the log's own threads, which begin with it now. Returns at
-     * once.
-     */
-    default void commitElsewhere() {}
-
     /** What was found when the log was opened. */
     RecoveryReport recovery();
 

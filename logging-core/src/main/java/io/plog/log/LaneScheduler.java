@@ -26,9 +26,6 @@ final class LaneScheduler {
         }
     }
 
-    /** Batches. Others that commit themselves find theirs done then, and no lane has to be woken for each. */
-    private static final int MOST_FOR_OTHERS = 8;
-
     private final AppendQueue queue;
     private final BatchBuilder builder;
     private final GroupCommit commit;
@@ -177,28 +174,6 @@ final class LaneScheduler {
         callersLooking.incrementAndGet();
         try {
             SpinWait.until(() -> done.getAsBoolean() || (work() && done.getAsBoolean()), nanos);
-        } finally {
-            callersLooking.decrementAndGet();
-            wakeAnother(); // the lanes left what waits to this caller
-        }
-    }
-
-    /**
-     * Takes what waits, writes it and forces it on the calling thread, one batch after the other, if a lane can be had; else the
-     * lanes that are under way see to it. After a few batches the rest is theirs: the caller has others to serve, and would be kept as
-     * long as somebody appends. All is theirs if the caller has little stack left.
-     */
-    void workHere() {
-        if (!StackRoom.isEnoughForWork()) {
-            wakeAnother();
-            return;
-        }
-        callersLooking.incrementAndGet();
-        try {
-            Lane lane = lentLane();
-            for (int taken = 1; lane != null && workFor(lane); taken++) {
-                lane = taken < MOST_FOR_OTHERS ? lentLane() : null;
-            }
         } finally {
             callersLooking.decrementAndGet();
             wakeAnother(); // the lanes left what waits to this caller

@@ -71,7 +71,6 @@ public final class MessageLog implements DurableLog {
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
         housekeeper.add(this::look);
-        housekeeper.add(order::wakeForLeftBehind);
     }
 
     private LogListener guardedListener() {
@@ -157,6 +156,11 @@ public final class MessageLog implements DurableLog {
     /** For tests: checks what the opening left unread, on the calling thread. */
     void checkCoveredRecords() {
         stripes.checks().forEach(CoveredRecordsCheck::run);
+    }
+
+    /** For tests, which put records in without waking a lane. */
+    AppendOrder order() {
+        return order;
     }
 
     /** For tests, which trigger its checks. */
@@ -245,39 +249,6 @@ public final class MessageLog implements DurableLog {
     /** The same for a record in one buffer, without an array for it. */
     public void append(Append append, ByteBuffer payload) {
         intake.append(append, payload);
-    }
-
-    /**
-     * The same as {@link #append(Append, ByteBuffer...)}, but wakes none of the log's threads: the caller calls {@link #commitHere}
-     * soon, after this append and maybe others. Until then it need not be written, but delays no other append: a caller that finds
-     * the queue full wakes a thread of the log, and so does the log itself, after 1 to 2 seconds, for what no caller commits.
-     *
-     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
-     */
-    @Override
-    public void appendQuietly(Append append, ByteBuffer... payload) {
-        intake.appendQuietly(append, payload);
-    }
-
-    /**
-     * Writes and forces what waits on the calling thread and calls the callbacks, for a thread that appends many records and then
-     * waits for the disk: all that it has appended shares a force, and no other thread is woken for it. If others are at work on
-     * this log already, they may take what waits, and this returns earlier. It takes a few groups of what others append meanwhile, and
-     * leaves the rest to the log's threads. An error of the disk is reported to the appends.
-     *
-     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
-     */
-    @Override
-    public void commitHere() {
-        intake.checkMayWait("commitHere()");
-        StackRoom.require(System.nanoTime());
-        engine.scheduler.workHere();
-    }
-
-    @Override
-    public void commitElsewhere() {
-        StackRoom.require(System.nanoTime());
-        order.wake();
     }
 
     /** What was found when the log was opened. */

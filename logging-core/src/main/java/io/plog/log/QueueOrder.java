@@ -5,15 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The order of a log in directories: the queue before its lanes. For any thread. */
 final class QueueOrder implements AppendOrder {
-    private static final long NONE = -1;
-
     private final AppendQueue queue;
     private final GroupCommit commit;
     private final LaneScheduler scheduler;
     private final LogThreads threads;
     private final boolean waitsForRoom;
     private final long spinNanos;
-    private long firstSeen = NONE; // the housekeeper's
 
     QueueOrder(LogOptions options, AppendEngine engine) {
         this.queue = engine.queue;
@@ -28,11 +25,8 @@ final class QueueOrder implements AppendOrder {
     public @Nullable LogException put(Object owner, Object payload, int position, int length, int crc, long calledNanos)
             throws InterruptedException {
         AppendQueue.Put put = queue.tryPut(owner, payload, position, length, crc, calledNanos);
-        if (put == AppendQueue.Put.FULL) {
-            scheduler.wakeAnother(); // what was appended quietly makes room, though its caller does not come back
-            if (waitsForRoom && !threads.isCurrentThread()) {
-                put = queue.put(owner, payload, position, length, crc, calledNanos, scheduler::wakeAnother);
-            }
+        if (put == AppendQueue.Put.FULL && waitsForRoom && !threads.isCurrentThread()) {
+            put = queue.put(owner, payload, position, length, crc, calledNanos);
         }
         return switch (put) {
             case ACCEPTED -> null;
@@ -50,15 +44,6 @@ final class QueueOrder implements AppendOrder {
     @Override
     public void workUntil(BooleanSupplier done) {
         scheduler.workUntil(done, spinNanos);
-    }
-
-    /** Wakes a lane for what waited already when this was called before. For the housekeeper. */
-    void wakeForLeftBehind() {
-        long first = queue.firstWaiting();
-        if (first == firstSeen && queue.waiting() > 0) {
-            scheduler.wakeAnother();
-        }
-        firstSeen = queue.waiting() > 0 ? first : NONE;
     }
 
     private LogException overloaded() {

@@ -47,7 +47,7 @@ class CallersInterruptsTest {
         appendOfAnother(append -> note());
         appendOfAnother(append -> note());
         caller.interrupt();
-        log.commitHere();
+        log.appendAndWait(new Silent(), Logs.text("mine"));
         assertThat(seen).containsExactly("not interrupted", "not interrupted");
         assertThat(Thread.interrupted()).as("the caller's own").isTrue();
     }
@@ -57,7 +57,7 @@ class CallersInterruptsTest {
         appendOfAnother(append -> Thread.currentThread().interrupt());
         appendOfAnother(append -> note());
         appendOfAnother(append -> Thread.currentThread().interrupt());
-        log.commitHere();
+        log.appendAndWait(new Silent(), Logs.text("mine"));
         assertThat(seen).containsExactly("not interrupted");
         assertThat(Thread.interrupted()).as("nobody interrupted the caller").isFalse();
     }
@@ -69,7 +69,7 @@ class CallersInterruptsTest {
             appendOfAnother(append -> interruptFromOutside());
             appendOfAnother(append -> note());
             appendOfAnother(append -> Thread.currentThread().interrupt());
-            log.commitHere();
+            log.appendAndWait(new Silent(), Logs.text("mine"));
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(seen).containsOnly("not interrupted");
@@ -105,7 +105,8 @@ class CallersInterruptsTest {
 
     private void appendOfAnother(Consumer<Append> callback) {
         caller = Thread.currentThread();
-        log.appendQuietly(
+        Logs.putWithoutWaking(
+                log,
                 new Append() {
                     @Override
                     protected void onDurable() {
@@ -118,5 +119,15 @@ class CallersInterruptsTest {
                     }
                 },
                 Logs.text("another's"));
+    }
+
+    private static final class Silent extends Append {
+        @Override
+        protected void onDurable() {}
+
+        @Override
+        protected void onFailed(LogException cause) {
+            throw new AssertionError("the append failed", cause);
+        }
     }
 }

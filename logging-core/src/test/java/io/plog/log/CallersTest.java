@@ -63,109 +63,20 @@ class CallersTest {
     }
 
     @Test
-    void whatWasAppendedQuietlySharesTheForceOfTheThreadThatCommits() throws Exception {
+    void whatWaitsAndIsNotBegunShowsInStalledNanosAndIsTakenByACallerThatWaits() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
             Logs.awaitRest();
-            List<String> events = new CopyOnWriteArrayList<>();
-            Thread caller = Thread.currentThread();
-            storage.hook((operation, file) -> {
-                if (!operation.equals("open")) { // the next segment is opened ahead, whenever it is ready
-                    events.add(operation + (Thread.currentThread().equals(caller) ? "" : " on another thread"));
-                }
-            });
-            List<Told> appends = new ArrayList<>();
-            for (int i = 1; i <= 3; i++) {
-                appends.add(new Told(events));
-                log.appendQuietly(appends.get(i - 1), Logs.text("record "), Logs.text(Integer.toString(i)));
-            }
-            assertThat(events).as("nobody was woken").isEmpty();
-            log.commitHere();
-            storage.hook((operation, file) -> {});
-            assertThat(events).containsExactly("write", "fsync", "durable", "durable", "durable");
-            for (int i = 1; i <= 3; i++) {
-                assertThat(appends.get(i - 1).index()).isEqualTo(i);
-                assertThat(appends.get(i - 1).tellers).containsExactly(caller);
-            }
-            log.commitHere(); // nothing waits, and nothing happens
-            assertThat(events).hasSize(5);
-        }
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
-    }
-
-    @Test
-    void aCallbackCannotCommitAndLeavesWhatItAppendedToTheThreadThatDoes() throws Exception {
-        AtomicReference<@Nullable Throwable> refusal = new AtomicReference<>();
-        CompletableFuture<Long> second = new CompletableFuture<>();
-        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
-            Logs.awaitRest();
-            Append inner = new Append() {
-                @Override
-                protected void onDurable() {
-                    second.complete(index());
-                }
-
-                @Override
-                protected void onFailed(LogException cause) {
-                    second.completeExceptionally(cause);
-                }
-            };
-            log.appendQuietly(
-                    new Append() {
-                        @Override
-                        protected void onDurable() {
-                            log.appendQuietly(inner, Logs.text("record 2"));
-                            try {
-                                log.commitHere();
-                            } catch (IllegalStateException e) {
-                                refusal.set(e);
-                            }
-                        }
-
-                        @Override
-                        protected void onFailed(LogException cause) {
-                            second.completeExceptionally(cause);
-                        }
-                    },
-                    Logs.text("record 1"));
-            log.commitHere();
-            assertThat(second.get(30, TimeUnit.SECONDS)).isEqualTo(2L);
-            assertThat(refusal.get()).hasMessageContaining("commitHere()");
+            assertThat(log.stalledNanos()).isZero();
+            Told another = new Told(new ArrayList<>());
+            Logs.putWithoutWaking(log, another, Logs.text("record 1"));
+            assertThat(log.stalledNanos()).isPositive();
+            log.appendAndWait(new Told(new ArrayList<>()), Logs.text("record 2"));
+            assertThat(another.tellers).containsExactly(Thread.currentThread());
+            assertThat(another.batchRecords()).isEqualTo(2);
+            assertThat(log.stalledNanos()).isZero();
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
-    }
-
-    @Test
-    void aCallerThatCommitsIsNotKeptByWhatIsAppendedMeanwhile() throws Exception {
-        int most = 2000;
-        AtomicInteger toldByCaller = new AtomicInteger();
-        CompletableFuture<Long> last = new CompletableFuture<>();
-        Thread caller = Thread.currentThread();
-        try (MessageLog log = MessageLog.open(options(), new DiskStorage(directory))) {
-            class Next extends Append {
-                @Override
-                protected void onDurable() {
-                    toldByCaller.addAndGet(Thread.currentThread().equals(caller) ? 1 : 0);
-                    if (index() < most) {
-                        log.appendQuietly(new Next(), Logs.text("record " + (index() + 1)));
-                        log.commitElsewhere();
-                    } else {
-                        last.complete(index());
-                    }
-                }
-
-                @Override
-                protected void onFailed(LogException cause) {
-                    last.completeExceptionally(cause);
-                }
-            }
-            Logs.awaitRest();
-            log.appendQuietly(new Next(), Logs.text("record 1"));
-            log.commitHere();
-            assertThat(last.get(60, TimeUnit.SECONDS)).isEqualTo(most);
-        }
-        assertThat(toldByCaller).as("its own, and few of others").hasValueLessThan(most / 4);
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, most));
     }
 
     @Test

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
 
 /** Small logs for tests. */
 final class Logs {
@@ -92,6 +93,19 @@ final class Logs {
 
     static Path segment(Path directory, long number) {
         return directory.resolve(SegmentHeader.fileName(number));
+    }
+
+    /** An append of another thread that has put it in, and is about to wake a thread of the log's. */
+    static void putWithoutWaking(MessageLog log, Append append, ByteBuffer record) {
+        append.use();
+        append.payloadCrc = Payload.crcOf(record.duplicate());
+        try {
+            int length = record.remaining();
+            Assertions.assertThat(log.order().put(append, record, 0, length, append.payloadCrc, System.nanoTime()))
+                    .isNull();
+        } catch (InterruptedException e) {
+            throw new AssertionError("it does not wait for room", e);
+        }
     }
 
     /** Until then a thread of the log's may still be on its way to where it can be borrowed. */
