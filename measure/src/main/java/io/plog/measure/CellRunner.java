@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CellRunner implements AutoCloseable {
     private final RunPlan plan;
+    private final double ratePerSecond;
     private final int trial;
     private final List<MeasuringConnection> connections;
     private final List<ConnectionWorker> workers;
@@ -30,16 +31,19 @@ final class CellRunner implements AutoCloseable {
     /**
      * Sets up the threads.
      *
+     * @param ratePerSecond of all connections together; 0 for as soon as there is a reply
      * @param workers one for each connection
      * @param onFailure called when a connection fails, so that the others end their turns
      */
     CellRunner(
             RunPlan plan,
+            double ratePerSecond,
             int trial,
             List<MeasuringConnection> connections,
             List<ConnectionWorker> workers,
             Runnable onFailure) {
         this.plan = plan;
+        this.ratePerSecond = ratePerSecond;
         this.trial = trial;
         this.connections = connections;
         this.workers = workers;
@@ -71,8 +75,8 @@ final class CellRunner implements AutoCloseable {
         for (int i = 0; i < count; i++) {
             ConnectionWorker worker = workers.get(i);
             Samples part = parts.get(i);
-            ConnectionWorker.Turn turn = new ConnectionWorker.Turn(
-                    cell, trial, block, warmup, share(requests, i), i, count, plan.ratePerSecond());
+            ConnectionWorker.Turn turn =
+                    new ConnectionWorker.Turn(cell, trial, block, warmup, share(requests, i), i, count, ratePerSecond);
             turns.add(threads.submit(() -> {
                 runTurn(worker, turn, turnStart, part);
                 return null;

@@ -114,16 +114,14 @@ public final class EventRecording implements AutoCloseable {
     }
 
     /**
-     * How long the just-in-time compilers of the client and of the server have worked, in milliseconds. A side that does not tell is
+     * How long the just-in-time compilers of the client and of the server have worked, in nanoseconds. A side that does not tell is
      * left out.
      */
-    List<Long> compileMillis() {
-        return Stream.of(
-                        EventRecorder.compileMillis(),
-                        askForCounters()
-                                .map(now -> now.counters().compileMillis())
-                                .orElse(-1L))
-                .filter(millis -> millis >= 0)
+    List<Long> compilerNanos() {
+        long atServer =
+                askForCounters().map(now -> now.counters().compilerNanos()).orElse(-1L);
+        return Stream.of(own.compilerNanos(), atServer)
+                .filter(nanos -> nanos >= 0)
                 .toList();
     }
 

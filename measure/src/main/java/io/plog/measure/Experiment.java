@@ -40,9 +40,13 @@ public final class Experiment implements Closeable {
 
     private static final long LOOK_MILLIS = 250;
 
+    /** So many connections keep two processors busy, whatever a target waits for. */
+    private static final int CROWD = 8;
+
     private final MeasureOrder order;
     private final RunPlan plan;
     private final List<MeasuringConnection> connections;
+    private final List<MeasuringConnection> crowd; // all of those, and more until the code is warm
     private final List<TargetDescription> targets;
     private final RunInfo info;
 
@@ -57,10 +61,11 @@ public final class Experiment implements Closeable {
     private record Now(CellKey cell, int block, boolean warmup) {}
 
     private Experiment(
-            MeasureOrder order, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
+            MeasureOrder order, List<MeasuringConnection> crowd, List<TargetDescription> targets, RunInfo info) {
         this.order = order;
         plan = order.plan();
-        this.connections = connections;
+        this.crowd = crowd;
+        connections = crowd.subList(0, plan.connections());
         this.targets = targets;
         this.info = info;
     }
@@ -75,7 +80,7 @@ public final class Experiment implements Closeable {
         ClientOptions options = ClientOptions.defaults();
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
-            for (int i = 0; i < order.plan().connections(); i++) {
+            for (int i = 0; i < Math.max(order.plan().connections(), crowd(order.plan(), connections)); i++) {
                 connections.add(MeasuringConnection.connect(
                         order.server().host(), order.server().port(), options.withClientId(options.clientId() + i)));
             }
@@ -89,6 +94,13 @@ public final class Experiment implements Closeable {
             connections.forEach(MeasuringConnection::close);
             throw e;
         }
+    }
+
+    /** How many connections warm up its code, as the first one's server allows; one with a thread for each might have too few. */
+    private static int crowd(RunPlan plan, List<MeasuringConnection> first) {
+        boolean allows = first.isEmpty()
+                || !first.get(0).welcome().facts().getOrDefault("design", "").startsWith("threads");
+        return plan.warmup().byEvidence() && allows ? CROWD : 1;
     }
 
     /**
@@ -143,8 +155,8 @@ public final class Experiment implements Closeable {
             throws IOException {
         List<ConnectionWorker> workers = new ArrayList<>();
         try (AuditLedgerWriter ledger = opened) {
-            for (int i = 0; i < connections.size(); i++) {
-                workers.add(new ConnectionWorker(connections.get(i), i, start, ledger, () -> stopAsked || failed));
+            for (int i = 0; i < crowd.size(); i++) {
+                workers.add(new ConnectionWorker(crowd.get(i), i, start, ledger, () -> stopAsked || failed));
             }
             return measure(workers, new SampleSink(writer), ledger, trial, start, events, listener);
         } catch (LedgerException e) {
@@ -162,15 +174,19 @@ public final class Experiment implements Closeable {
             EventRecording events,
             ProgressListener listener)
             throws IOException {
-        CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true);
+        Runnable end = () -> failed = true;
+        CellRunner warming = new CellRunner(plan, 0, trial.number(), crowd, workers, end);
+        CellRunner cells = new CellRunner(
+                plan, plan.ratePerSecond(), trial.number(), connections, workers.subList(0, connections.size()), end);
         Runnable look = () -> {
-            connections.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
+            crowd.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
             report(total(workers), start, listener);
         };
         Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
+                warming;
                 cells) {
-            @Nullable IOException failure = warmUp(trial, cells, sink, events);
+            @Nullable IOException failure = warmUp(trial, warming, cells, sink, events);
             planned = failure == null && !stopAsked ? total(workers) + lacking(trial) : planned;
             events.countFromHere();
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
@@ -185,9 +201,10 @@ public final class Experiment implements Closeable {
         }
     }
 
-    private @Nullable IOException warmUp(Trial trial, CellRunner cells, SampleSink sink, EventRecording events)
+    private @Nullable IOException warmUp(
+            Trial trial, CellRunner warming, CellRunner cells, SampleSink sink, EventRecording events)
             throws IOException {
-        WarmUpRounds rounds = new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, events::compileMillis);
+        WarmUpRounds rounds = new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, events::compilerNanos);
         int smallest = Collections.min(plan.sizesBytes());
         @Nullable IOException failure = null;
         for (int block = -1; failure == null && !stopAsked; block--) {
@@ -198,10 +215,14 @@ public final class Experiment implements Closeable {
                 LockSupport.parkNanos(WarmUpRounds.PAUSE_NANOS);
                 continue;
             }
+            boolean all = step == WarmUpRounds.Step.ALL;
+            if (all) {
+                crowd.subList(connections.size(), crowd.size()).forEach(MeasuringConnection::close);
+            }
             List<CellKey> turns = order(trial, block).stream()
-                    .filter(cell -> step == WarmUpRounds.Step.ALL || cell.payloadBytes() == smallest)
+                    .filter(cell -> all || cell.payloadBytes() == smallest)
                     .toList();
-            failure = block(trial, block, turns, rounds.requests(step), cells, sink, rounds);
+            failure = block(trial, block, turns, rounds.requests(step), all ? cells : warming, sink, rounds);
             sink.writeOut(); // that code is warmed up, too
         }
         return failure;
@@ -312,6 +333,6 @@ public final class Experiment implements Closeable {
     /** Closes the connections; a request under way fails. */
     @Override
     public void close() {
-        connections.forEach(MeasuringConnection::close);
+        crowd.forEach(MeasuringConnection::close);
     }
 }

@@ -14,17 +14,17 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first, alone: its requests are
- * cheap, and most of the code is that of all sizes. Then come rounds of all cells. After a round in which the just-in-time compilers of
- * either side worked, they get the processors for themselves until they rest: that ends their work soonest. It is over when each
- * cell is steady and the compilers rested in the last round. For one thread.
+ * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first, over many connections:
+ * its requests are cheap, most of the code is that of all sizes, and the sooner it is known to be hot, the sooner it is compiled. Then come rounds of all cells. Before and after each the just-in-time compilers of either
+ * side get the processors for themselves until they rest: that ends their work soonest. It is over when each cell is steady and the
+ * compilers rested in the last round. For one thread.
  */
 final class WarmUpRounds {
     /** Requests of each cell in a round of all cells. */
     static final long ROUND = 200;
 
     /** Requests of each cell in a round of the smallest size. */
-    static final long ROUND_OF_SMALLEST = 500;
+    static final long ROUND_OF_SMALLEST = 2_000;
 
     /** How long the compilers are left alone before they are looked at again. */
     static final long PAUSE_NANOS = 250_000_000;
@@ -33,25 +33,25 @@ final class WarmUpRounds {
     static final int MOST_PAUSES = 8;
 
     /** Compilers that worked for less than this share of the time rest. */
-    static final double REST_SHARE = 0.05;
+    static final double REST_SHARE = 0.1;
 
     private final Warmup warmup;
     private final List<CellKey> cells;
     private final LongSupplier clock;
-    private final Supplier<List<Long>> compileMillis;
+    private final Supplier<List<Long>> compilerNanos;
     private final Map<CellKey, LongList> endToEnd = new HashMap<>();
     private final long beganNanos;
     private long lookedNanos;
-    private List<Long> lookedMillis;
-    private Step last = Step.PAUSE;
+    private List<Long> lookedCompilers;
+    private Step last = Step.OVER; // nothing was sent yet
     private int pauses; // in a row
-    private boolean allCells;
+    private boolean allCells; // no longer the smallest alone
     private long leftOfSmallest;
     private long left;
 
     /** What to do next. */
     enum Step {
-        /** Send to the cells of the smallest size. */
+        /** Send to the cells of the smallest size, over as many connections as there are. */
         SMALLEST,
         /** Send to all cells. */
         ALL,
@@ -65,22 +65,25 @@ final class WarmUpRounds {
      * Begins now.
      *
      * @param clock in nanoseconds
-     * @param compileMillis how long the compilers of each side have worked so far
+     * @param compilerNanos how long the compilers of each side have worked so far, in nanoseconds
      */
-    WarmUpRounds(Warmup warmup, List<CellKey> cells, LongSupplier clock, Supplier<List<Long>> compileMillis) {
+    WarmUpRounds(Warmup warmup, List<CellKey> cells, LongSupplier clock, Supplier<List<Long>> compilerNanos) {
         this.warmup = warmup;
         this.cells = cells;
         this.clock = clock;
-        this.compileMillis = compileMillis;
+        this.compilerNanos = compilerNanos;
         left = warmup.requests();
         leftOfSmallest = warmup.ofSmallest();
         beganNanos = clock.getAsLong();
         lookedNanos = beganNanos;
-        lookedMillis = compileMillis.get();
+        lookedCompilers = warmup.byEvidence() ? compilerNanos.get() : List.of();
     }
 
-    /** Takes what a cell's turn measured. */
+    /** Takes what a cell's turn measured in the step that was last. */
     void add(CellKey cell, List<Samples> parts) {
+        if (last != Step.ALL) {
+            return; // other latencies than those that are to become steady
+        }
         LongList all = endToEnd.computeIfAbsent(cell, none -> new LongList());
         parts.forEach(part -> LongStream.of(part.column(Column.END_TO_END)).forEach(all::add));
     }
@@ -88,7 +91,7 @@ final class WarmUpRounds {
     /** How many requests of each cell the next round has. */
     long requests(Step step) {
         return switch (step) {
-            case SMALLEST -> Math.min(Math.min(ROUND_OF_SMALLEST, warmup.requests()), leftOfSmallest);
+            case SMALLEST -> Math.min(ROUND_OF_SMALLEST, leftOfSmallest);
             case ALL -> warmup.byEvidence() ? Math.min(ROUND, left) : left;
             case PAUSE, OVER -> 0;
         };
@@ -106,27 +109,29 @@ final class WarmUpRounds {
         boolean rested = rested();
         long nanos = lookedNanos - beganNanos;
         long most = warmup.most().toNanos();
-        boolean settled = rested && last != Step.PAUSE;
-        allCells |= settled || leftOfSmallest == 0 || nanos > most / 2;
-        boolean late = nanos > most;
-        if (left == 0 || (late && left < warmup.requests()) || (settled && last == Step.ALL && steady())) {
-            return Step.OVER;
+        allCells |= (rested && last == Step.SMALLEST) || leftOfSmallest == 0 || nanos > most / 2;
+        if (!allCells) {
+            return Step.SMALLEST;
         }
-        pauses = rested || late || pauses == MOST_PAUSES ? 0 : pauses + 1;
-        return pauses > 0 ? Step.PAUSE : allCells ? Step.ALL : Step.SMALLEST;
+        pauses = rested || pauses == MOST_PAUSES ? 0 : pauses + 1;
+        if (pauses > 0 && last != Step.OVER) {
+            return Step.PAUSE;
+        }
+        boolean late = nanos > most && left < warmup.requests();
+        return left == 0 || late || (rested && last == Step.ALL && steady()) ? Step.OVER : Step.ALL;
     }
 
     /** Whether the compilers of both sides had next to nothing to do since this was last asked. */
     private boolean rested() {
         long now = clock.getAsLong();
-        List<Long> millis = compileMillis.get();
-        double most = REST_SHARE * (now - lookedNanos) / 1e6;
-        boolean rested = millis.size() == lookedMillis.size();
-        for (int side = 0; rested && side < millis.size(); side++) {
-            rested = millis.get(side) - lookedMillis.get(side) <= most;
+        List<Long> compilers = compilerNanos.get();
+        double most = REST_SHARE * (now - lookedNanos);
+        boolean rested = compilers.size() == lookedCompilers.size();
+        for (int side = 0; rested && side < compilers.size(); side++) {
+            rested = compilers.get(side) - lookedCompilers.get(side) <= most;
         }
         lookedNanos = now;
-        lookedMillis = millis;
+        lookedCompilers = compilers;
         return rested;
     }
 

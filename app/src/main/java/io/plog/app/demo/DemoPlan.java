@@ -29,7 +29,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     private static final long FEWEST_ITERATIONS = 200;
     /** For the counted requests of all trials; warm-ups, which have limits of their own, and starts take about twice as long. */
-    private static final double BUDGET_SECONDS = 13;
+    private static final double BUDGET_SECONDS = 8;
 
     /** What a request costs besides the force, roughly and generously: the two ways over loopback and the copies. */
     private static final double REQUEST_NANOS = 200_000;
@@ -169,7 +169,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     long logBytes() {
         long each = plan.sizesBytes().stream().mapToLong(DemoPlan::recordBytes).sum();
         return each * (plan.iterationsInTrial(0) + plan.warmup().requests())
-                + recordBytes(Collections.min(plan.sizesBytes()))
+                + (Collections.min(plan.sizesBytes()) + RECORD_OVERHEAD_BYTES)
                         * plan.warmup().ofSmallest();
     }
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param leastFreeMemoryBytes the least memory that was available since the time that was asked about
  * @param memoryBytes the machine's memory
  * @param clockStepNanos the least step of {@link System#nanoTime} seen
- * @param compileMillis how long the process's just-in-time compilers have worked, of what they have finished
+ * @param compilerNanos how long the process's just-in-time compilers have worked, see {@link CompilerTime}
  * @param lateness how often the hiccup recorder's thread came to run late, by {@link LatenessHistogram} bucket
  * @param disks the devices that were asked for
  */
@@ -31,7 +31,7 @@ public record Counters(
         long leastFreeMemoryBytes,
         long memoryBytes,
         long clockStepNanos,
-        long compileMillis,
+        long compilerNanos,
         List<Long> lateness,
         List<Disk> disks) {
 

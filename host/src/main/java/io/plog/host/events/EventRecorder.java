@@ -1,7 +1,5 @@
 package io.plog.host.events;
 
-import java.lang.management.CompilationMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,6 +19,7 @@ public final class EventRecorder implements AutoCloseable {
     private final EventStore store;
     private final List<CountedDevice> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
+    private final CompilerTime compilers = new CompilerTime(Path.of("/proc"));
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
     private final long clockStepNanos = clockStepNanos();
     private final GarbageCollections collections;
@@ -78,17 +77,14 @@ public final class EventRecorder implements AutoCloseable {
                 machine.leastFreeMemoryBytes(sinceNanos),
                 proc.memoryBytes(),
                 clockStepNanos,
-                compileMillis(),
+                compilerNanos(),
                 hiccups.lateness().counts(),
                 proc.disks(devices));
     }
 
-    /** How long this process's just-in-time compilers have worked, of what they have finished; -1 if the JVM does not tell. */
-    public static long compileMillis() {
-        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
-        return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
-                ? ProcFiles.UNKNOWN
-                : compilers.getTotalCompilationTime();
+    /** How long this process's just-in-time compilers have worked; -1 if neither system nor JVM tells. */
+    public long compilerNanos() {
+        return compilers.nanos();
     }
 
     private static long clockStepNanos() {

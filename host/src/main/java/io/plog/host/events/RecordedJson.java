@@ -43,7 +43,7 @@ public final class RecordedJson {
         name("leastFreeMemoryBytes").number(counters.leastFreeMemoryBytes());
         name("memoryBytes").number(counters.memoryBytes());
         name("clockStepNanos").number(counters.clockStepNanos());
-        name("compileMillis").number(counters.compileMillis());
+        name("compilerNanos").number(counters.compilerNanos());
         name("lateness").list(counters.lateness(), RecordedJson::number);
         name("disks").list(counters.disks(), RecordedJson::disk);
         close('}');

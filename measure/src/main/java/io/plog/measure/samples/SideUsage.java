@@ -74,8 +74,8 @@ public record SideUsage(
                 LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 0.99),
                 LatenessHistogram.quantileNanos(before.lateness(), after.lateness(), 1),
                 after.clockStepNanos(),
-                before.compileMillis() >= 0 && after.compileMillis() >= 0 && nanos > 0
-                        ? (after.compileMillis() - before.compileMillis()) * 1e6 / nanos
+                before.compilerNanos() >= 0 && after.compilerNanos() >= 0 && nanos > 0
+                        ? (after.compilerNanos() - before.compilerNanos()) / (double) nanos
                         : -1,
                 nanos > 0 ? Math.min(1, (preparingNanos(later) - preparingNanos(earlier)) / nanos) : -1,
                 disks(before, after));

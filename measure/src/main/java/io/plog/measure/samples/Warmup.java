@@ -15,15 +15,15 @@ public record Warmup(long requests, boolean byEvidence) {
     public static final String AUTO = "auto";
 
     /** Most requests of each cell by default. */
-    public static final long DEFAULT_MOST = 600;
+    public static final long DEFAULT_MOST = 400;
 
     /** The same where there is time. */
     public static final long PAPER_MOST = 10_000;
 
     /** How many more requests of the smallest size, which run the code of all sizes, precede the others at most. */
-    private static final long TIMES_OF_SMALLEST = 10;
+    private static final long TIMES_OF_SMALLEST = 30;
 
-    private static final Duration MOST_EACH = Duration.ofMillis(12);
+    private static final Duration MOST_EACH = Duration.ofMillis(15);
 
     /** How many requests of the smallest size go to a target before all cells are warmed up, at most. */
     public long ofSmallest() {

@@ -22,7 +22,7 @@ class SideUsageTest {
                 1_000,
                 2_000,
                 25,
-                at < 1_000 ? 300 : 800,
+                at < 1_000 ? 300 : 500_000_300,
                 List.of(at < 1_000 ? 0L : 7L, 0L, 0L),
                 List.of(new Counters.Disk("vda", 2 * disk, disk)));
         KindTotal prepared = new KindTotal("segment preparation", 1, at < 1_000 ? 7 : 200_000_007);
