@@ -35,7 +35,7 @@ BUILD.firstScreen = () => {
 /** A target's cards and the verdict on its disk, with both as text. */
 function strip(target) {
   const rows = results().overhead.filter((row) => row.target === target.name);
-  const cards = results().overhead.length > 0 ? rows.map(overheadCard) : counted().filter((cell) => cell.target === target.name && cell.logMicros).map((cell) => card(size(cell.payloadBytes), shown(cell.logMicros.mean, "micros"), paragraph("mean logging latency")));
+  const cards = results().overhead.length > 0 ? rows.map(overheadCard) : counted().filter((cell) => cell.target === target.name && cell.logMicros).map((cell) => card(size(cell.payloadBytes), shown(cell.logMicros.mean, "micros"), "µs", paragraph("mean logging latency")));
   const disk = stableStorage(target.name);
   const sentences = rows.filter((row) => row.sentence);
   return h("div.strip", null, h("h3.row", null, targetLabel(target.name), target.stableStorage ? null : h("small", null, ": not stable storage")), h("div.cards", null, cards),
@@ -43,14 +43,14 @@ function strip(target) {
     disk && disk.reasons.length > 0 ? details("The disk: " + disk.reasons[0], disk.reasons.slice(1).map(paragraph)) : null);
 }
 
-const card = (heading, micros, ...rest) => h("div.card", null, h("h4", null, heading), h("p.big", null, micros, h("small", null, " µs")), rest);
+const card = (heading, big, small, ...rest) => h("div.card", null, h("h4", null, heading), h("p.big", null, big, h("small", null, " " + small)), rest);
 
 function overheadCard(row) {
   const { ratioOfMeans: ratio, seen, atMostMicros } = row;
   const added = row.meanMicros - row.offMeanMicros;
   const none = seen === "no-difference";
-  return card(size(row.payloadBytes), none ? "0" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"),
-    none ? paragraph("no difference seen" + (atMostMicros == null ? "" : `, at most ${shown(atMostMicros, "micros")} µs`)) : null,
+  return card(size(row.payloadBytes), none ? "no cost" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"), none ? "seen" : "µs",
+    none ? paragraph("no difference" + (atMostMicros == null ? "" : `; at most ${shown(atMostMicros, "micros")} µs`)) : null,
     h("p", null, shown(ratio.ratio, "times"), h("small", null, " " + interval(ratio, ratio.low != null && ratio.high != null ? "hundredths" : "number"))),
     badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: not valid" }[row.verdict] || row.verdict.replace("-", " ")));
 }
