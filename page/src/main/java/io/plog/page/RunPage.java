@@ -12,7 +12,6 @@ import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsJson;
-import io.plog.results.study.StudyBlocks;
 import io.plog.results.study.StudyTables;
 import io.plog.results.table.DiskTables;
 import io.plog.results.table.RunTables;
@@ -139,8 +138,7 @@ public final class RunPage {
                         yield DiskTables.of(results, figures);
                     }
                     case STUDY -> {
-                        documents.put("words", StudyBlocks.words(results));
-                        documents.put("blocks", StudyBlocks.of(results));
+                        documents.put("words", StudyTables.words(results));
                         yield StudyTables.of(results, figures);
                     }
                 });

@@ -322,22 +322,9 @@ function tableOf(item) {
   return item.summary ? details(item.summary, (item.notes || []).map((note) => BUILD[note]()), made) : made;
 }
 
-/** A part of a section that Java wrote as text. */
-function blockOf({ kind, caption, columns, rows, texts }) {
-  if (kind === "table" || kind === "folded") {
-    if (rows.length === 0) return null;
-    const made = table(caption, columns, rows.map((cells) => ({ cells })));
-    return kind === "folded" ? details(texts[0], made) : made;
-  }
-  if (kind === "agreement") return texts.length === 0 ? null : h("div.agreement", null, texts.map((text) => h("p", null, text)));
-  return kind === "heading" ? h("h3.row", null, texts) : h("p." + kind, null, texts);
-}
-
 function itemOf(item) {
   if (typeof item === "string") return BUILD[item]();
-  if (item.figure) return figureOf(item.figure) || (item.absent ? h("p.empty", null, item.absent) : null);
-  if (item.rows) return tableOf(item);
-  if (item.blocks) return page.documents.blocks[item.blocks].map(blockOf);
+  if (item.figure || item.rows) return (item.figure ? figureOf(item.figure) : tableOf(item)) || (item.absent ? h("p.empty", null, item.absent) : null);
   if (item.terms) return h("dl.prose", null, item.terms.map(([name, text]) => [h("dt", null, name), h("dd", null, text)]));
   return h("p." + (item.style || "reading"), null, item.text);
 }

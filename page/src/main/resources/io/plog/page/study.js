@@ -37,3 +37,17 @@ BUILD.conditions = () => {
   return [h("pre", null, h("code", null, command)), h("div.factgrid", null, facts("Plan", conditions.map(({ name, text }) => [name, text])), facts("Server", allFacts(environment.server)), facts("Client", allFacts(environment.client)), facts("Log directory", allFacts(directory.facts))),
     checks.length === 0 ? h("p.empty", null, "Nothing was checked.") : details(`${checks.length} checks`, checksList(checks))];
 };
+
+/** All designs at the same rates, rate by rate. */
+BUILD.atOneRate = () => d3.sort((data.tables.get("loads") || { rows: [] }).rows.filter(({ kind }) => kind === "absolute"), (row) => row["offered/s"]);
+
+/** What the comparisons of designs found, in sentences. */
+BUILD.comparisons = () => h("ul", null, results().overhead.filter(({ sentence }) => sentence).map(({ sentence }) => h("li", null, sentence)));
+
+const workloads = () => results().cells.filter(({ underLoad }) => underLoad && underLoad.workload);
+const within = ({ quantiles }, q) => quantiles.find((one) => Math.abs(one.q - q) < 1e-9).micros;
+
+/** A row for each component of a workload's requests. */
+BUILD.workloadParts = () => workloads().flatMap(({ target, dimensions, underLoad: { workload } }) => workload.parts.map((part) => ({ ...part, design: target, workload: dimensions.workload, p95: within(part.micros, 0.95), p999: within(part.micros, 0.999) })));
+BUILD.workloadPeaks = ({ peaks }) => peaks.map(({ micros, share }) => `${micros < 0.01 ? "none" : time(micros)} (${percent(share)})`).join(" and ") || "no peak";
+BUILD.workloadNotes = () => workloads().flatMap(({ underLoad: { workload } }) => workload.notes.map((note) => h("p.note", null, note)));

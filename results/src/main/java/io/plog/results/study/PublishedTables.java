@@ -1,5 +1,7 @@
 package io.plog.results.study;
 
+import io.plog.results.table.Table;
+import io.plog.stats.text.Units;
 import java.util.List;
 
 /**
@@ -67,8 +69,36 @@ public final class PublishedTables {
             new Component("service", 0.33, 0.22, 1.08, 1.45, 3.51, 0.03, 16),
             new Component("network", 0.53, 0.56, 0.75, 1.88, 4.2, 0.12, 66.97));
 
-    /** The thesis' peaks of the service time, small data set. */
-    public static final String SERVICE_PEAKS = "0.11 to 0.49 ms (74.6 %) and 0.51 to 1.24 ms";
-
     private PublishedTables() {}
+
+    /** Those that stand beside ours on the page; the inversions are drawn as lines. */
+    static List<Table> all() {
+        Table percentiles = Table.of("published-percentiles", 1, "server", "5 %:ms", "median:ms", "95 %:ms", "mean:ms");
+        AT_2300.forEach(row -> percentiles.row(row.server(), row.p5(), row.median(), row.p95(), row.mean()));
+        Table capacities = Table.of("published-capacity", 1, "server", "500 MB, Mb/s", "1.5 GB, Mb/s", "3.3 GB, Mb/s");
+        CAPACITIES.forEach(row -> capacities.row(row.server(), row.mb500(), row.gb1(), row.gb3()));
+        Table generations = Table.of(
+                "published-generations", 2, "server", "workload", "Pentium II", "Pentium III", "Pentium 4", "growth");
+        GENERATIONS.forEach(row -> generations.row(
+                row.server(),
+                row.workload(),
+                row.second(),
+                row.third(),
+                row.fourth(),
+                Units.rounded(row.fourth() / row.second(), 2)));
+        Table components = Table.of(
+                "published-components",
+                1,
+                "component",
+                "mean:ms",
+                "median:ms",
+                "95 %:ms",
+                "99 %:ms",
+                "99.9 %:ms",
+                "min:ms",
+                "max:ms");
+        COMPONENTS.forEach(row -> components.row(
+                row.name(), row.mean(), row.median(), row.p95(), row.p99(), row.p999(), row.min(), row.max()));
+        return List.of(percentiles, capacities, generations, components);
+    }
 }

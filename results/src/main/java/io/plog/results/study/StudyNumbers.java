@@ -4,7 +4,6 @@ import io.plog.results.model.Results.Estimate;
 import io.plog.stats.text.Units;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
-import org.jspecify.annotations.Nullable;
 
 /** A study's numbers as people read them. Stateless. */
 final class StudyNumbers {
@@ -29,10 +28,6 @@ final class StudyNumbers {
     static String ends(Estimate estimate, DoubleFunction<String> show) {
         return (estimate.low() == null ? "(…" : "[" + show.apply(estimate.low())) + ", "
                 + (estimate.high() == null ? "…)" : show.apply(estimate.high()) + "]");
-    }
-
-    static String orNone(@Nullable Double value, DoubleFunction<String> show) {
-        return value == null ? "–" : show.apply(value);
     }
 
     /** A factor, as {@code 12.2 times}. */

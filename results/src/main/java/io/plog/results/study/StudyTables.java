@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiConsumer;
@@ -74,10 +75,25 @@ public final class StudyTables {
                                 tables.machineCapacity(),
                                 tables.machineLatency()),
                         WorkloadTables.of(tables.study.workloads(), figures.parts()).stream(),
+                        PublishedTables.all().stream(),
                         Stream.of(DesignSketch.table()))
                 .flatMap(all -> all)
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
+    }
+
+    /** What stands in the texts of the list of figures. */
+    public static Map<String, String> words(Results results) {
+        StudyCells study = StudyCells.of(results);
+        Double level = study.topLevel();
+        Double rate = study.commonRate();
+        int trials = results.plan().asked().trials();
+        return Map.of(
+                "level", level == null ? "none" : StudyNumbers.level(level),
+                "rate", rate == null ? "none" : StudyNumbers.perSecond(rate),
+                "trials", trials == 1 ? "1 trial" : trials + " trials",
+                "layout", results.kind().label() + ", " + results.schemaVersion(),
+                "published", PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS);
     }
 
     /** An estimate's value and both ends, as three cells. */
@@ -178,7 +194,8 @@ public final class StudyTables {
                 "MB/s low",
                 "MB/s high",
                 "records per force",
-                "server µs per request");
+                "server µs per request",
+                "published server");
         study.capacities()
                 .forEach(c -> row(
                         table,
@@ -187,7 +204,8 @@ public final class StudyTables {
                         cells(StudyCells.perSecond(c)),
                         cells(StudyCells.load(c).megabytesPerSecond()),
                         c.recordsPerForce(),
-                        StudyCells.load(c).serverMicrosPerRequest()));
+                        StudyCells.load(c).serverMicrosPerRequest(),
+                        PublishedServers.family(c.target())));
         return table;
     }
 
@@ -244,7 +262,8 @@ public final class StudyTables {
                 "median from intended:µs",
                 "95 % from intended:µs",
                 "99 % from intended:µs",
-                "lag 99 %:µs");
+                "lag 99 %:µs",
+                "published server");
         inOrder().forEach(cell -> {
             UnderLoad load = StudyCells.load(cell);
             Distribution own = StudyCells.latency(cell);
@@ -275,7 +294,8 @@ public final class StudyTables {
                             .flatMap(trial -> Stream.ofNullable(trial.lag()))
                             .mapToDouble(LoadSummary.Times::p99)
                             .max()
-                            .orElse(0));
+                            .orElse(0),
+                    PublishedServers.row(cell.target()));
         });
         return table;
     }

@@ -62,13 +62,4 @@ public final class Micros {
                 ? Units.significantDigits(micros / 1000, 3) + " ms"
                 : Units.significantDigits(micros, 3) + " µs";
     }
-
-    /** Milliseconds without their unit, as the published tables have them: four decimals below 0.1. */
-    public static String millis(double micros) {
-        if (micros < 0.05) {
-            return micros > 0 ? "< 0.0001" : "0";
-        }
-        double millis = micros / 1000;
-        return String.format(Locale.ROOT, millis >= 99.95 ? "%,.0f" : millis >= 0.0995 ? "%.2f" : "%.4f", millis);
-    }
 }

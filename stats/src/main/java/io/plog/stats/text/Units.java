@@ -83,14 +83,6 @@ public final class Units {
         return String.format(Locale.ROOT, ratio >= 9.995 ? "x%.1f" : "x%.2f", ratio);
     }
 
-    /** At most four significant digits; whole numbers from 1,000 on; a dash for what is no number. */
-    public static String fourDigits(double value) {
-        if (Double.isNaN(value) || Double.isInfinite(value)) {
-            return "–";
-        }
-        return Math.abs(value) >= 1000 ? String.format(Locale.ROOT, "%,.0f", value) : plain(significant(value, 4));
-    }
-
     /** A number with all its digits and without an exponent. */
     public static String plain(double value) {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
