@@ -81,7 +81,7 @@ final class AcknowledgedTest {
     }
 
     @Test
-    void aRecordThatNobodyWasToldOfIsAllowedOnlyBeforeTheEnd() throws Exception {
+    void aRecordWithoutAnAcknowledgementIsAllowedOnlyBeforeTheEnd() throws Exception {
         acknowledge(1, 7, answers[1]);
         acknowledge(3, 9, answers[3]);
         acknowledged.audit(log, CLIENT_BASE, false);

@@ -41,25 +41,25 @@ final class BrowserTest {
               }
             }
             (async () => {
-              const told = [];
+              const reported = [];
               for (const address of [log, admin]) {
                 for (const body of ['x=hostile', new Blob(['hostile']), new URLSearchParams('x=hostile')]) {
                   for (const mode of ['no-cors', 'cors']) {
-                    try { told.push((await fetch(address, {method: 'POST', mode, body})).type); }
-                    catch (e) { told.push('failed'); }
+                    try { reported.push((await fetch(address, {method: 'POST', mode, body})).type); }
+                    catch (e) { reported.push('failed'); }
                   }
                 }
                 navigator.sendBeacon(address, 'hostile');
                 try {
-                  told.push((await fetch(address, {method: 'POST', body: 'hostile',
+                  reported.push((await fetch(address, {method: 'POST', body: 'hostile',
                       headers: {'Content-Type': 'application/octet-stream'}})).type);
-                } catch (e) { told.push('failed'); }
+                } catch (e) { reported.push('failed'); }
               }
               for (const path of ['metrics', 'events', 'health/ready']) {
-                try { told.push('read ' + await (await fetch('http://HOST:ADMIN/' + path)).text()); }
-                catch (e) { told.push('failed'); }
+                try { reported.push('read ' + await (await fetch('http://HOST:ADMIN/' + path)).text()); }
+                catch (e) { reported.push('failed'); }
               }
-              document.body.dataset.done = told.join(' ');
+              document.body.dataset.done = reported.join(' ');
             })();
             </script>""";
 
@@ -150,9 +150,9 @@ final class BrowserTest {
                 directory, "--unlogged --admin-port free --http-port free --allow-host mine.example")) {
             for (int port : new int[] {server.adminPort, server.httpPort}) {
                 String path = port == server.adminPort ? "/metrics" : "/";
-                String told = "plog_";
+                String reported = "plog_";
                 String described = "plog logs each request durably";
-                String expected = port == server.adminPort ? told : described;
+                String expected = port == server.adminPort ? reported : described;
                 assertThat(opened(browser.get(), "http://rebound.example:" + port + path))
                         .contains("the Host is 'rebound.example:" + port + "'")
                         .doesNotContain(expected);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Damage to records before the checkpoint, which a start leaves for later unless it is told to read everything. */
+/** Damage to records before the checkpoint, which a start leaves for later unless it is asked to read everything. */
 @Timeout(180)
 final class CoveredDamageTest {
     private static final String FIRST_SEGMENT = "00000000000000000001.seg";

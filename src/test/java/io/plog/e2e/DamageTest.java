@@ -198,7 +198,7 @@ final class DamageTest {
     private Map<Path, byte[]> contents() throws Exception {
         Map<Path, byte[]> contents = new HashMap<>();
         try (Stream<Path> files = Files.list(log)) {
-            // The lock tells who had it last; it is no part of the log.
+            // The lock says who had it last; it is no part of the log.
             files.filter(file -> !file.endsWith("log.lock")).forEach(file -> contents.put(file, bytes(file)));
         }
         return contents;

@@ -87,7 +87,7 @@ final class DiskFaultTest {
             assertThat(server.errText()).containsOnlyOnce("takes requests again");
         }
         assertThat(failures).isEmpty();
-        // Whoever asked whether it is full got some records, too.
+        // The one that asked whether it is full got some records, too.
         acknowledged.audit(log, CLIENT_BASE, false);
     }
 

@@ -206,7 +206,7 @@ final class DiskTest {
         assertThat(refused(2, "--sizes big %s", directory)).contains("not a size: 'big'");
         assertThat(refused(2, "--shared 0 %s", directory)).contains("--shared is 0: expected 1 to 4096");
         assertThat(refused(2, "--files sparse %s", directory)).contains("'sparse'", "initialised, growing, random");
-        assertThat(refused(2, "--beside cat %s", directory)).contains("'cat'", "none, log, reads");
+        assertThat(refused(2, "--neighbours cat %s", directory)).contains("'cat'", "none, log, reads");
         assertThat(refused(2, "--fail-if %s %s", "log.p42 > 10ms", directory))
                 .contains("there is no figure log.p42", ".mean, .p5, .p25");
         assertThat(refused(2, "--fail-if %s %s", "log.p99@size=8k > 10ms", directory))

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What was written once is read for ever, and what a newer plog writes is no damage; {@code src/test/golden/README.md} tells what it is. */
+/** What was written once is read for ever, and what a newer plog writes is no damage; {@code src/test/golden/README.md} says what it is. */
 final class GoldenLogTest {
     private static final Path GOLDEN = DiskDirectory.root().resolve("src/test/golden");
 
@@ -202,7 +202,7 @@ final class GoldenLogTest {
         Map<String, ByteBuffer> contents = new HashMap<>();
         for (Path stripe : log) {
             try (Stream<Path> files = Files.list(stripe)) {
-                // The lock tells who had it last; it is no part of the log.
+                // The lock says who had it last; it is no part of the log.
                 for (Path file :
                         files.filter(file -> !file.endsWith("log.lock")).toList()) {
                     contents.put(file.toString(), ByteBuffer.wrap(Files.readAllBytes(file)));

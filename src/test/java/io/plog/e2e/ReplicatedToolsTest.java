@@ -49,7 +49,7 @@ class ReplicatedToolsTest {
                 load(server, ledger);
                 server.process.kill();
             }
-            // Nobody closed the log, and the end of what was acknowledged is not told by any bookie.
+            // The log was not closed, and the end of what was acknowledged is not reported by any bookie.
             assertThat(run(0, "audit --ledger %s --log %s", ledger, address).outText())
                     .contains("holds: all 1000 acknowledged requests are in the log");
             Files.write(ledger, List.of("7 1 0 5 100 00000000"), StandardOpenOption.APPEND);
@@ -101,7 +101,7 @@ class ReplicatedToolsTest {
     }
 
     @Test
-    void theReplicatedDemoShowsWhatAQuorumCostsBesideTheForce() throws Exception {
+    void theReplicatedDemoShowsWhatAQuorumCostsNextToTheForce() throws Exception {
         Path out = scratch.resolve("demo");
         Plog demo = Plog.start(
                 BookieCluster.ENVIRONMENT,

@@ -59,7 +59,7 @@ final class ServerTest {
     }
 
     @Test
-    void theAdminPortTellsHealthAndMetrics() throws Exception {
+    void theAdminPortReportsHealthAndMetrics() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         int port = BadInputTest.freePort();
         try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port %s", log, port)) {

@@ -30,7 +30,7 @@ final class StallTest {
     private static final Duration SHORTEST = Duration.ofMillis(55);
     private static final Duration LONGEST = Duration.ofMillis(440);
 
-    /** Between two intended times: whoever is first due in the stall may miss so much of it. */
+    /** Between two intended times: the request that is first due in the stall may miss so much of it. */
     private static final double GRAIN_MICROS = 1e6 / RATE + 1_000;
 
     /** The server's hiccup recorder looks so seldom at most. */

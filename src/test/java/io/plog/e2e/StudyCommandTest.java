@@ -90,7 +90,7 @@ final class StudyCommandTest {
         assertThat(out.resolve("samples.plog")).exists();
         assertThat(soFar).doesNotExist();
         assertThat(out.resolve("cells"))
-                .as("the parts are in one file; only what was measured again stays beside it")
+                .as("the parts are in one file; only what was measured again stays next to it")
                 .doesNotExist();
         assertThat(study.processes()).isEmpty();
 

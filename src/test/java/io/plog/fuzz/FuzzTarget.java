@@ -48,7 +48,7 @@ enum FuzzTarget {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The class that Jazzer is to be told. */
+    /** The class that Jazzer is to be reported. */
     String className() {
         return type.getName();
     }

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * A ledger of arbitrary bytes, read in pieces whose length the first byte chooses.
  *
  * <p>A line is read as a slow and plain parser reads it, or refused where that one refuses it, with a
- * {@link LedgerFormatException} that names the line; what follows the last line feed is told as unfinished.
+ * {@link LedgerFormatException} that names the line; what follows the last line feed is reported as unfinished.
  */
 public final class LedgerFuzz {
     private static final String NUMBER = "(0|[1-9][0-9]*)";

@@ -19,7 +19,7 @@ record Reading(List<Entry> records, @Nullable LogException failure) {
     /** A record. */
     record Entry(long index, ByteBuffer payload) {}
 
-    /** Reads a directory that nobody writes. */
+    /** Reads a directory that is not being written. */
     static Reading of(Storage storage, long fromIndex) throws IOException {
         List<Entry> records = new ArrayList<>();
         try (LogReader reader = LogReader.open(storage, fromIndex)) {

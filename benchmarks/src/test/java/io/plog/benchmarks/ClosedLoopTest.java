@@ -14,7 +14,7 @@ import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60) // a loop that waits for what nobody completes
+@Timeout(60) // a loop that waits for what is never completed
 class ClosedLoopTest {
     private static final long LONG = Long.MAX_VALUE / 2;
 

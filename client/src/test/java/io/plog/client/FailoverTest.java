@@ -97,7 +97,7 @@ class FailoverTest {
         }
     }
 
-    /** The only server has nobody to send its clients to; so a refusal there is waited out, on the same connection. */
+    /** The only server has no other server to send its clients to; so a refusal there is waited out, on the same connection. */
     @Test
     void theOnlyServerIsAskedAgain() throws Exception {
         AtomicInteger asked = new AtomicInteger();
@@ -112,13 +112,13 @@ class FailoverTest {
 
     @Test
     void whereNoneServesEachIsNamedWithWhatWasSeenThere() throws Exception {
-        int nobody = freePort();
+        int unused = freePort();
         int other = freePort();
-        try (RetryingClient client = client(QUICK, nobody, other)) {
+        try (RetryingClient client = client(QUICK, unused, other)) {
             assertThatThrownBy(() -> client.server(Duration.ofMillis(300)))
                     .isInstanceOf(ServerUnavailableException.class)
                     .hasMessageContainingAll(
-                            "none of 2 servers serves: 127.0.0.1:" + nobody + ": no server at ",
+                            "none of 2 servers serves: 127.0.0.1:" + unused + ": no server at ",
                             "; 127.0.0.1:" + other + ": no server at ");
         }
     }

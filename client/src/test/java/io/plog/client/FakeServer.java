@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 
-/** A small server of the protocol that does as it is told, also what no server should. */
+/** A small server of the protocol that does as it is asked, also what no server should. */
 public final class FakeServer implements Closeable {
     /** The limit that it announces. */
     public static final int MAX_PAYLOAD_BYTES = 200_000;
@@ -136,7 +136,7 @@ public final class FakeServer implements Closeable {
 
     public static ByteBuf refusal(ByteBuf request, Status status, String sentence) {
         ByteBuf refusal = ReplyHeader.refusal(reply(request), status, sentence);
-        ByteBuf copy = Unpooled.copiedBuffer(refusal); // nobody releases what a test answers
+        ByteBuf copy = Unpooled.copiedBuffer(refusal); // not released:  what a test answers
         refusal.release();
         return copy;
     }
@@ -229,7 +229,7 @@ public final class FakeServer implements Closeable {
     public void stop() {
         try {
             listening.close();
-            // Only when nobody accepts any more is the port closed to those who come now.
+            // Only when no thread accepts any more is the port closed to those who come now.
             accepting.join();
             for (Socket socket : sockets) {
                 socket.close();

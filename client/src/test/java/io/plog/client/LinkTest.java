@@ -153,7 +153,7 @@ class LinkTest {
     }
 
     @Test
-    void aGoodbyeIsTold() throws Exception {
+    void aGoodbyeIsReported() throws Exception {
         try (FakeServer server = FakeServer.answering(
                         (request, count) -> List.of(FakeServer.goodbye(GoodbyeCode.IDLE, "nothing came for 60 s")));
                 LinkClient client = connect(server)) {
@@ -192,7 +192,7 @@ class LinkTest {
     }
 
     @Test
-    void aBadGreetingIsToldByItsKind() {
+    void aBadGreetingIsReportedByItsKind() {
         assertGreeting(FakeServer.welcomeOfVersion(7), "the server speaks protocol version 7, this client speaks 1");
         assertGreeting(FakeServer.goodbye(GoodbyeCode.VERSION, "no"), ": no; use the same plog on both sides");
         assertGreeting(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");

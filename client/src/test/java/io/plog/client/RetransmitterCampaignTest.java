@@ -186,7 +186,7 @@ class RetransmitterCampaignTest {
                 }
                 case 3 -> refuse(arrival, random.nextBoolean() ? Status.OVERLOADED : Status.LOG_FULL);
                 case 4 -> refuse(arrival, Status.LOG_FAILED);
-                // Nobody waits for it any more when it is executed.
+                // No caller waits for it any more when it is executed.
                 case 5 -> wire.scheduleMillis(random.nextInt(2_000), () -> execute(arrival.number));
                 default -> {
                     execute(arrival.number);

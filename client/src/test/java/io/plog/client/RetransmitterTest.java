@@ -177,7 +177,7 @@ class RetransmitterTest {
     }
 
     @Test
-    void aStatusThatNobodyKnowsIsNotSentAgainAndMayHaveBeenExecuted() {
+    void anUnknownStatusIsNotSentAgainAndMayHaveBeenExecuted() {
         script.add(arrival -> arrival.fail(new RefusedException(4711, "refused with status 4711")));
         Call call = submit(1);
         wire.run();

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A world in which time passes only when it is told to, with a server that does with each request as the test says. One
+ * A world in which time passes only when it is asked to, with a server that does with each request as the test says. One
  * thread.
  */
 final class SimulatedWire implements Wire {

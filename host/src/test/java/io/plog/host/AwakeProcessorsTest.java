@@ -43,7 +43,7 @@ class AwakeProcessorsTest {
         assertThat(ProcessHandle.of(pid)).isEmpty();
     }
 
-    /** Nobody needs a right for it: the fallback is for those who may not ask the kernel. */
+    /** No right is needed for it: the fallback is for those who may not ask the kernel. */
     @Test
     void whoHasNoRightsCanKeepThemAwakeToo() throws Exception {
         assumeThat(AwakeProcessors.obstacleToSpinning()).isNull();
@@ -107,7 +107,7 @@ class AwakeProcessorsTest {
         try (AwakeProcessors awake = AwakeProcessors.start()) {
             assertThat(awake.fact()).startsWith("yes: ").contains("latency of 0");
             assertThat(awake.pid())
-                    .as("no process has processor time to be told apart")
+                    .as("no process has processor time to be distinguished")
                     .isZero();
         }
     }

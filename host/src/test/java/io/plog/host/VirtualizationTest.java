@@ -49,7 +49,7 @@ class VirtualizationTest {
     }
 
     @Test
-    void theProcessorTellsOfAHypervisorAndTheFirmwareWhichOne() throws IOException {
+    void theProcessorRevealsAHypervisorAndTheFirmwareWhichOne() throws IOException {
         write("proc/cpuinfo", "model name : x\nflags : fpu vme hypervisors_cousin\n");
         assertThat(virtualMachine()).isEqualTo("no");
         write("proc/cpuinfo", "model name : x\nflags : fpu vme hypervisor\n");

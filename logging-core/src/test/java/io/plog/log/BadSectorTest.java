@@ -142,10 +142,10 @@ class BadSectorTest {
                     disk.damage().makeStale(last.file(), sector, which);
                 }
                 LogAnalysis found = LogAnalysis.of(disks);
-                boolean told = found.damage() != null
+                boolean reported = found.damage() != null
                         || found.nextIndex() == intact.nextIndex()
                         || found.stripes().stream().anyMatch(each -> each.last().isTorn());
-                assertThat(told)
+                assertThat(reported)
                         .as(
                                 "records up to %d, sector %d of %s, content %d: %d are left",
                                 intact.nextIndex() - 1, sector, last.file(), which, found.nextIndex() - 1)

@@ -39,10 +39,10 @@ class CallbacksTest {
     void whatWouldWaitForItselfIsRefusedInACallback() throws Exception {
         List<String> outcomes = new ArrayList<>();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Consumer<Told> misuse = append -> {
+            Consumer<Observed> misuse = append -> {
                 List<Throwable> thrown = List.of(
                         catchThrowable(() -> log.appendAndWait(Logs.text("x"))),
-                        catchThrowable(() -> log.appendAndWait(new Told(told -> {}), Logs.text("x"))),
+                        catchThrowable(() -> log.appendAndWait(new Observed(reported -> {}), Logs.text("x"))),
                         catchThrowable(() ->
                                 log.append(Logs.text("appended in a callback")).get()),
                         catchThrowable(() ->
@@ -52,13 +52,15 @@ class CallbacksTest {
                         catchThrowable(log::close));
                 thrown.forEach(each -> outcomes.add(each.getClass().getSimpleName()));
             };
-            Told append = new Told(misuse);
+            Observed append = new Observed(misuse);
             log.append(append, Logs.text("record 1"));
-            append.told.await();
-            // Outcomes are told in order: the future is not complete before its callback is attached.
+            append.reported.await();
+            // Outcomes are reported in order: the future is not complete before its callback is attached.
             CountDownLatch attached = new CountDownLatch(1);
             log.append(
-                    new Told(told -> assertThat(catchThrowable(attached::await)).isNull()), Logs.text("record 2"));
+                    new Observed(reported ->
+                            assertThat(catchThrowable(attached::await)).isNull()),
+                    Logs.text("record 2"));
             CompletableFuture<Void> misused = log.append(Logs.text("record 3")).thenRun(() -> misuse.accept(append));
             attached.countDown();
             misused.get();
@@ -71,10 +73,10 @@ class CallbacksTest {
     void aWaitWithALimitIsRefusedInACallbackToo() throws Exception {
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Told append = new Told(told -> thrown.set(
+            Observed append = new Observed(reported -> thrown.set(
                     catchThrowable(() -> log.append(Logs.text("inner")).get(1, TimeUnit.MILLISECONDS))));
             log.append(append, Logs.text("outer"));
-            append.told.await();
+            append.reported.await();
         }
         assertThat(thrown.get()).isInstanceOf(IllegalStateException.class);
     }
@@ -83,7 +85,7 @@ class CallbacksTest {
     void waitingForADerivedFutureIsRefusedInACallbackToo() throws Exception {
         List<Throwable> thrown = new ArrayList<>();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Told append = new Told(told -> {
+            Observed append = new Observed(reported -> {
                 CompletableFuture<Long> inner = log.append(Logs.text("inner"));
                 thrown.add(catchThrowable(() -> inner.thenApply(index -> index).get(1, TimeUnit.MILLISECONDS)));
                 if (!(thrown.get(0) instanceof IllegalStateException)) {
@@ -97,7 +99,7 @@ class CallbacksTest {
                 thrown.add(catchThrowable(() -> inner.copy().join()));
             });
             log.append(append, Logs.text("outer"));
-            append.told.await();
+            append.reported.await();
             assertThat(log.append(Logs.text("next"))
                             .thenApply(index -> 2 * index)
                             .get())
@@ -111,7 +113,7 @@ class CallbacksTest {
     void waitingForAFutureThatTheLogDoesNotKnowShowsAndEndsWithTheLog() throws Exception {
         MessageLog log = open(SHORT);
         CountDownLatch ended = new CountDownLatch(1);
-        Told append = new Told(told -> {
+        Observed append = new Observed(reported -> {
             CompletableFuture<Void> all = CompletableFuture.allOf(log.append(Logs.text("inner")));
             inCallback.countDown();
             all.handle((none, thrown) -> "ended").join();
@@ -167,9 +169,9 @@ class CallbacksTest {
     void anAppendThatWouldWaitForRoomIsRefusedInACallback() throws Exception {
         List<LogException> refusals = new ArrayList<>();
         try (MessageLog log = MessageLog.open(Logs.options(directory).withMaxQueuedRecords(2))) {
-            Told append = new Told(told -> {
+            Observed append = new Observed(reported -> {
                 for (int i = 0; i < 5; i++) {
-                    Told inner = new Told(done -> {});
+                    Observed inner = new Observed(done -> {});
                     log.append(inner, Logs.text("inner"));
                     if (inner.failure != null) {
                         refusals.add(inner.failure);
@@ -177,7 +179,7 @@ class CallbacksTest {
                 }
             });
             log.append(append, Logs.text("outer"));
-            append.told.await();
+            append.reported.await();
         }
         assertThat(refusals).hasSize(3).allSatisfy(refusal -> {
             assertThat(refusal).isInstanceOf(LogRefusedException.QueueFull.class);
@@ -191,7 +193,7 @@ class CallbacksTest {
         AtomicReference<Object> outcome = new AtomicReference<>();
         try (MessageLog other = MessageLog.open(Logs.options(elsewhere));
                 MessageLog log = MessageLog.open(Logs.options(directory))) {
-            Told append = new Told(told -> {
+            Observed append = new Observed(reported -> {
                 try {
                     outcome.set(other.appendAndWait(Logs.text("record 1")));
                 } catch (IOException | InterruptedException e) {
@@ -199,14 +201,14 @@ class CallbacksTest {
                 }
             });
             log.append(append, Logs.text("record 1"));
-            append.told.await();
+            append.reported.await();
             assertThat(log.appendAndWait(Logs.text("record 2"))).isEqualTo(2);
         }
         assertThat(outcome).hasValue(1L);
     }
 
     @Test
-    void aCallbackThatDoesNotReturnIsSeenAndToldOnce() throws Exception {
+    void aCallbackThatDoesNotReturnIsSeenAndReportedOnce() throws Exception {
         List<String> stalls = new CopyOnWriteArrayList<>();
         LogListener listener = new LogListener() {
             @Override
@@ -258,16 +260,16 @@ class CallbacksTest {
     }
 
     @Test
-    void closeEndsThoughACallbackDoesNotReturnAndEverybodyIsToldOnce() throws Exception {
+    void closeEndsThoughACallbackDoesNotReturnAndEveryAppendIsCompletedOnce() throws Exception {
         MessageLog log = open(SHORT);
-        Told first = stuck();
+        Observed first = stuck();
         log.append(first, Logs.text("record 1"));
         inCallback.await();
-        List<Told> others = new ArrayList<>();
+        List<Observed> others = new ArrayList<>();
         List<CompletableFuture<Long>> futures = new ArrayList<>();
         AtomicReference<Object> waited = new AtomicReference<>();
         for (int i = 2; i <= 9; i += 2) {
-            Told other = new Told(told -> {});
+            Observed other = new Observed(reported -> {});
             others.add(other);
             log.append(other, Logs.text("record " + i));
             futures.add(log.append(Logs.text("record " + (i + 1))));
@@ -308,8 +310,8 @@ class CallbacksTest {
                         .matches(e -> !((LogException) e).isIndeterminate());
             }
         }
-        for (Told other : others) {
-            other.told.await();
+        for (Observed other : others) {
+            other.reported.await();
             assertThat(other.failure).isInstanceOf(LogException.class);
         }
         assertThat(others.get(0).failure).isNotNull().matches(LogException::isIndeterminate);
@@ -320,7 +322,7 @@ class CallbacksTest {
             assertThat(next.durableIndex()).isBetween((long) last, last + 1L);
             last = (int) next.durableIndex();
             mayReturn.countDown();
-            first.told.await();
+            first.reported.await();
             assertThat(next.appendAndWait(Logs.text("record " + (last + 1)))).isEqualTo(last + 1);
         }
         awaitEndOfLanes();
@@ -334,9 +336,9 @@ class CallbacksTest {
         MessageLog log = open(SHORT);
         log.append(stuck(), Logs.text("record 1"));
         inCallback.await();
-        List<Told> stuckToo = new ArrayList<>();
+        List<Observed> stuckToo = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
-            Told other = new Told(told -> Logs.await(mayReturn));
+            Observed other = new Observed(reported -> Logs.await(mayReturn));
             stuckToo.add(other);
             log.append(other, Logs.text("stuck, too"));
         }
@@ -351,14 +353,14 @@ class CallbacksTest {
                         index -> assertThat(index).isEqualTo(5L),
                         refusal -> assertThat(refusal).isInstanceOf(LogRefusedException.Closed.class));
         dependent.handle((done, failure) -> 0).get();
-        for (Told other : stuckToo) {
+        for (Observed other : stuckToo) {
             while (other.times.get() == 0) {
                 Thread.onSpinWait(); // one waits for the other, each for the bound
             }
         }
         mayReturn.countDown();
-        for (Told other : stuckToo) {
-            other.told.await();
+        for (Observed other : stuckToo) {
+            other.reported.await();
             assertThat(other.times).hasValue(1);
         }
     }
@@ -430,27 +432,27 @@ class CallbacksTest {
     }
 
     /** An append whose callback waits until it may return. */
-    private Told stuck() {
-        return new Told(told -> {
+    private Observed stuck() {
+        return new Observed(reported -> {
             inCallback.countDown();
             Logs.await(mayReturn);
         });
     }
 
-    /** The thread that told what was stuck has ended, and so have those that told the rest. */
+    /** The thread that reported what was stuck has ended, and so have those that reported the rest. */
     private void awaitEndOfLanes() {
         while (!lanes.join(1_000_000_000)) {
             Thread.onSpinWait();
         }
     }
 
-    private static final class Told extends Append {
-        final CountDownLatch told = new CountDownLatch(1);
+    private static final class Observed extends Append {
+        final CountDownLatch reported = new CountDownLatch(1);
         final AtomicInteger times = new AtomicInteger();
         volatile @Nullable LogException failure;
-        private final Consumer<Told> then;
+        private final Consumer<Observed> then;
 
-        Told(Consumer<Told> then) {
+        Observed(Consumer<Observed> then) {
             this.then = then;
         }
 
@@ -458,7 +460,7 @@ class CallbacksTest {
         protected void onDurable() {
             times.incrementAndGet();
             then.accept(this);
-            told.countDown();
+            reported.countDown();
         }
 
         @Override
@@ -466,7 +468,7 @@ class CallbacksTest {
             failure = cause;
             times.incrementAndGet();
             then.accept(this);
-            told.countDown();
+            reported.countDown();
         }
     }
 }

@@ -24,14 +24,14 @@ import org.junit.jupiter.api.io.TempDir;
 class CallerCampaignTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void whateverCallersDoHarmsNobodyElse() {
+    void whateverCallersDoHarmsNoOther() {
         run(Integer.getInteger("plog.callers.runs", 300));
     }
 
     @Test
     @Tag("slow")
     @Timeout(value = 6, unit = TimeUnit.HOURS)
-    void whateverCallersDoHarmsNobodyElseAtLength() {
+    void whateverCallersDoHarmsNoOtherAtLength() {
         run(20_000);
     }
 
@@ -55,7 +55,7 @@ class CallerCampaignTest {
     /** The case in which it was found: each thread goes on with the same array as soon as it is interrupted. */
     @Test
     @Timeout(value = 60, unit = TimeUnit.SECONDS)
-    void interruptedCallersThatReuseTheirArraysHarmNobody(@TempDir Path directory) throws Exception {
+    void interruptedCallersThatReuseTheirArraysHarmNoOther(@TempDir Path directory) throws Exception {
         int threads = 8;
         int each = 400;
         long seed = new SplittableRandom().nextLong();
@@ -74,7 +74,7 @@ class CallerCampaignTest {
                         try {
                             acknowledged.put(log.appendAndWait(ByteBuffer.wrap(mine)), copy);
                         } catch (InterruptedException e) {
-                            copy[0]++; // the array is mine again, and nobody was told of this copy
+                            copy[0]++; // the array is mine again, and no caller got this copy
                         } catch (Throwable e) {
                             failure.compareAndSet(null, e);
                         }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a caller does to its buffers, and when it leaves, harms nobody else. */
+/** What a caller does to its buffers, and when it leaves, harms no other. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class CallerMisuseTest {
     @TempDir
@@ -69,17 +69,17 @@ class CallerMisuseTest {
     }
 
     @Test
-    void theChangedRecordIsToldInItsTurn() throws Exception {
+    void theChangedRecordIsReportedInItsTurn() throws Exception {
         byte[] mine = new byte[10];
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         try (Held held = new Held(Force.FDATASYNC)) {
-            held.log.append(new Noted("first", told), Logs.text("record 2"));
-            held.log.append(new Noted("changed", told), ByteBuffer.wrap(mine));
-            held.log.append(new Noted("last", told), Logs.text("record 3"));
+            held.log.append(new Noted("first", reported), Logs.text("record 2"));
+            held.log.append(new Noted("changed", reported), ByteBuffer.wrap(mine));
+            held.log.append(new Noted("last", reported), Logs.text("record 3"));
             mine[0]++;
             held.goOn();
         }
-        assertThat(told).containsExactly("first durable", "changed RecordChanged", "last durable");
+        assertThat(reported).containsExactly("first durable", "changed RecordChanged", "last durable");
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));
     }
 
@@ -102,7 +102,7 @@ class CallerMisuseTest {
     }
 
     @Test
-    void whatIsDoneToPositionsAndLimitsHarmsNobody() throws Exception {
+    void whatIsDoneToPositionsAndLimitsHarmsNoOther() throws Exception {
         ByteBuffer moved = Logs.text("- record 2").position(2);
         ByteBuffer shortened = Logs.text("a longer one than is left");
         try (Held held = new Held(Force.FDATASYNC)) {
@@ -141,8 +141,8 @@ class CallerMisuseTest {
             CompletableFuture<Long> next = held.log.append(Logs.text("record 2"));
             file.truncate(0);
             held.goOn();
-            Throwable told = catchThrowable(cut::get);
-            assertThat(told.getCause())
+            Throwable reported = catchThrowable(cut::get);
+            assertThat(reported.getCause())
                     .isInstanceOfAny(LogRefusedException.RecordChanged.class, LogFailedException.class);
             failed = catchThrowable(next::get) != null;
             assertThat(failed).isEqualTo(held.log.failure() != null);
@@ -183,12 +183,12 @@ class CallerMisuseTest {
         ByteBuffer two = Logs.text("another").position(2);
         try (Held held = new Held(options)) {
             CompletableFuture<Long> taken = held.log.append(Logs.text("record 2"));
-            List<String> told = new ArrayList<>();
+            List<String> reported = new ArrayList<>();
             assertThat(held.log.append(one)).isCompletedExceptionally();
             assertThat(held.log.append(two, two, one)).isCompletedExceptionally();
-            held.log.append(new Noted("refused", told), one);
-            held.log.append(new Noted("refused", told), two, one);
-            assertThat(told).containsExactly("refused QueueFull", "refused QueueFull");
+            held.log.append(new Noted("refused", reported), one);
+            held.log.append(new Noted("refused", reported), two, one);
+            assertThat(reported).containsExactly("refused QueueFull", "refused QueueFull");
             assertThatThrownBy(() -> held.log.appendAndWait(two, one))
                     .isInstanceOf(LogRefusedException.QueueFull.class);
             assertThatThrownBy(() -> held.log.append(ByteBuffer.allocate(Logs.SEGMENT_BYTES)))
@@ -303,21 +303,21 @@ class CallerMisuseTest {
 
     private static final class Noted extends Append {
         private final String name;
-        private final List<String> told;
+        private final List<String> reported;
 
-        Noted(String name, List<String> told) {
+        Noted(String name, List<String> reported) {
             this.name = name;
-            this.told = told;
+            this.reported = reported;
         }
 
         @Override
         protected void onDurable() {
-            told.add(name + " durable");
+            reported.add(name + " durable");
         }
 
         @Override
         protected void onFailed(LogException cause) {
-            told.add(name + " " + cause.getClass().getSimpleName());
+            reported.add(name + " " + cause.getClass().getSimpleName());
         }
     }
 }

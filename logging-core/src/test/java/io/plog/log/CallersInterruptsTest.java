@@ -59,7 +59,7 @@ class CallersInterruptsTest {
         appendOfAnother(append -> Thread.currentThread().interrupt());
         log.appendAndWait(new Silent(), Logs.text("mine"));
         assertThat(seen).containsExactly("not interrupted");
-        assertThat(Thread.interrupted()).as("nobody interrupted the caller").isFalse();
+        assertThat(Thread.interrupted()).as("the caller was not interrupted").isFalse();
     }
 
     @Test
@@ -79,7 +79,7 @@ class CallersInterruptsTest {
     void aCallerThatWaitsForItsAppendMeetsNoneOfThatEither() throws Exception {
         appendOfAnother(append -> Thread.currentThread().interrupt());
         assertThat(log.appendAndWait(Logs.text("mine"))).isEqualTo(2);
-        assertThat(Thread.interrupted()).as("nobody interrupted the caller").isFalse();
+        assertThat(Thread.interrupted()).as("the caller was not interrupted").isFalse();
         Logs.awaitRest(); // else a lane may take the next alone
         appendOfAnother(append -> interruptFromOutside());
         assertThat(log.appendAndWait(Logs.text("mine"))).isEqualTo(4);

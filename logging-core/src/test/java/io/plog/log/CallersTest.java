@@ -35,7 +35,7 @@ class CallersTest {
     }
 
     @Test
-    void aCallerAloneIsToldTheOutcomeOnItsOwnThreadBeforeItGoesOn() throws Exception {
+    void aCallerAloneGetsTheOutcomeOnItsOwnThreadBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
             Logs.awaitRest();
@@ -47,7 +47,7 @@ class CallersTest {
                 }
             });
             for (int i = 1; i <= 3; i++) {
-                Told append = new Told(events);
+                Observed append = new Observed(events);
                 log.appendAndWait(append, Logs.text("record "), Logs.text(Integer.toString(i)));
                 events.add("returned");
                 assertThat(append.index()).isEqualTo(i);
@@ -68,10 +68,10 @@ class CallersTest {
         try (MessageLog log = MessageLog.open(options(), storage)) {
             Logs.awaitRest();
             assertThat(log.stalledNanos()).isZero();
-            Told another = new Told(new ArrayList<>());
+            Observed another = new Observed(new ArrayList<>());
             Logs.putWithoutWaking(log, another, Logs.text("record 1"));
             assertThat(log.stalledNanos()).isPositive();
-            log.appendAndWait(new Told(new ArrayList<>()), Logs.text("record 2"));
+            log.appendAndWait(new Observed(new ArrayList<>()), Logs.text("record 2"));
             assertThat(another.tellers).containsExactly(Thread.currentThread());
             assertThat(another.batchRecords()).isEqualTo(2);
             assertThat(log.stalledNanos()).isZero();
@@ -80,11 +80,11 @@ class CallersTest {
     }
 
     @Test
-    void callersWhoWaitTogetherShareAForceAndEachIsToldBeforeItGoesOn() throws Exception {
+    void callersWhoWaitTogetherShareAForceAndEachIsCompletedBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch forceBegins = new CountDownLatch(1);
         CountDownLatch forceMayEnd = new CountDownLatch(1);
-        List<Told> appends = new ArrayList<>();
+        List<Observed> appends = new ArrayList<>();
         List<Thread> callers = new ArrayList<>();
         AtomicInteger goneOnTooEarly = new AtomicInteger();
         try (MessageLog log = MessageLog.open(options(), storage)) {
@@ -96,7 +96,7 @@ class CallersTest {
                 }
             });
             for (int i = 1; i <= 8; i++) {
-                Told append = new Told(new ArrayList<>());
+                Observed append = new Observed(new ArrayList<>());
                 ByteBuffer record = Logs.text("record " + i);
                 Thread caller = new Thread(() -> {
                     log.appendAndWait(append, record);
@@ -127,7 +127,7 @@ class CallersTest {
     }
 
     @Test
-    void aCallerIsToldARefusalAndAFailureBeforeItGoesOn() throws Exception {
+    void aCallerGetsARefusalAndAFailureBeforeItGoesOn() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(options().withOverflow(LogOptions.Overflow.REFUSE), storage);
         Logs.awaitRest();
@@ -136,24 +136,24 @@ class CallersTest {
                 throw new IOException("the disk failed");
             }
         });
-        Told failed = new Told(new ArrayList<>());
+        Observed failed = new Observed(new ArrayList<>());
         log.appendAndWait(failed, Logs.text("record 1"));
         storage.hook((operation, file) -> {});
         assertThat(failed.failure).isInstanceOf(LogFailedException.class);
-        Told refused = new Told(new ArrayList<>());
+        Observed refused = new Observed(new ArrayList<>());
         log.appendAndWait(refused, Logs.text("record 2"));
         assertThat(refused.failure).isInstanceOf(LogFailedException.class);
         assertThat(refused.tellers).containsExactly(Thread.currentThread());
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
-    /** Notes what it is told, and by whom. */
-    private static final class Told extends Append {
+    /** Notes what is reported to it, and by whom. */
+    private static final class Observed extends Append {
         private final List<String> events;
         private final List<Thread> tellers = new CopyOnWriteArrayList<>();
         private volatile @Nullable LogException failure;
 
-        Told(List<String> events) {
+        Observed(List<String> events) {
             this.events = events;
         }
 
@@ -174,7 +174,7 @@ class CallersTest {
     @EnumSource(
             value = Force.class,
             names = {"FDATASYNC", "DIRECT", "DSYNC", "FSYNC", "WRITE"})
-    void aCallerThatIsInterruptedHarmsNobody(Force force) throws Exception {
+    void aCallerThatIsInterruptedHarmsNoOther(Force force) throws Exception {
         List<String> expected = new ArrayList<>();
         try (MessageLog log = MessageLog.open(options().withForce(force))) {
             Logs.awaitRest();
@@ -204,7 +204,7 @@ class CallersTest {
     @EnumSource(
             value = Force.class,
             names = {"FDATASYNC", "DIRECT", "DSYNC", "FSYNC", "WRITE"})
-    void aCallerThatIsInterruptedWhileItWritesHarmsNobody(Force force) throws Exception {
+    void aCallerThatIsInterruptedWhileItWritesHarmsNoOther(Force force) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         Thread caller = Thread.currentThread();
         AtomicInteger sent = new AtomicInteger();

@@ -63,8 +63,8 @@ class CheckedCopyTest {
             MappedByteBuffer mapped = file.map(FileChannel.MapMode.READ_WRITE, 0, BYTES);
             file.truncate(0);
             // Other bytes than those that it has to be: the same ones would be no harm.
-            LogException told = copy.copy(ByteBuffer.allocate(BYTES), 0, BYTES, 0, 0);
-            assertThat(told).hasMessageContaining("gave crc");
+            LogException reported = copy.copy(ByteBuffer.allocate(BYTES), 0, BYTES, 0, 0);
+            assertThat(reported).hasMessageContaining("gave crc");
             return Objects.requireNonNull(copy.copy(mapped, 0, BYTES, crc, 0));
         }
     }

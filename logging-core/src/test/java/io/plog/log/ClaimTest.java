@@ -244,8 +244,8 @@ class ClaimTest {
             MessageLog log = MessageLog.open(OPTIONS, used);
             Logs.appendTexts(log, 1, 1);
             used.damage().flipBit(SegmentHeader.fileName(1), 8L * (WriterClaim.OFFSET + at) + at % 8);
-            boolean told = at >= 16 && at < 32; // the writer id
-            if (told) {
+            boolean reported = at >= 16 && at < 32; // the writer id
+            if (reported) {
                 assertThatThrownBy(() -> log.appendAndWait(Logs.text("record 2")))
                         .isInstanceOf(LogFailedException.class)
                         .hasMessageContaining("an unknown writer");
@@ -254,7 +254,7 @@ class ClaimTest {
                 Logs.appendTexts(log, 2, 2);
                 log.close();
             }
-            assertThat(readTexts(used)).isEqualTo(Logs.texts(1, told ? 1 : 2));
+            assertThat(readTexts(used)).isEqualTo(Logs.texts(1, reported ? 1 : 2));
         }
     }
 

@@ -49,7 +49,7 @@ class DroppedRecordsTest {
     }
 
     @Test
-    void aReaderOfALiveLogIsToldThatItsRecordsWereDroppedAndWhereToGoOn() throws Exception {
+    void aReaderOfALiveLogLearnsThatItsRecordsWereDroppedAndWhereToGoOn() throws Exception {
         try (MessageLog log = open(new DiskStorage(directory));
                 LogReader reader = log.read(1)) {
             readOne(reader, 1);
@@ -65,7 +65,7 @@ class DroppedRecordsTest {
     }
 
     @Test
-    void aReaderOfADirectoryIsToldTheSameWhenTheWriterDropsRecords() throws Exception {
+    void aReaderOfADirectoryGetsTheSameWhenTheWriterDropsRecords() throws Exception {
         try (MessageLog log = open(new DiskStorage(directory));
                 LogReader reader = LogReader.open(directory, 0)) {
             readOne(reader, 1);
@@ -74,9 +74,9 @@ class DroppedRecordsTest {
         }
     }
 
-    /** The files go one by one, and whoever misses one in between is told so, too. */
+    /** The files go one by one, and a reader that misses one in between is informed, too. */
     @Test
-    void aReaderThatComesInTheMiddleOfADropIsNotToldOfDamage() throws Exception {
+    void aReaderThatComesInTheMiddleOfADropSeesNoDamage() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = open(storage)) {
             LogReader reader = log.read(1);

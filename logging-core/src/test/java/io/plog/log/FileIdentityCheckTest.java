@@ -33,7 +33,7 @@ class FileIdentityCheckTest {
         return open(PreparingPace.NORMAL);
     }
 
-    /** Nobody looks by itself. */
+    /** No thread looks by itself. */
     private MessageLog open(PreparingPace pace) throws IOException {
         LogThreading schedule = new LogThreading(pace, LogThreading.normal().runner());
         return MessageLog.open(Logs.options(directory()), List.of(new DiskStorage(directory())), schedule);
@@ -98,7 +98,8 @@ class FileIdentityCheckTest {
 
     @Test
     void nothingIsAcknowledgedInASegmentBehindAChangeThatCameAfterTheDirectoryWasReplaced() throws Exception {
-        // The segments that are ready are all there are, so that whoever prepares the next is not the one who notices.
+        // The segments that are ready are all there are, so that the thread that prepares the next is not the one that
+        // notices.
         AtomicBoolean ready = new AtomicBoolean();
         MessageLog log = open(new PreparingPace() {
             @Override

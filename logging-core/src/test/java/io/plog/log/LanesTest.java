@@ -72,7 +72,7 @@ class LanesTest {
         while (log.failure() == null) {
             Thread.onSpinWait();
         }
-        firstForceMayEnd.countDown(); // without one: the record is durable, but nobody is told after a failure
+        firstForceMayEnd.countDown(); // without one: the record is durable, but nothing is reported after a failure
         assertThat(failureOf(first)).isInstanceOf(LogFailedException.class);
         assertThat(failureOf(third)).isInstanceOf(LogFailedException.class);
         assertThat(failureOf(second)).isInstanceOf(LogFailedException.class).hasMessageContaining("the second force");
@@ -98,7 +98,7 @@ class LanesTest {
             storage.clearEvents();
             List<CompletableFuture<Long>> others =
                     List.of(log.append(Logs.bytes(most, 2)), log.append(Logs.bytes(most, 3)));
-            // The one that fits was written beside the one that is held; the other one needs the next segment.
+            // The one that fits was written next to the one that is held; the other one needs the next segment.
             secondForceBegins.await();
             assertThat(storage.events()).doesNotContain("write " + SegmentHeader.fileName(2));
             firstForceMayEnd.countDown();

@@ -112,7 +112,7 @@ class LeftoversTest {
         opensAsItWas(log);
     }
 
-    /** A count that is told to people fits into the files, whatever damaged bytes say. */
+    /** A count that is asked to people fits into the files, whatever damaged bytes say. */
     @Test
     void aRepairCountsNoMoreLostRecordsThanFit() throws Exception {
         ModelledLog log = killed();

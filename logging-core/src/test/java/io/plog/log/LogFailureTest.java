@@ -194,9 +194,9 @@ class LogFailureTest {
         }
     }
 
-    /** The lanes may be over before whoever declares a failure has come to its end, the thread that prepares segments for one. */
+    /** The lanes may be over before the thread that declares a failure has come to its end, the thread that prepares segments for one. */
     @Test
-    void anAppendThatComesWhileAFailureIsDeclaredIsToldItsOutcome() throws Exception {
+    void anAppendThatComesWhileAFailureIsDeclaredGetsItsOutcome() throws Exception {
         AtomicReference<AppendEngine> opened = new AtomicReference<>();
         LaneRunner threads = LogThreading.normal().runner();
         LaneRunner runner = new LaneRunner() {
@@ -327,7 +327,7 @@ class LogFailureTest {
     }
 
     @Test
-    void everyAppendIsToldItsOutcomeOnceWhenARefusalIsFollowedByAFailure() throws Exception {
+    void everyAppendGetsItsOutcomeOnceWhenARefusalIsFollowedByAFailure() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         AtomicBoolean full = new AtomicBoolean();
         AtomicBoolean broken = new AtomicBoolean();
@@ -369,13 +369,13 @@ class LogFailureTest {
         notPrepared.await();
         hold.set(true);
         List<String> outcomes = new ArrayList<>();
-        CountDownLatch told = new CountDownLatch(4);
+        CountDownLatch reported = new CountDownLatch(4);
         for (String name : List.of("blocker", "refused", "failed", "behind it")) {
             Append append = new Append() {
                 @Override
                 protected void onDurable() {
                     outcomes.add(name + " durable");
-                    told.countDown();
+                    reported.countDown();
                 }
 
                 @Override
@@ -386,7 +386,7 @@ class LogFailureTest {
                         Logs.await(prepared);
                         broken.set(true);
                     }
-                    told.countDown();
+                    reported.countDown();
                 }
             };
             log.append(append, Logs.bytes(name.equals("blocker") ? 10 : 16_000, 7));
@@ -395,7 +395,7 @@ class LogFailureTest {
             }
         }
         goOn.countDown();
-        told.await();
+        reported.await();
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
         assertThat(outcomes)
                 .containsExactly(
@@ -408,7 +408,7 @@ class LogFailureTest {
     @Test
     void anIdleLogWritesItsWatermarkByItself(@TempDir Path elsewhere) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        CountDownLatch forces = new CountDownLatch(2); // the append's own, and the mark's with nobody appending
+        CountDownLatch forces = new CountDownLatch(2); // the append's own, and the mark's without appends
         LogOptions options = Logs.options(directory).withIdleMark(Duration.ofMillis(1));
         MessageLog log = MessageLog.open(options, storage);
         storage.hook((operation, file) -> {

@@ -117,7 +117,7 @@ final class Logs {
         }
     }
 
-    /** Waits in code that may not throw; nobody interrupts a test's threads but its time limit. */
+    /** Waits in code that may not throw; only its time limit interrupts a test's threads. */
     static void await(CountDownLatch latch) {
         try {
             latch.await();

@@ -159,22 +159,22 @@ class MessageLogTest {
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
             storage.clearEvents();
             for (int i = 0; i < 20; i++) {
-                CountDownLatch told = new CountDownLatch(1);
+                CountDownLatch reported = new CountDownLatch(1);
                 Append append = new Append() {
                     @Override
                     protected void onDurable() {
                         storage.event("acknowledged"); // on the thread that forces: no race can hide an early one
-                        told.countDown();
+                        reported.countDown();
                     }
 
                     @Override
                     protected void onFailed(LogException cause) {
                         storage.event(cause.toString());
-                        told.countDown();
+                        reported.countDown();
                     }
                 };
                 log.append(append, Logs.text("x"));
-                told.await();
+                reported.await();
             }
             String segment = SegmentHeader.fileName(1);
             List<String> expected = new ArrayList<>();
@@ -263,7 +263,7 @@ class MessageLogTest {
     }
 
     @Test
-    void anInterruptedCallerHarmsNobody() throws Exception {
+    void anInterruptedCallerHarmsNoOther() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             Thread.currentThread().interrupt();
             CompletableFuture<Long> outcome = log.append(Logs.text("record 1"));
@@ -275,7 +275,7 @@ class MessageLogTest {
     }
 
     @Test
-    void aFullQueueRefusesWhenToldToAndNothingOfItIsWritten() throws Exception {
+    void aFullQueueRefusesWhenAskedToAndNothingOfItIsWritten() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         CountDownLatch goOn = new CountDownLatch(1);
         LogOptions options =
@@ -303,7 +303,7 @@ class MessageLogTest {
     }
 
     @Test
-    void aFullQueueMakesCallersWaitWhenToldTo() throws Exception {
+    void aFullQueueMakesCallersWaitWhenAskedTo() throws Exception {
         LogOptions options = Logs.options(directory).withMaxQueuedRecords(3);
         try (MessageLog log = MessageLog.open(options)) {
             List<CompletableFuture<Long>> outcomes = new ArrayList<>();
@@ -412,7 +412,7 @@ class MessageLogTest {
     }
 
     @Test
-    void whatACallbackThrowsStopsNobody() throws Exception {
+    void whatACallbackThrowsStopsNoOther() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             log.append(
                     new Append() {

@@ -41,7 +41,7 @@ final class ModelledLog {
     private LaneRunner runner = newRunner();
     private boolean marksWhenIdle;
     private boolean leftUnread;
-    private final AtomicInteger tellings = new AtomicInteger();
+    private final AtomicInteger completions = new AtomicInteger();
 
     ModelledLog(SimulatedDisk disk, long seed) {
         this(disk, new Model(), seed);
@@ -159,9 +159,10 @@ final class ModelledLog {
         MessageLog open = log();
         List<Outcome> others = new ArrayList<>();
         for (int i = 1; i < bytes.length; i++) {
-            others.add(new Outcome(payload(bytes[i]), tellings, () -> {}));
+            others.add(new Outcome(payload(bytes[i]), completions, () -> {}));
         }
-        Outcome first = new Outcome(payload(bytes[0]), tellings, () -> others.forEach(other -> other.appendTo(open)));
+        Outcome first =
+                new Outcome(payload(bytes[0]), completions, () -> others.forEach(other -> other.appendTo(open)));
         first.appendTo(open);
         SteppedLanes stepped = lanes;
         if (stepped != null) {
@@ -174,7 +175,8 @@ final class ModelledLog {
             for (Outcome other : others) {
                 LogException next = other.await();
                 if (other.place() != ++place) {
-                    throw new AssertionError("told its outcome out of turn: " + other.place() + " instead of " + place);
+                    throw new AssertionError(
+                            "given its outcome out of turn: " + other.place() + " instead of " + place);
                 }
                 model.outcome(other, next);
                 if (failure == null || (next != null && next.isIndeterminate())) {

@@ -38,7 +38,7 @@ class MutantTest {
 
     @BeforeEach
     void shorten() {
-        SHORT.forEach((name, value) -> set(name, System.getProperty(name, value))); // whoever gives a length means it
+        SHORT.forEach((name, value) -> set(name, System.getProperty(name, value))); // a length that is given is meant
     }
 
     @AfterEach

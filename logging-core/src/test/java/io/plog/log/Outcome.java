@@ -5,23 +5,23 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** An append of a test that is told its outcome once, and remembers what came before what. */
+/** An append of a test that got its outcome once, and remembers what came before what. */
 final class Outcome extends Append {
     final byte[] record;
-    private final CountDownLatch told = new CountDownLatch(1);
+    private final CountDownLatch reported = new CountDownLatch(1);
     private final Runnable thenOnLogThread;
     private @Nullable LogException failure;
-    private int timesTold;
-    private final AtomicInteger tellings;
+    private int timesReported;
+    private final AtomicInteger completions;
     private int place;
 
     /**
-     * @param tellings counts the outcomes of a log's appends as they are told
+     * @param completions counts the outcomes of a log's appends as they are reported
      * @param thenOnLogThread what to do in the very moment in which it is acknowledged
      */
-    Outcome(byte[] record, AtomicInteger tellings, Runnable thenOnLogThread) {
+    Outcome(byte[] record, AtomicInteger completions, Runnable thenOnLogThread) {
         this.record = record;
-        this.tellings = tellings;
+        this.completions = completions;
         this.thenOnLogThread = thenOnLogThread;
     }
 
@@ -31,21 +31,21 @@ final class Outcome extends Append {
 
     @Override
     protected void onDurable() {
-        place = tellings.incrementAndGet();
-        timesTold++;
+        place = completions.incrementAndGet();
+        timesReported++;
         thenOnLogThread.run();
-        told.countDown();
+        reported.countDown();
     }
 
     @Override
     protected void onFailed(LogException cause) {
-        place = tellings.incrementAndGet();
-        timesTold++;
+        place = completions.incrementAndGet();
+        timesReported++;
         failure = cause;
-        told.countDown();
+        reported.countDown();
     }
 
-    /** When it was told its outcome: after how many others. */
+    /** When it got its outcome: after how many others. */
     int place() {
         return place;
     }
@@ -54,12 +54,12 @@ final class Outcome extends Append {
     @Nullable
     LogException await() {
         try {
-            told.await();
+            reported.await();
         } catch (InterruptedException e) {
             throw new IllegalStateException("a test was interrupted, probably by its time limit", e);
         }
-        if (timesTold != 1) {
-            throw new AssertionError("an append was told its outcome " + timesTold + " times");
+        if (timesReported != 1) {
+            throw new AssertionError("an append got its outcome " + timesReported + " times");
         }
         return failure;
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes wrong while the next segment is prepared: a full disk, a want that passes, or a failure. */
+/** What goes wrong while the next segment is prepared: a full disk, a shortage that passes, or a failure. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class PreparingFailuresTest {
     @TempDir
@@ -56,7 +56,8 @@ class PreparingFailuresTest {
         "Too many open files in system, Shortage",
         "Cannot allocate memory, Shortage"
     })
-    void aWantThatPassesIsToldByItsNameAndTheLogGoesOnByItself(String words, String exception) throws Exception {
+    void aShortageThatPassesIsReportedByItsNameAndTheLogGoesOnByItself(String words, String exception)
+            throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
             storage.hook((operation, file) -> {

@@ -31,7 +31,7 @@ class ReserveTest {
         }
     }
 
-    /** Whoever chooses larger segments must not be told that there was no space for the reserve, nor have less of it. */
+    /** A user who chooses larger segments must not get the report that there was no space for the reserve, nor have less of it. */
     @Test
     void segmentsThatWereLeftBySmallerOptionsAreNoReserveOfLargerOnes() throws Exception {
         try (MessageLog log = MessageLog.open(options(1, 4))) {

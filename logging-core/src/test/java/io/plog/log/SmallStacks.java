@@ -96,13 +96,13 @@ final class SmallStacks {
     private void append(int way) {
         switch (way) {
             case 0 -> outcomes.add(log.append(ByteBuffer.allocate(8)));
-            case 1 -> log.append(new Told(), ByteBuffer.allocate(4), ByteBuffer.allocate(4));
-            default -> log.appendAndWait(new Told(), ByteBuffer.allocate(8));
+            case 1 -> log.append(new Observed(), ByteBuffer.allocate(4), ByteBuffer.allocate(4));
+            default -> log.appendAndWait(new Observed(), ByteBuffer.allocate(8));
         }
     }
 
     /** Its outcome is asked for if the log took it without an error. */
-    private final class Told extends Append {
+    private final class Observed extends Append {
         @Override
         protected void onDurable() {
             outcomes.add(CompletableFuture.completedFuture(index()));

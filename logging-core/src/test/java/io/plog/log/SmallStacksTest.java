@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A caller with little stack left harms nobody else. */
+/** A caller with little stack left harms no other. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class SmallStacksTest {
     /** Of less than 100 bytes each: far less than there must be room for when the log's work begins. */
@@ -31,7 +31,7 @@ class SmallStacksTest {
     private Path directory;
 
     @Test
-    void callersAtTheEndOfTheirStacksHarmNobody() throws Exception {
+    void callersAtTheEndOfTheirStacksHarmNoOther() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         AtomicInteger begunWithoutRoom = new AtomicInteger();
         MessageLog log = MessageLog.open(Logs.options(directory).withGroupsInFlight(2), storage);

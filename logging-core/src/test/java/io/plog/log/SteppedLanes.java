@@ -82,7 +82,7 @@ final class SteppedLanes implements LaneRunner {
                 if (!written.isEmpty()) {
                     Batch batch = written.remove(random.nextInt(written.size()));
                     engine.commit.force(batch);
-                    if (random.nextBoolean() || !isUnderWay()) { // or whoever comes next acknowledges it, too
+                    if (random.nextBoolean() || !isUnderWay()) { // or the next one acknowledges it, too
                         engine.commit.acknowledgeInOrder();
                     }
                     engine.scheduler.lookAgain();
@@ -126,7 +126,7 @@ final class SteppedLanes implements LaneRunner {
         }
     }
 
-    /** After a failure the other lanes come back from what they were at, or fail, too; nobody is told anything but failure. */
+    /** After a failure the other lanes come back from what they were at, or fail, too; no caller gets anything but failure. */
     private void finishUnderWay(AppendEngine engine) {
         for (Batch batch : taken) {
             attempt(engine, () -> engine.commit.write(batch));

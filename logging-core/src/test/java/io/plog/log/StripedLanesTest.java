@@ -59,7 +59,8 @@ class StripedLanesTest {
         @Override
         public void beforeTry(long segment) throws IOException {
             if (closed) {
-                throw new IOException("the test prepares no more: No space left on device") /* a want, not a failure */;
+                throw new IOException(
+                        "the test prepares no more: No space left on device") /* a shortage, not a failure */;
             }
         }
 
@@ -175,12 +176,12 @@ class StripedLanesTest {
 
         /** Appends one record and, in the moment in which it is acknowledged, others. */
         private boolean append(MessageLog log, SteppedLanes lanes) {
-            AtomicInteger tellings = new AtomicInteger();
+            AtomicInteger completions = new AtomicInteger();
             List<Outcome> others = new ArrayList<>();
             for (int i = random.nextInt(10); i > 0; i--) {
-                others.add(new Outcome(payload(), tellings, () -> {}));
+                others.add(new Outcome(payload(), completions, () -> {}));
             }
-            Outcome first = new Outcome(payload(), tellings, () -> others.forEach(other -> other.appendTo(log)));
+            Outcome first = new Outcome(payload(), completions, () -> others.forEach(other -> other.appendTo(log)));
             first.appendTo(log);
             lanes.wake();
             boolean goesOn = hasOutcome(first);

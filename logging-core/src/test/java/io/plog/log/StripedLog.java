@@ -355,7 +355,7 @@ final class StripedLog {
         while (preparer.attend()) {} // until nothing is left to do
         try {
             preparer.awaitRetired();
-        } catch (IOException toldWhenTheLogIsClosed) {
+        } catch (IOException reportedWhenTheLogIsClosed) {
             end(preparer);
         }
     }

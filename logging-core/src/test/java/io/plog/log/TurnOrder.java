@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Makes the threads of a log take turns, so that what happens on a simulated disk repeats exactly from a seed. The thread
- * that prepares segments waits at a gate before each try, until it is given a turn; whoever gives it waits until the try is
+ * that prepares segments waits at a gate before each try, until it is given a turn; the thread that gives it waits until the try is
  * over. The caller's and the log's thread take turns already, if the caller waits for each append.
  */
 final class TurnOrder implements LogListener, PreparingPace {
@@ -187,7 +187,7 @@ final class TurnOrder implements LogListener, PreparingPace {
                 await();
             }
             if (shut) {
-                throw new IOException("the test closes the log: No space left on device"); // a want, not a failure
+                throw new IOException("the test closes the log: No space left on device"); // a shortage, not a failure
             }
             turn = false;
         }

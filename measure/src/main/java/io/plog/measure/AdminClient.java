@@ -18,13 +18,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
- * trips short, which is what the clock's uncertainty depends on, and leaves no threads beside the measurement.
+ * trips short, which is what the clock's uncertainty depends on, and leaves no threads next to the measurement.
  */
 public final class AdminClient {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int CLOCK_MILLIS = 2_000;
 
-    /** The server waits for its JVM, which tells its events once a second, and may have to start recording. */
+    /** The server waits for its JVM, which reports its events once a second, and may have to start recording. */
     private static final int EVENTS_MILLIS = 15_000;
 
     private static final int COUNTERS_MILLIS = 5_000;

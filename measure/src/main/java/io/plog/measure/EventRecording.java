@@ -74,7 +74,7 @@ public final class EventRecording implements AutoCloseable {
     /**
      * Starts to record here and at the server; takes a second or so.
      *
-     * @param info of the run: what the server told of itself, and whether it is on this machine
+     * @param info of the run: what the server reported of itself, and whether it is on this machine
      */
     public static EventRecording start(String host, int trial, RunInfo info) {
         return start(host, trial, info, KeptAwake.NOTHING);
@@ -114,7 +114,7 @@ public final class EventRecording implements AutoCloseable {
     }
 
     /**
-     * How long the just-in-time compilers of the client and of the server have worked, in nanoseconds. A side that does not tell is
+     * How long the just-in-time compilers of the client and of the server have worked, in nanoseconds. A side that does not report it is
      * left out.
      */
     List<Long> compilerNanos() {
@@ -125,21 +125,21 @@ public final class EventRecording implements AutoCloseable {
                 .toList();
     }
 
-    /** From now on requests count: what either side uses up is told from here. */
+    /** From now on requests count: what either side uses up is counted from here. */
     void countFromHere() {
         ownCounted = own.recorded(Long.MAX_VALUE);
         awake = AwakeTime.since(keptAwake, info);
         askForCounters().ifPresent(now -> serverCounted = now);
     }
 
-    /** What the server has counted; empty if it cannot be asked, which the end of the run will tell. */
+    /** What the server has counted; empty if it cannot be asked, which the end of the run will report. */
     private Optional<Recorded> askForCounters() {
         AdminClient client = admin;
         try {
             return client == null || serverBefore == null
                     ? Optional.empty()
                     : Optional.of(client.events(Long.MAX_VALUE));
-        } catch (IOException theEndOfTheRunTells) {
+        } catch (IOException theEndOfTheRunReportsIt) {
             return Optional.empty();
         }
     }

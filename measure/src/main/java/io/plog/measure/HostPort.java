@@ -12,7 +12,7 @@ import java.util.List;
  * @param port 1 to 65535
  */
 public record HostPort(String host, int port) {
-    /** The port that a plog server listens on unless it was told otherwise. */
+    /** The port that a plog server listens on unless another is chosen. */
     public static final int DEFAULT_PORT = 7411;
 
     /** How {@code --server} is given when it is not. */

@@ -7,9 +7,9 @@ package io.plog.measure;
  * @param fact {@code yes: } and how, or {@code no: } and why, as the fact {@value #FACT} of the client
  */
 public record KeptAwake(long pid, String fact) {
-    /** The fact of the client that tells it. */
+    /** The fact of the client that says it. */
     public static final String FACT = "keepAwake";
 
-    /** Nobody was asked to. */
+    /** Nothing was asked for. */
     public static final KeptAwake NOTHING = new KeptAwake(0, "no");
 }

@@ -355,7 +355,7 @@ public final class MeasuringConnection implements Closeable {
                 channel.close();
             }
         } catch (IOException e) {
-            // Nobody waits for the outcome of the close.
+            // No thread waits for the outcome of the close.
         }
     }
 }

@@ -77,7 +77,7 @@ public final class PartFiles {
         return directory.resolve("trial-" + (trial + 1) + (pieces == 0 ? "" : "-" + (pieces + 1)) + ".plog");
     }
 
-    /** Removes all of them, and what their processes left beside them. */
+    /** Removes all of them, and what their processes left next to them. */
     public void delete() throws IOException {
         if (!Files.isDirectory(directory)) {
             return;

@@ -152,7 +152,7 @@ class MeasuringConnectionTest {
     }
 
     @Test
-    void aGoodbyeInPlaceOfAReplyIsTold() throws Exception {
+    void aGoodbyeInPlaceOfAReplyIsReported() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) ->
                         List.of(FakeServer.goodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing")));
                 MeasuringConnection connection = connect(server)) {
@@ -204,7 +204,7 @@ class MeasuringConnectionTest {
     }
 
     @Test
-    void whatIsNotAPlogServerIsToldFromOne() throws IOException {
+    void whatIsNotAPlogServerIsDistinguishedFromOne() throws IOException {
         assertHandshake(FakeServer.text("HTTP/1.1 400 Bad Request\r\n\r\n"), "is not a plog server");
         assertHandshake(Unpooled.buffer().writeInt(50).writeByte(2).writeByte(0), "is not a plog server");
         assertHandshake(Unpooled.buffer().writeInt(1 << 30).writeByte(2).writeByte(0), "and length 1073741824");

@@ -211,7 +211,7 @@ class SampleFileTest {
     }
 
     @Test
-    void anotherFileAndANewerFormatAreToldApart() throws Exception {
+    void anotherFileAndANewerFormatAreDistinguished() throws Exception {
         byte[] whole = Files.readAllBytes(write("whole", List.of(), List.of()));
         Path other = directory.resolve("other");
         Files.writeString(other, "{\"schemaVersion\": 1, \"cells\": []}");

@@ -111,7 +111,7 @@ final class DiskPageTest {
                 .hasSize(4)
                 .allSatisfy(panel -> assertThat(panel.path("curves")).hasSize(1));
         assertThat(curves.path("disk-company").path(0).path("curves").findValuesAsText("label"))
-                .containsExactly("alone, sequential", "random places", "beside a second log", "beside random reads");
+                .containsExactly("alone, sequential", "random places", "with a second log", "with random reads");
     }
 
     @Test

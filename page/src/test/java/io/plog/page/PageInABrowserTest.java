@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Opens the page in Chromium, if the machine has it, and looks at what its script does. A probe appended to the page tells; nothing
+ * Opens the page in Chromium, if the machine has it, and looks at what its script does. A probe appended to the page says; nothing
  * in the page itself knows about it.
  */
 @Tag("slow")

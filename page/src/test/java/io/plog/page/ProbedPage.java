@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A page in Chromium, with a probe appended that tells what the page's script did; nothing in the page itself knows about it. */
+/** A page in Chromium, with a probe appended that says what the page's script did; nothing in the page itself knows about it. */
 public final class ProbedPage {
     /** Tells how the page is, reads every figure with the arrow keys, and resets a zoom. */
     private static final String PROBE = """
@@ -51,13 +51,13 @@ public final class ProbedPage {
 
     private ProbedPage() {}
 
-    /** What the probe tells of a page opened at an address that ends with {@code hash}. */
+    /** What the probe says of a page opened at an address that ends with {@code hash}. */
     public static JsonNode opened(Path directory, String html, String hash) throws Exception {
         return Browser.found(
                 Browser.opened(directory, html.replace("</body>\n</html>", PROBE + "</body>\n</html>"), hash));
     }
 
-    /** The texts of a list that the probe tells. */
+    /** The texts of a list that the probe says. */
     public static List<String> texts(JsonNode list) {
         List<String> texts = new ArrayList<>();
         list.forEach(each -> texts.add(each.asText()));

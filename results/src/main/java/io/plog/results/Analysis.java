@@ -249,7 +249,7 @@ public final class Analysis {
                 .toList();
     }
 
-    /** Each directory once; its cells tell how they are forced. */
+    /** Each directory once; its cells say how they are forced. */
     private List<Results.Target> directories() {
         Map<String, Results.Target> directories = new LinkedHashMap<>();
         measured()

@@ -59,8 +59,7 @@ final class DiskResultsTest {
         assertThat(cells.circumstances()).singleElement().satisfies(row -> {
             assertThat(row)
                     .extracting(DiskCells.Circumstance::words)
-                    .containsExactly(
-                            "alone, sequential", "random places", "beside a second log", "beside random reads");
+                    .containsExactly("alone, sequential", "random places", "with a second log", "with random reads");
             assertThat(row.get(2).cell().neighbourOperations()).isEqualTo(77);
         });
         assertThat(cells.all().stream().filter(cell -> DiskCells.appends(cell) == 8))
@@ -123,7 +122,7 @@ final class DiskResultsTest {
                 .containsPattern("512 B   write +100 +50.0 +- +50.0 ")
                 .containsPattern("        fdatasync +100 +25.0 +25.0 +50.0 .* 95.0 +99.0\\* +100 ")
                 .containsPattern("        fdatasync +50.0 +6.25\n")
-                .containsPattern("beside random reads +50.0 +99.0\\* +100\n")
+                .containsPattern("with random reads +50.0 +99.0\\* +100\n")
                 .contains("verdict: a volatile cache is probably answering", "plog audit");
         assertThat(text.lines()).allMatch(line -> line.length() <= TextLines.WIDTH);
     }

@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What is listed once in the code and shown elsewhere: whoever adds to a list learns here which places do not have it yet. */
+/** What is listed once in the code and shown elsewhere: a developer who adds to a list learns here which places do not have it yet. */
 final class ListsTest {
     private static final Path ROOT =
             Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));

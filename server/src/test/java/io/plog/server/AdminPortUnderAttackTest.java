@@ -31,8 +31,8 @@ class AdminPortUnderAttackTest {
     private static final String HEALTH = "GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String EVENTS = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
-    private final CountDownLatch eventsMayBeTold = new CountDownLatch(1);
-    private final CountDownLatch othersMayBeTold = new CountDownLatch(1);
+    private final CountDownLatch eventsMayBeReported = new CountDownLatch(1);
+    private final CountDownLatch othersMayBeReported = new CountDownLatch(1);
     private final Semaphore eventsAsked = new Semaphore(0);
     private final List<HttpTestClient> open = new ArrayList<>();
     private volatile String events = "{}";
@@ -50,16 +50,16 @@ class AdminPortUnderAttackTest {
                         new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
                         target -> new AdminSources.Health(true, "ready"),
                         name -> {
-                            await(othersMayBeTold);
+                            await(othersMayBeReported);
                             return new AdminSources.Answer(200, "saved");
                         },
                         since -> {
                             eventsAsked.release();
-                            await(eventsMayBeTold);
+                            await(eventsMayBeReported);
                             return events;
                         },
                         () -> {
-                            await(othersMayBeTold);
+                            await(othersMayBeReported);
                             return "{}";
                         }),
                 new ChannelInboundHandlerAdapter());
@@ -87,7 +87,7 @@ class AdminPortUnderAttackTest {
         return client;
     }
 
-    private void assertThatHealthIsTold() throws Exception {
+    private void assertThatHealthIsReported() throws Exception {
         try (HttpTestClient client = new HttpTestClient(admin.address().getPort())) {
             client.send(HEALTH);
             Response health = client.read();
@@ -97,7 +97,7 @@ class AdminPortUnderAttackTest {
     }
 
     @Test
-    void halfSentRequestsHoldNobodyUp() throws Exception {
+    void halfSentRequestsHoldNoOtherUp() throws Exception {
         start(Duration.ofMinutes(1));
         for (String half : List.of(
                 "",
@@ -107,7 +107,7 @@ class AdminPortUnderAttackTest {
             for (int i = 0; i < 5; i++) {
                 connect().send(half);
             }
-            assertThatHealthIsTold();
+            assertThatHealthIsReported();
         }
     }
 
@@ -133,7 +133,7 @@ class AdminPortUnderAttackTest {
     }
 
     @Test
-    void manyWhoAskForEventsDoNotHoldUpHealthAndWhatIsTooMuchIsToldSo() throws Exception {
+    void manyWhoAskForEventsDoNotHoldUpHealthAndWhatIsTooMuchIsReported() throws Exception {
         start(Duration.ofMinutes(1));
         // Which of them get a place is up to the system, so all are read at once.
         ExecutorService readers = Executors.newCachedThreadPool();
@@ -144,14 +144,14 @@ class AdminPortUnderAttackTest {
             answers.submit(client::read);
         }
         eventsAsked.acquire();
-        assertThatHealthIsTold();
+        assertThatHealthIsReported();
         for (int i = 0; i < 15; i++) {
             Response busy = answers.take().get();
             assertThat(busy.status()).isEqualTo(503);
             assertThat(busy.header("Retry-After")).isEqualTo("2");
             assertThat(busy.text()).contains("try again in a moment");
         }
-        eventsMayBeTold.countDown();
+        eventsMayBeReported.countDown();
         for (int i = 0; i < 5; i++) {
             assertThat(answers.take().get().status()).isEqualTo(200);
         }
@@ -164,14 +164,14 @@ class AdminPortUnderAttackTest {
     @Test
     void whoReadsNothingOfALargeAnswerKeepsItsPlaceForALimitedTime() throws Exception {
         events = "x".repeat(16 << 20); // more than sockets take
-        eventsMayBeTold.countDown();
+        eventsMayBeReported.countDown();
         start(Duration.ofMillis(300));
         for (int i = 0; i < 5; i++) {
             connect().send(EVENTS);
         }
         eventsAsked.acquire(5);
-        assertThatHealthIsTold();
-        assertThatEventsAreToldAgain(connect());
+        assertThatHealthIsReported();
+        assertThatEventsAreReportedAgain(connect());
     }
 
     @Test
@@ -182,7 +182,7 @@ class AdminPortUnderAttackTest {
         int sent = 0;
         for (; sent < 8_000 && client.available() == 0; sent++) {
             client.send("x");
-            assertThatHealthIsTold(); // takes a moment
+            assertThatHealthIsReported(); // takes a moment
         }
         assertThat(sent).isLessThan(8_000);
         assertThat(client.read().status()).isEqualTo(408);
@@ -202,8 +202,8 @@ class AdminPortUnderAttackTest {
         for (HttpTestClient client : open.subList(0, 5)) {
             client.close();
         }
-        assertThatHealthIsTold(); // later than the ends of the five
-        eventsMayBeTold.countDown();
+        assertThatHealthIsReported(); // later than the ends of the five
+        eventsMayBeReported.countDown();
         for (int i = 0; i < 5; i++) {
             assertThatSomebodyGetsAPlaceAndKeepsIt();
         }
@@ -221,7 +221,7 @@ class AdminPortUnderAttackTest {
         assertThat(status).isEqualTo(200);
     }
 
-    private static void assertThatEventsAreToldAgain(HttpTestClient client) throws Exception {
+    private static void assertThatEventsAreReportedAgain(HttpTestClient client) throws Exception {
         int status;
         do {
             assertThat(Thread.currentThread().isInterrupted()).as("out of time").isFalse();
@@ -232,19 +232,19 @@ class AdminPortUnderAttackTest {
     }
 
     @Test
-    void countersAndMetricsHaveAFewPlacesAndTheNextIsToldSo() throws Exception {
+    void countersAndMetricsHaveAFewPlacesAndTheNextIsReported() throws Exception {
         start(Duration.ofMinutes(1));
         HttpTestClient last;
         int asked = 0;
         do {
             last = connect();
             last.send("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            assertThatHealthIsTold(); // later than the request, which has its place then, or has none
+            assertThatHealthIsReported(); // later than the request, which has its place then, or has none
             asked++;
         } while (asked < 50 && last.available() == 0);
         assertThat(asked).isLessThan(50);
         assertThat(last.read().status()).isEqualTo(503);
-        othersMayBeTold.countDown();
+        othersMayBeReported.countDown();
         assertThat(open.get(0).read().status()).isEqualTo(200);
     }
 
@@ -254,13 +254,13 @@ class AdminPortUnderAttackTest {
         start(Duration.ofMinutes(1));
         HttpTestClient first = connect();
         first.send(checkpoint);
-        assertThatHealthIsTold(); // later than the request, which has its place then
+        assertThatHealthIsReported(); // later than the request, which has its place then
         HttpTestClient second = connect();
         second.send(checkpoint);
         Response refused = second.read();
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text()).contains("is being saved");
-        othersMayBeTold.countDown();
+        othersMayBeReported.countDown();
         assertThat(first.read().text()).isEqualTo("saved\n");
     }
 
@@ -269,14 +269,14 @@ class AdminPortUnderAttackTest {
         start(Duration.ofMinutes(1));
         for (int i = 1; i < AdminConnections.MOST; i++) {
             connect().send("GET /half");
-            assertThatHealthIsTold(); // later than the half, which has come then
+            assertThatHealthIsReported(); // later than the half, which has come then
         }
         HttpTestClient monitor = connect();
         for (int i = 0; i < 3; i++) {
             monitor.send(HEALTH);
             assertThat(monitor.read().status()).isEqualTo(200);
             connect().send("GET /half");
-            assertThatHealthIsTold();
+            assertThatHealthIsReported();
         }
     }
 
@@ -291,10 +291,10 @@ class AdminPortUnderAttackTest {
         assertThat(oldest.read().status()).isEqualTo(200);
         for (int i = 0; i < AdminConnections.MOST; i++) {
             connect().send("GET /half");
-            assertThatHealthIsTold();
+            assertThatHealthIsReported();
         }
         assertThat(oldest.isAtEnd()).isTrue();
-        eventsMayBeTold.countDown();
+        eventsMayBeReported.countDown();
         assertThat(asker.read().status()).as("who waits for an answer gets it").isEqualTo(200);
     }
 
@@ -308,7 +308,7 @@ class AdminPortUnderAttackTest {
         client.send("ock HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(Long.parseLong(client.read().text().strip())).isLessThanOrEqualTo(System.nanoTime());
         client.send(EVENTS + HEALTH);
-        eventsMayBeTold.countDown();
+        eventsMayBeReported.countDown();
         assertThat(client.read().text()).isEqualTo("{}");
         assertThat(client.isAtEnd())
                 .as("one that came before the answer is not read")

@@ -209,7 +209,7 @@ class AdminServerTest {
     }
 
     @Test
-    void theServersClockIsToldOverHttp() throws Exception {
+    void theServersClockIsReportedOverHttp() throws Exception {
         try (PlogServer server = serve(new FakeLog())) {
             long before = System.nanoTime();
             HttpResponse<String> clock = send(server.adminPort(), "/clock", HttpRequest.newBuilder());
@@ -238,8 +238,8 @@ class AdminServerTest {
             meters.get(0).segmentChanged(7, 12_000);
             meters.get(0).segmentPrepared(8, 900_000_000);
             meters.get(0).checkpointSaved(5_000_000, 77);
-            String told = events(server, "?since=" + began);
-            assertThat(told)
+            String reported = events(server, "?since=" + began);
+            assertThat(reported)
                     .contains("\"durationNanos\":6000000,\"withinNanos\":6000000,"
                             + "\"detail\":\"disk: 3 records, write 2000 µs, force 4000 µs\"")
                     .contains("\"kind\":\"segment change\"")

@@ -58,7 +58,7 @@ final class BoundedShutdownTest {
                 try {
                     hanging.await();
                 } catch (InterruptedException e) {
-                    throw new AssertionError("nobody interrupts this thread", e);
+                    throw new AssertionError("this thread is not interrupted", e);
                 }
             }
         };
@@ -80,7 +80,7 @@ final class BoundedShutdownTest {
     }
 
     @Test
-    void oneThatHangsKeepsNobodyFromClosingTheOther() throws Exception {
+    void oneThatHangsDoesNotKeepTheOtherFromClosing() throws Exception {
         FakeLog healthy = new FakeLog();
         PlogServer server =
                 start("dedicated", (target, state, meters) -> target.name().equals("one") ? hangingLog() : healthy);
@@ -119,7 +119,7 @@ final class BoundedShutdownTest {
                     try {
                         hanging.await();
                     } catch (InterruptedException e) {
-                        throw new AssertionError("nobody interrupts this thread", e);
+                        throw new AssertionError("this thread is not interrupted", e);
                     }
                 }));
         stuck.await();

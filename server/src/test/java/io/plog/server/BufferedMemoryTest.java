@@ -122,7 +122,7 @@ final class BufferedMemoryTest {
                     assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
                 }
             }
-            // Nobody is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
+            // No connection is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
             Future<?> logging = threads.submit(() -> {
                 for (int i = 0; i < HOGS * REQUESTS; i++) {
                     log.makeDurable(1);
@@ -148,7 +148,7 @@ final class BufferedMemoryTest {
     }
 
     @Test
-    void repliesThatNobodyReadsStayBelowTheBoundAndAreGivenBack() throws Exception {
+    void repliesThatAreNotReadStayBelowTheBoundAndAreGivenBack() throws Exception {
         try (PlogServer server = start()) {
             List<Future<?>> sending = new ArrayList<>();
             for (int i = 0; i < HOGS; i++) {

@@ -120,7 +120,7 @@ class DedicatedDesignTest {
         }
     }
 
-    /** A disk that is stalled keeps nobody else out: the loop that accepts serves who comes then. */
+    /** A disk that is stalled keeps no other out: the loop that accepts serves who comes then. */
     @Test
     void whileTheOnlyConnectionsLoopIsWithTheDiskOthersAreAcceptedAndServed() throws Exception {
         PlogServer started = serve();
@@ -136,7 +136,7 @@ class DedicatedDesignTest {
         }
     }
 
-    /** Who was given to the loop that accepts stays with it, also when nobody else is left; so it may never wait. */
+    /** Who was given to the loop that accepts stays with it, also when no other is left; so it may never wait. */
     @Test
     void theLoopThatAcceptsNeverWaitsForADisk() throws Exception {
         PlogServer started = serve();

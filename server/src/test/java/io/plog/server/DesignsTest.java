@@ -112,9 +112,9 @@ class DesignsTest {
         assertThat(allocator.metric().usedHeapMemory()).isZero();
     }
 
-    /** A reply that left before the log told the outcome could not know what the log says of the record. */
+    /** A reply that left before the log reported the outcome could not know what the log says of the record. */
     @Test
-    void everyReplyKnowsWhatTheLogToldOfItsForce() throws Exception {
+    void everyReplyKnowsWhatTheLogReportedOfItsForce() throws Exception {
         try (TestClient client = TestClient.greeted(serve().address())) {
             for (int i = 1; i <= 20; i++) {
                 client.send(TestClient.request(TARGET, i, payload(i * 100)));
@@ -144,10 +144,10 @@ class DesignsTest {
         }
     }
 
-    /** Beside the force it has happened while the record is still on its way; after it, not before the record is durable. */
+    /** During the force it has happened while the record is still on its way; after it, not before the record is durable. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aServiceExecutesBesideTheForceOrAfterItAsItSays(boolean after) throws Exception {
+    void aServiceExecutesDuringTheForceOrAfterItAsItSays(boolean after) throws Exception {
         AtomicInteger executed = new AtomicInteger();
         Service counting = new TestService() {
             @Override
@@ -326,7 +326,7 @@ class DesignsTest {
     }
 
     @Test
-    void aClientThatGoesAwayWhileItsRequestIsForcedDisturbsNobody() throws Exception {
+    void aClientThatGoesAwayWhileItsRequestIsForcedDisturbsNoOther() throws Exception {
         PlogServer started = serve();
         for (int i = 0; i < 6; i++) {
             try (TestClient client = TestClient.greeted(started.address())) {
@@ -347,7 +347,7 @@ class DesignsTest {
     @Test
     void closingAnswersWhatWasAppendedAndRefusesTheRest() throws Exception {
         assumeThat(design.kind())
-                .isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is nobody else
+                .isNotEqualTo(DesignOption.Kind.INLINE); // its loop is with the log, and so is no other
         PlogServer started = serve();
         try (TestClient client = TestClient.greeted(started.address());
                 TestClient other = TestClient.greeted(started.address())) {

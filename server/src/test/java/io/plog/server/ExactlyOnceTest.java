@@ -111,7 +111,7 @@ class ExactlyOnceTest {
     }
 
     @Test
-    void theWelcomeTellsEachTargetsServiceAndWindow() throws Exception {
+    void theWelcomeReportsEachTargetsServiceAndWindow() throws Exception {
         try (TestClient fresh = new TestClient(server.address())) {
             var targets = fresh.hello().targets();
             assertThat(targets.get(INVERT).facts())

@@ -152,7 +152,7 @@ class HttpPortTest {
     }
 
     @Test
-    void aClientThatWaitsIsToldToGoOnWhenItsTurnHasCome() throws Exception {
+    void aClientThatWaitsIsAskedToGoOnWhenItsTurnHasCome() throws Exception {
         try (HttpTestClient client = client()) {
             client.send(post("/log/disk", "one")
                     + "POST /log/off HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
@@ -295,7 +295,7 @@ class HttpPortTest {
     }
 
     @Test
-    void aConnectionTooManyIsToldSoWhicheverPortTheOthersUse() throws Exception {
+    void aConnectionTooManyIsReportedWhicheverPortTheOthersUse() throws Exception {
         restart(options().withLimits(1 << 20, 2, 1_024, 8 << 20));
         try (TestClient binary = TestClient.greeted(server.address());
                 HttpTestClient first = client()) {

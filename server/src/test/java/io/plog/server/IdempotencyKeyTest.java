@@ -56,7 +56,7 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void theKindIsToldFromTheIdAlone() {
+    void theKindIsDistinguishedFromTheIdAlone() {
         Random random = new Random(1);
         for (int i = 0; i < 100; i++) {
             int lower = random.nextInt();
@@ -70,7 +70,7 @@ class IdempotencyKeyTest {
     }
 
     @Test
-    void connectionsOfTheHttpPortMakeTheServerForgetNobody() {
+    void connectionsOfTheHttpPortMakeTheServerForgetNoClient() {
         assertThat(isRepeat(few, 7, 1)).isFalse();
         assertThat(isRepeat(few, "key")).isFalse();
         for (int i = 0; i < 100; i++) {

@@ -99,7 +99,7 @@ final class LeastTimeTest {
 
     /** Requests overlap, fail and are repeated; there is always somebody who makes clients up. */
     @Test
-    void nobodyIsForgottenBeforeItsLeastTimeWhateverTheOrder() {
+    void noClientIsForgottenBeforeItsLeastTimeWhateverTheOrder() {
         long seed = Long.getLong("plog.seed", new Random().nextLong());
         System.out.println("the least time of clients, -Dplog.seed=" + seed);
         Random random = new Random(seed);
@@ -161,7 +161,7 @@ final class LeastTimeTest {
 
     /** A table that is full refused every new client for the least time after each start. */
     @Test
-    void afterAReplayTheQuietestEighthOfAFullTableMakesRoomAndNobodyElse() {
+    void afterAReplayTheQuietestEighthOfAFullTableMakesRoomAndNoOther() {
         for (int i = 1; i <= CLIENTS; i++) {
             state.replay(++durable, ByteBuffer.wrap(TestRequest.record(i, 1, new byte[3])));
         }

@@ -71,8 +71,8 @@ class PlogServerTest {
         this.transport = TransportOption.parse(transport);
     }
 
-    /** Several requests of a connection can be in the log at once only if nobody waits for the first. */
-    private void assumeThatNobodyWaits() {
+    /** Several requests of a connection can be in the log at once only if no thread waits for the first. */
+    private void assumeThatNoClientWaits() {
         assumeThat(design.kind()).isEqualTo(DesignOption.Kind.DEDICATED);
     }
 
@@ -115,7 +115,7 @@ class PlogServerTest {
     }
 
     @Test
-    void welcomeTellsLimitsAndTargets() throws Exception {
+    void welcomeReportsLimitsAndTargets() throws Exception {
         try (TestClient client = new TestClient(server.address())) {
             Welcome welcome = client.hello();
             assertThat(welcome.maxPayloadBytes()).isEqualTo(1 << 20);
@@ -152,7 +152,7 @@ class PlogServerTest {
 
     @Test
     void noReplyLeavesBeforeItsRecordIsDurable() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoClientWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             ByteBuf request = TestClient.request(LOGGED, 1, payload(100));
@@ -191,7 +191,7 @@ class PlogServerTest {
 
     @Test
     void repliesOfABatchLeaveInLogOrder() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoClientWaits();
         try (TestClient client = client()) {
             for (int i = 0; i < 500; i++) {
                 client.send(TestClient.request(LOGGED, i, payload(i)));
@@ -291,7 +291,7 @@ class PlogServerTest {
     }
 
     @Test
-    void malformedInputCostsTheConnectionAndNobodyElse() throws Exception {
+    void malformedInputCostsTheConnectionAndNoOther() throws Exception {
         try (TestClient bystander = client()) {
             try (TestClient client = new TestClient(server.address())) {
                 client.send(TestClient.request(OFF, 1, payload(1)));
@@ -321,7 +321,7 @@ class PlogServerTest {
     }
 
     @Test
-    void randomBytesGetAGoodbyeOrTheEndAndNobodyElseNotices() throws Exception {
+    void randomBytesGetAGoodbyeOrTheEndAndNoOtherNotices() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         try (TestClient bystander = client()) {
@@ -397,7 +397,7 @@ class PlogServerTest {
 
     @Test
     void whatWouldWaitTooLongIsRefusedButNotTheFirstOfAConnection() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoClientWaits();
         restart(options());
         log.tellTooLongWait("7 requests wait");
         try (TestClient eager = client();
@@ -421,7 +421,7 @@ class PlogServerTest {
     }
 
     @Test
-    void oneConnectionTooManyIsToldSoAndTheOthersStay() throws Exception {
+    void oneConnectionTooManyIsReportedAndTheOthersStay() throws Exception {
         restart(options().withLimits(1 << 20, 2, 16, 1 << 20));
         try (TestClient first = client();
                 TestClient second = client();
@@ -437,7 +437,7 @@ class PlogServerTest {
 
     @Test
     void aClientThatGoesAwayLeavesItsRequestsToBeLogged() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoClientWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             client.send(TestClient.request(LOGGED, 1, payload(100)));
@@ -452,7 +452,7 @@ class PlogServerTest {
 
     @Test
     void closingAnswersEverythingThatWasAppendedAndSaysGoodbye() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoClientWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             for (int i = 0; i < 20; i++) {

@@ -67,7 +67,7 @@ class ReadOnlyTest {
         try (TestClient client = serve(BuiltInService.INVERT)) {
             assertThat(client.hello().targets().get(0).facts()).containsEntry("readOnlyRequests", "yes");
             for (int size : new int[] {0, 1, 1_000, 1 << 20}) {
-                ByteBuf request = read(7, payload(size)); // the same number for different requests: nobody minds
+                ByteBuf request = read(7, payload(size)); // the same number for different requests: no check minds
                 client.send(request);
                 ByteBuf reply = client.frame();
                 assertThat(ReplyHeader.status(reply)).isZero();
@@ -101,7 +101,7 @@ class ReadOnlyTest {
             for (int i = 1; i <= 5; i++) {
                 byte[] payload = payload(100 + i);
                 client.send(TestClient.request(0, i, payload));
-                // Appended and not durable: nobody may see it.
+                // Appended and not durable: no client may see it.
                 assertThat(other.available()).isZero();
                 client.send(read(i, payload));
                 assertAnswer(client.frame(), state, payload, 0);

@@ -93,12 +93,12 @@ class ReplicatedTargetTest extends ReplicatedServers {
     }
 
     @Test
-    void clientsAreToldThatTheTargetWaitsForItsQuorumAndWhereItsLogIs() throws Exception {
+    void clientsLearnThatTheTargetWaitsForItsQuorumAndWhereItsLogIs() throws Exception {
         try (PlogServer server = start();
                 TestClient client = new TestClient(server.address())) {
-            var told = client.hello().targets().get(0);
-            assertThat(told.force()).isEqualTo("quorum");
-            assertThat(told.facts())
+            var reported = client.hello().targets().get(0);
+            assertThat(reported.force()).isEqualTo("quorum");
+            assertThat(reported.facts())
                     .containsEntry("address", bookies.address().toString())
                     .containsEntry("engine", "simulated bookies")
                     .containsEntry("ensemble", "3")
@@ -115,7 +115,7 @@ class ReplicatedTargetTest extends ReplicatedServers {
                 .withCheckpointBytes(64 << 10);
         int number = 0;
         long first = 1;
-        while (first == 1) { // the checkpoint is saved beside the requests, at any time
+        while (first == 1) { // the checkpoint is saved next to the requests, at any time
             try (PlogServer server = start(target);
                     TestClient client = TestClient.greeted(server.address())) {
                 first = Objects.requireNonNull(server.targets().get(0).recovery())

@@ -156,7 +156,7 @@ class RestartTest {
         }
     }
 
-    /** A checkpoint on demand tells where the log begins. It drops nothing itself: the target's own thread does. */
+    /** A checkpoint on demand says where the log begins. It drops nothing itself: the target's own thread does. */
     private static void awaitFirstIndexAbove(PlogServer server, long index) throws Exception {
         while (firstIndex(server) <= index) {
             Thread.onSpinWait();
@@ -164,8 +164,8 @@ class RestartTest {
     }
 
     private static long firstIndex(PlogServer server) throws Exception {
-        String told = AdminServerTest.post(server.adminPort(), "/checkpoint");
-        return Long.parseLong(told.replaceAll("(?s).*begins at index (\\d+).*", "$1"));
+        String reported = AdminServerTest.post(server.adminPort(), "/checkpoint");
+        return Long.parseLong(reported.replaceAll("(?s).*begins at index (\\d+).*", "$1"));
     }
 
     @Test
@@ -173,8 +173,8 @@ class RestartTest {
         TargetOptions options = target(log()).withRetainBytes(3 * SEGMENT);
         try (PlogServer server = start(options)) {
             send(server, 1, 60);
-            String told = AdminServerTest.post(server.adminPort(), "/checkpoint");
-            assertThat(told).contains("checkpoint at index 60,", "the log begins at index 1\n");
+            String reported = AdminServerTest.post(server.adminPort(), "/checkpoint");
+            assertThat(reported).contains("checkpoint at index 60,", "the log begins at index 1\n");
             send(server, 61, 700);
             awaitFirstIndexAbove(server, 1);
         }

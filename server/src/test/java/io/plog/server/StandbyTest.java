@@ -205,7 +205,7 @@ class StandbyTest extends ReplicatedServers {
     }
 
     @Test
-    void aHolderWithoutItsQuorumWaitsForItIfNobodyElseDoes() throws Exception {
+    void aHolderWithoutItsQuorumWaitsForItIfNoOtherDoes() throws Exception {
         PlogServer server = ready(HASTY, target());
         TestClient client = answered(server, 1);
         crashThree();
@@ -217,7 +217,7 @@ class StandbyTest extends ReplicatedServers {
     }
 
     @Test
-    void aHolderWithoutItsQuorumLetsOthersTryAndWhoeverHasOneServes() throws Exception {
+    void aHolderWithoutItsQuorumLetsOthersTryAndTheOneThatHasItServes() throws Exception {
         PlogServer holder = ready(HASTY, target());
         TestClient first = answered(holder, 1);
         PlogServer other = standby(holder, HASTY);
@@ -243,9 +243,9 @@ class StandbyTest extends ReplicatedServers {
         awaitReady(next);
         assertThat(first.available()).as("bytes of a reply").isZero();
         bookies.hang(false);
-        ByteBuf told = first.frame();
-        assertThat(statusOf(told)).as(ReplyHeader.sentence(told)).isEqualTo(Status.LOG_FAILED);
-        assertThat(statusOf(ask(first, 2))).as("nobody knows here").isEqualTo(Status.LOG_FAILED);
+        ByteBuf reported = first.frame();
+        assertThat(statusOf(reported)).as(ReplyHeader.sentence(reported)).isEqualTo(Status.LOG_FAILED);
+        assertThat(statusOf(ask(first, 2))).as("not known here").isEqualTo(Status.LOG_FAILED);
         answered(ask(second, 2), 2);
         awaitHealth(holder, "standby: " + address(next) + " holds the log");
     }
@@ -307,7 +307,7 @@ class StandbyTest extends ReplicatedServers {
     }
 
     @Test
-    void clientsAreToldHowTheLogIsKeptOnceItIsHeld() throws Exception {
+    void clientsLearnHowTheLogIsKeptOnceItIsHeld() throws Exception {
         PlogServer holder = ready();
         PlogServer standby = standby(holder, STANDBY);
         try (TestClient client = new TestClient(standby.address())) {
@@ -339,7 +339,7 @@ class StandbyTest extends ReplicatedServers {
             TestClient client = client(two);
             assertThat(statusOf(ask(client, 0, 1))).isEqualTo(Status.NOT_SERVING);
             assertThat(statusOf(ask(client, 1, 1))).isEqualTo(Status.NOT_SERVING);
-            assertThat(statusOf(ask(client, 2, 1))).as("nobody holds it").isEqualTo(Status.OK);
+            assertThat(statusOf(ask(client, 2, 1))).as("no server holds it").isEqualTo(Status.OK);
             one.close();
             awaitReady(two);
             answered(ask(client, 1, 1), 1);
@@ -370,7 +370,7 @@ class StandbyTest extends ReplicatedServers {
             TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
             PlogServer one = ready(STANDBY, targets);
             PlogServer two = start(STANDBY, targets);
-            while (!told(two, "s").contains("holds the log")) {
+            while (!reported(two, "s").contains("holds the log")) {
                 Thread.onSpinWait();
             }
             assertThat(two.health().good()).as("it serves nothing").isFalse();
@@ -391,8 +391,8 @@ class StandbyTest extends ReplicatedServers {
     private static String ready(PlogServer server, String target) throws Exception {
         try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
             client.send("GET /health/ready?target=" + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            HttpTestClient.Response told = client.read();
-            return told.status() + " " + told.text();
+            HttpTestClient.Response reported = client.read();
+            return reported.status() + " " + reported.text();
         }
     }
 
@@ -402,8 +402,8 @@ class StandbyTest extends ReplicatedServers {
         try (SimulatedBookies more = SimulatedBookies.start("late", 4, 18)) {
             more.refuseJoins(true);
             PlogServer server = start(STANDBY, target(), TargetOptions.at("s", more.address()));
-            while (!told(server, "s").contains("cannot wait for its log (no ZooKeeper answers), and tries again")
-                    || !told(server, "r").isEmpty()) {
+            while (!reported(server, "s").contains("cannot wait for its log (no ZooKeeper answers), and tries again")
+                    || !reported(server, "r").isEmpty()) {
                 Thread.onSpinWait();
             }
             more.refuseJoins(false);
@@ -418,7 +418,7 @@ class StandbyTest extends ReplicatedServers {
             PlogServer holder = ready(STANDBY, targets);
             PlogServer standby = start(STANDBY, targets);
             for (String target : new String[] {"r", "s"}) {
-                while (!told(standby, target).contains("standby: " + address(holder) + " holds the log")) {
+                while (!reported(standby, target).contains("standby: " + address(holder) + " holds the log")) {
                     Thread.onSpinWait();
                 }
             }
@@ -430,7 +430,7 @@ class StandbyTest extends ReplicatedServers {
         }
     }
 
-    private static String told(PlogServer server, String target) throws Exception {
+    private static String reported(PlogServer server, String target) throws Exception {
         try (TestClient client = TestClient.greeted(server.address())) {
             client.send(TestClient.request(target.equals("r") ? 0 : 1, 1, payload(1)));
             ByteBuf reply = client.frame();
@@ -456,20 +456,20 @@ class StandbyTest extends ReplicatedServers {
     }
 
     @Test
-    void metersTellWhoWaitsAndHowLongATakeoverTook() throws Exception {
+    void metersReportWhoWaitsAndHowLongATakeoverTook() throws Exception {
         PlogServer holder = ready();
         PlogServer standby = standby(holder, STANDBY);
         String waits = "plog_standby{force=\"quorum\",target=\"r\"} ";
         assertThat(metrics(standby)).contains(waits + "1.0").doesNotContain("plog_takeover");
-        String told = metrics(holder);
-        assertThat(told).contains(waits + "0.0");
+        String reported = metrics(holder);
+        assertThat(reported).contains(waits + "0.0");
         String copies = "plog_log_copies{force=\"quorum\",target=\"r\"} ";
         assertThat(metrics(standby)).contains(copies + "0.0");
         while (!metrics(holder).contains(copies + "3.0")) { // once it has looked
             Thread.onSpinWait();
         }
         for (String step : new String[] {"open", "replay", "all"}) {
-            assertThat(told)
+            assertThat(reported)
                     .contains("plog_takeover_seconds_count{force=\"quorum\",step=\"" + step + "\",target=\"r\"} 1");
         }
     }
@@ -480,9 +480,9 @@ class StandbyTest extends ReplicatedServers {
         PlogServer standby = standby(holder, STANDBY);
         try (HttpTestClient client = new HttpTestClient(standby.adminPort())) {
             client.send(HttpTestClient.post("/checkpoint", ""));
-            HttpTestClient.Response told = client.read();
-            assertThat(told.status()).isEqualTo(409);
-            assertThat(told.text())
+            HttpTestClient.Response reported = client.read();
+            assertThat(reported.status()).isEqualTo(409);
+            assertThat(reported.text())
                     .isEqualTo(
                             "target r: no checkpoint: only the server that holds the log saves one, and target r is a"
                                     + " standby: " + address(holder) + " holds the log\n");

@@ -82,7 +82,7 @@ final class TestClient implements Closeable {
         return Goodbye.decode(frame);
     }
 
-    /** How many bytes have come that nobody has read yet. */
+    /** How many bytes have come that are not read yet. */
     int available() {
         try {
             return in.available();

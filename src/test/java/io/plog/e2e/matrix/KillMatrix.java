@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * Kills a real server under load, at moments of every kind, again and again, on the same logs, and proves after it that
- * whatever any client was told is true.
+ * whatever was reported to any client is true.
  *
  * <p>Four targets: both services, with the whole log kept and with checkpoints that drop it; several ways of forcing. Several
  * clients send each request until it is acknowledged. As they are, in the end each record of the logs must have been

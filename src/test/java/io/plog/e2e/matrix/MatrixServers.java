@@ -100,7 +100,7 @@ final class MatrixServers implements AutoCloseable {
         start(server);
     }
 
-    /** Whoever said last that it serves the first log. */
+    /** The server that said last that it serves the first log. */
     int holder() throws Exception {
         int[] found = {-1};
         Await.until("a server holds the log", () -> {
@@ -143,7 +143,7 @@ final class MatrixServers implements AutoCloseable {
                 .toList();
     }
 
-    /** All that they said, for whoever looks for a mistake. */
+    /** All that they said, to look for a mistake. */
     void print() {
         for (TestServer server : servers) {
             System.out.println("server at " + server.address() + ", process " + server.process.pid() + ":");

@@ -36,7 +36,7 @@ class TakeoverStepsTest {
     }
 
     @Test
-    void nothingIsToldOfNoTakeover() {
+    void nothingIsReportedOfNoTakeover() {
         assertThat(TakeoverSteps.of(List.of("listening on 127.0.0.1:7411")).table())
                 .isEmpty();
     }

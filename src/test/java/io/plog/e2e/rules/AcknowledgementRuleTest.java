@@ -38,7 +38,7 @@ final class AcknowledgementRuleTest {
     }
 
     @Test
-    void callbacksAndFuturesAreToldOnlyThroughAnAcknowledgement() {
+    void callbacksAndFuturesAreCompletedOnlyThroughAnAcknowledgement() {
         assertThat(callersOf(Set.of("onDurable"), "")).containsExactly("Append");
         assertThat(callersOf(WAYS_TO_COMPLETE, "")).containsExactly("DurableFuture");
         assertThat(callersOf(Set.of("tell"), "Append")).containsOnly("AppendNotifier", "AppendNotifier$Pending");
@@ -47,7 +47,7 @@ final class AcknowledgementRuleTest {
 
     /** What completes the appends of other logs is there, and the log of directories comes nowhere near it. */
     @Test
-    void whatOtherLogsTellTheirAppendsWithIsOutOfReachOfThisLog() {
+    void howOtherLogsCompleteTheirAppendsIsOutOfReachOfThisLog() {
         assertThat(callersOf(Set.of("acknowledgedElsewhere"), "Append")).containsExactly("CallerSide");
         assertThat(callersOf(Set.of("acknowledgedElsewhere"), "DurableFuture")).containsExactly("CallerSide");
         assertThat(callersOf(Set.of("failedElsewhere"), "Append")).containsExactly("CallerSide", "DurableLogSupport");

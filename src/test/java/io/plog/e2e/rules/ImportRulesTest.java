@@ -59,7 +59,7 @@ final class ImportRulesTest {
         neverImports("io.plog.client..", "io.plog.log..");
     }
 
-    /** Whoever embeds it gets nothing of the measurements along. */
+    /** Users who embed it get nothing of the measurements along. */
     @Test
     void theClientUsesNettyAndTheProtocolOnly() {
         check(classes()
@@ -149,7 +149,7 @@ final class ImportRulesTest {
                         "io.netty.util.."));
     }
 
-    /** Whoever records what interrupts it, client or server, needs nothing but the JDK for it. */
+    /** A process that records what interrupts it, client or server, needs nothing but the JDK for it. */
     @Test
     void theHostUsesTheJdkOnly() {
         check(classes()

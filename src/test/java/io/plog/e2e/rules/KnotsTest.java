@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Keeps knots small: sets of top-level classes that all need each other, directly or through others of the set. Whoever reads
+ * Keeps knots small: sets of top-level classes that all need each other, directly or through others of the set. A developer who reads
  * one class of a knot has to read all of it.
  */
 final class KnotsTest {

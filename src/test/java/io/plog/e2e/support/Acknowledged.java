@@ -67,7 +67,7 @@ public final class Acknowledged {
     }
 
     /**
-     * Holds all that was acknowledged so far against a log that nobody writes at this moment. Records behind the last
+     * Holds all that was acknowledged so far against a log that is not being written at this moment. Records behind the last
      * acknowledged one may be there: their acknowledgement was lost with the server.
      *
      * @param complete whether every request was acknowledged; then nothing else may be in the log, and every answer can be

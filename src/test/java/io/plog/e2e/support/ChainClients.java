@@ -27,8 +27,8 @@ import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
- * Clients of several servers that share a log: each sends one request after the other until it is told to
- * end, and none may fail. Of the service {@code chain} every answer depends on all requests before it, so whoever has all answers can say
+ * Clients of several servers that share a log: each sends one request after the other until it is asked to
+ * end, and none may fail. Of the service {@code chain} every answer depends on all requests before it, so a client that has all answers can say
  * whether one was lost, repeated or reordered; of {@code invert} the indexes say it.
  */
 public final class ChainClients implements AutoCloseable {

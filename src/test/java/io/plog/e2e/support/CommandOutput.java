@@ -16,7 +16,7 @@ public interface CommandOutput {
     /** All of standard error. */
     String errText();
 
-    /** Checks that it ended with this code, and with nobody's stack trace. */
+    /** Checks that it ended with this code, and without a stack trace. */
     CommandOutput exited(int code);
 
     /** Checks that all of standard error is one line and returns it. */

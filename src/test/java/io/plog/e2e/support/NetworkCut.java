@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Takes packets away that a server sends, told by the group that its process runs in, and then all that is sent on the same
+ * Takes packets away that a server sends, reported by the group that its process runs in, and then all that is sent on the same
  * connections. Nothing is refused or reset, as on a cable that was pulled. Needs root and nftables.
  */
 public final class NetworkCut {

@@ -44,7 +44,7 @@ public final class Plog implements CommandOutput, AutoCloseable {
         return start(limited, Map.of(), Words.of(line, values));
     }
 
-    /** Starts a command in a process of a group of its own, as root, so that its connections can be told from others. */
+    /** Starts a command in a process of a group of its own, as root, so that its connections can be reported from others. */
     public static Plog startInGroup(int group, Map<String, String> environment, String line, Object... values)
             throws IOException {
         List<String> grouped = List.of("setpriv", "--regid", Integer.toString(group), "--clear-groups", "--");
@@ -231,6 +231,6 @@ public final class Plog implements CommandOutput, AutoCloseable {
     public void close() {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
-        process.onExit().join(); // else its log is still open for whoever looks next
+        process.onExit().join(); // else its log is still open for the next look
     }
 }

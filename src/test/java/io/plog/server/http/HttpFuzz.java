@@ -67,7 +67,7 @@ public final class HttpFuzz {
      */
     record Outcome(List<String> events, @Nullable HttpStatus refusal, boolean midRequest) {}
 
-    /** What a head says, as both parsers tell it. */
+    /** What a head says, as both parsers read it. */
     static String head(
             String method,
             String target,

@@ -91,7 +91,7 @@ final class QuantileLadderTest {
 
     @Test
     void aLevelHasNoUpperEndWhereALowerOneHasNone() {
-        // Every second block is slow throughout, so nobody knows where the 90th percentile of other blocks would be;
+        // Every second block is slow throughout, so it is not known where the 90th percentile of other blocks would be;
         // but a hundredth
         // of each block, the slowest, is alike in all.
         List<long[]> blocks = new ArrayList<>();

@@ -33,7 +33,7 @@ final class SummaryTest {
     }
 
     @Test
-    void theMeanLosesNothingBesideAHugeSample() {
+    void theMeanLosesNothingNextToAHugeSample() {
         long[] samples = new long[1001];
         Arrays.fill(samples, 1);
         samples[0] = 1L << 60; // plain summation drops each 1 that follows

@@ -90,7 +90,7 @@ final class Audit {
     /**
      * An audit.
      *
-     * @param violations is told each violation as it is found; those found in the log in log order, those missing in the
+     * @param violations gets each violation as it is found; those found in the log in log order, those missing in the
      *     ledger's order behind them
      */
     Audit(Acknowledgements acknowledged, Consumer<Violation> violations) {

@@ -70,7 +70,7 @@ final class JsonAuditOutput implements AuditOutput {
         json.writeNumberField("ledgerLines", ledger.lines());
         json.writeNumberField("otherTargets", ledger.ofOthers());
         json.writeNumberField("unlogged", ledger.unlogged());
-        json.writeNumberField("toldTwice", ledger.repeats());
+        json.writeNumberField("repeated", ledger.repeats());
         json.writeNumberField("acknowledged", result.acknowledged());
         json.writeNumberField("intact", result.intact());
         json.writeNumberField("dropped", result.dropped());

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class LedgerFiles {
     private static final int TARGETS = 1 << 16;
 
-    private final @Nullable Integer wanted;
+    private final @Nullable Integer asked;
     private final long[] loggedLines = new long[TARGETS];
     private final List<Contradiction> contradictions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -32,11 +32,11 @@ final class LedgerFiles {
     record Contradiction(long client, long request, Violation.Place place) {}
 
     /**
-     * @param wanted the target's id; null for the only one that has logged lines
+     * @param asked the target's id; null for the only one that has logged lines
      */
-    LedgerFiles(@Nullable Integer wanted) {
-        this.wanted = wanted;
-        this.chosen = wanted == null ? -1 : wanted;
+    LedgerFiles(@Nullable Integer asked) {
+        this.asked = asked;
+        this.chosen = asked == null ? -1 : asked;
     }
 
     /**
@@ -68,7 +68,7 @@ final class LedgerFiles {
             chosen = reader.target();
         }
         if (reader.target() != chosen || ambiguous) {
-            if (wanted == null && !ambiguous) {
+            if (asked == null && !ambiguous) {
                 // Nothing will be audited; the rest is read only to say what there is.
                 ambiguous = true;
                 acknowledged.clear();
@@ -89,7 +89,7 @@ final class LedgerFiles {
     /**
      * Checks that there is one target to audit.
      *
-     * @throws IllegalArgumentException if the ledgers name several and none was wanted, or not the wanted one
+     * @throws IllegalArgumentException if the ledgers name several and none was asked for, or not the one that was
      */
     void checkTarget() {
         boolean none = lines > unlogged && chosen >= 0 && loggedLines[chosen] == 0;

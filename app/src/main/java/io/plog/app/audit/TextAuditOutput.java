@@ -22,9 +22,9 @@ final class TextAuditOutput implements AuditOutput {
 
     @Override
     public void violation(Violation violation) {
-        Violation.Place told = violation.acknowledged();
-        if (violation.kind() == Violation.Kind.LOST && told != null) {
-            leastLost = Math.min(leastLost, told.index());
+        Violation.Place acknowledged = violation.acknowledged();
+        if (violation.kind() == Violation.Kind.LOST && acknowledged != null) {
+            leastLost = Math.min(leastLost, acknowledged.index());
         }
         if (listed < mostListed) {
             out.println(violation.sentence());

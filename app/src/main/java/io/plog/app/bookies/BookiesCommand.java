@@ -87,7 +87,7 @@ public final class BookiesCommand implements Callable<Integer> {
         Path root = Files.createDirectories(directory.toAbsolutePath().normalize());
         StopSignals.onFirst(stop::countDown);
         try (BookieCluster cluster = BookieCluster.start(root, count, port, what)) {
-            tell(cluster);
+            report(cluster);
             return untilStopped(cluster.processes());
         }
     }
@@ -101,7 +101,7 @@ public final class BookiesCommand implements Callable<Integer> {
         };
     }
 
-    private void tell(BookieCluster cluster) throws IOException {
+    private void report(BookieCluster cluster) throws IOException {
         PrintWriter out = spec.commandLine().getOut();
         for (BookieProcess each : cluster.processes()) {
             out.println(each.what() + " runs in process " + each.pid());
@@ -114,7 +114,7 @@ public final class BookiesCommand implements Callable<Integer> {
         }
     }
 
-    /** A bookie that ends is told and not missed: that is what trials are for. Without ZooKeeper there is nothing to try. */
+    /** A bookie that ends is reported and not replaced: that is what trials are for. Without ZooKeeper there is nothing to try. */
     private int untilStopped(List<BookieProcess> running) throws CommandException, InterruptedException {
         List<BookieProcess> alive = new ArrayList<>(running);
         while (!stop.await(200, TimeUnit.MILLISECONDS)) {

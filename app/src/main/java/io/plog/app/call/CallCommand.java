@@ -121,11 +121,11 @@ public final class CallCommand implements Callable<Integer> {
         }
     }
 
-    /** Tells people once that something is tried again; they may rather want to end it. */
+    /** Says once that something is tried again; they may prefer to end it. */
     private RetryListener notice() {
-        AtomicBoolean told = new AtomicBoolean();
+        AtomicBoolean reported = new AtomicBoolean();
         return (why, pause) -> {
-            if (ProgressPrinter.standardErrorIsTerminal() && told.compareAndSet(false, true)) {
+            if (ProgressPrinter.standardErrorIsTerminal() && reported.compareAndSet(false, true)) {
                 spec.commandLine()
                         .getErr()
                         .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline.toMillis()

@@ -40,7 +40,7 @@ public enum ExitCode {
      *
      * @param what it measured, for the sentence: {@code the run}
      * @param partial why it ended early; empty if it did not
-     * @param complain is told why it is not {@link #DONE}, in a sentence
+     * @param complain gets the reason why it is not {@link #DONE}, in a sentence
      */
     public static ExitCode ofResults(String what, String partial, List<Check> validity, Consumer<String> complain) {
         if (!partial.isEmpty()) {

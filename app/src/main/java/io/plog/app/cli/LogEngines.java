@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the engines of logs at addresses available to {@link DurableLog#open}: BookKeeper is not part of the program, but beside it. It
+ * Makes the engines of logs at addresses available to {@link DurableLog#open}: BookKeeper is not part of the program, but next to it. It
  * is loaded apart, with libraries of its own, and shares only the interface of logs with the program. Its own messages go to a file.
  */
 public final class LogEngines {
@@ -59,7 +59,7 @@ public final class LogEngines {
         return Files.exists(said) ? "; BookKeeper's own messages are in " + said : "";
     }
 
-    /** Deletes the file with the engines' messages, when nobody needs them, unless the user has named one. */
+    /** Deletes the file with the engines' messages, when they are not needed, unless the user has named one. */
     public static void deleteMessages() throws IOException {
         Path own = Path.of(defaultFile());
         if (own.equals(Path.of(System.getProperty(LOG_FILE, "")))) {

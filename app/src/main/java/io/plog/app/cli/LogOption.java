@@ -20,14 +20,14 @@ import picocli.CommandLine.TypeConversionException;
 
 /**
  * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
- * [,execute=beside|after][,checkpoint=SIZE][,retain=SIZE]
+ * [,execute=during|after][,checkpoint=SIZE][,retain=SIZE]
  * [,check=SIZE|background|start]}.
  * A comma in a directory's name is written {@code \,}. In place of directories there may be the address of a log,
  * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
     static final String SYNTAX = "NAME=DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
-            + ServiceKind.labels("|") + "][,busy=TIME][,execute=beside|after]"
+            + ServiceKind.labels("|") + "][,busy=TIME][,execute=during|after]"
             + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
 
     /** An event loop executes: a longer time would only stall its other connections. */
@@ -124,9 +124,9 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
     private static boolean isAfter(String value) {
         return switch (value) {
             case "after" -> true;
-            case "beside" -> false;
+            case "during" -> false;
             default ->
-                throw new IllegalArgumentException("execute is '" + value + "': expected beside or after the force");
+                throw new IllegalArgumentException("execute is '" + value + "': expected during or after the force");
         };
     }
 

@@ -123,7 +123,7 @@ public class PlanOptions {
         return ExitCode.DONE;
     }
 
-    /** Writes it beside a run's results, so that the run can be repeated or continued. */
+    /** Writes it next to a run's results, so that the run can be repeated or continued. */
     public final void write(Map<String, ?> values, Path results) throws IOException {
         Files.writeString(results.resolve(ResultsDirectory.PLAN_FILE), json(values));
     }

@@ -25,19 +25,19 @@ final class DemoBookies implements AutoCloseable {
     /**
      * Starts them if the plan measures quorums, and returns when they can be used.
      *
-     * @param logs where the demo's other logs are: the bookies' data go beside them, on the same disk
+     * @param logs where the demo's other logs are: the bookies' data go next to them, on the same disk
      * @param keep whether the data are kept in the end
      * @throws CommandException if BookKeeper is not there, or cannot be started
      */
     static DemoBookies start(DemoPlan plan, Path logs, boolean keep)
             throws CommandException, IOException, InterruptedException {
-        Path wanted = logs.resolveSibling(logs.getFileName() + "-bookies");
+        Path first = logs.resolveSibling(logs.getFileName() + "-bookies");
         if (plan.ways().quorums().isEmpty()) {
-            return new DemoBookies(null, wanted, true);
+            return new DemoBookies(null, first, true);
         }
-        Path directory = wanted;
+        Path directory = first;
         for (int i = 2; Files.exists(directory); i++) {
-            directory = logs.resolveSibling(wanted.getFileName() + "-" + i);
+            directory = logs.resolveSibling(first.getFileName() + "-" + i);
         }
         Files.createDirectories(directory);
         return new DemoBookies(

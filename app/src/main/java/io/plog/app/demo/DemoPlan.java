@@ -47,7 +47,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     private static final long LEAST_RETAINED_BYTES = 256 * MIB;
 
     /** What is in a segment besides requests: its header and seal, and the marks that a log at rest writes. */
-    private static final long BESIDE_REQUESTS_BYTES = 4 * MIB;
+    private static final long BESIDES_REQUESTS_BYTES = 4 * MIB;
 
     /** What a target of {@code plog server} has unless another is chosen. */
     private static final TargetOptions USUAL = TargetOptions.logged("usual", Path.of(""), Force.FDATASYNC);
@@ -100,7 +100,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         return new DemoPlan(DemoWays.parse(plan.force()), plan);
     }
 
-    /** Where the logs go, a directory on each disk; empty for beside the results. */
+    /** Where the logs go, a directory on each disk; empty for next to the results. */
     List<Path> logDirs() {
         return plan.logDir().stream().map(Path::of).toList();
     }
@@ -123,7 +123,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         return logged().size() + ways.quorums().size();
     }
 
-    /** The targets that log on this machine: those of a way of forcing beside each other. */
+    /** The targets that log on this machine: those of a way of forcing next to each other. */
     List<LoggedTarget> logged() {
         List<Force> forces = ways.forces();
         List<LoggedTarget> targets = new ArrayList<>();
@@ -181,8 +181,8 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     long segmentBytes() {
         long grain = LogOptions.SEGMENT_GRAIN_BYTES;
         long least = 4L * (largest() + RECORD_OVERHEAD_BYTES);
-        long wanted = isKeptWhole() ? logBytes() + BESIDE_REQUESTS_BYTES : USUAL.segmentBytes();
-        return (Math.max(wanted, least) + grain - 1) / grain * grain;
+        long asked = isKeptWhole() ? logBytes() + BESIDES_REQUESTS_BYTES : USUAL.segmentBytes();
+        return (Math.max(asked, least) + grain - 1) / grain * grain;
     }
 
     private long reserveSegments() {
@@ -204,9 +204,9 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
-        long beside = (2L + reserveSegments()) * segmentBytes();
+        long others = (2L + reserveSegments()) * segmentBytes();
         long kept = isKeptWhole() ? 0 : retainBytes();
-        return ways.forces().size() * (kept + beside)
+        return ways.forces().size() * (kept + others)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
                 + (long) WRITES_OF_A_COPY * ways.copies() * logBytes() * plan.trials();

@@ -3,7 +3,7 @@ package io.plog.app.demo;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A log on bookies that the demo measures beside the ways of forcing; named like one of them, by its number of bookies. */
+/** A log on bookies that the demo measures besides the ways of forcing; named like one of them, by its number of bookies. */
 enum DemoQuorum {
     /** One bookie: what the way there and the bookie itself cost. */
     R1("r1", 1, 1),

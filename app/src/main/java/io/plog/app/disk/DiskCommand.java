@@ -66,7 +66,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Measures what each way of forcing costs in a directory, and says whether the figures look like those of stable"
                     + " media.",
-            "It measures the same append alone, at random places and beside others who use the disk, too, since a log is"
+            "It measures the same append alone, at random places and while others use the disk, too, since a log is"
                     + " cheap on a disk of its own that is written in order.",
             "Everything is written into a subdirectory, which is removed at the end. Nothing else should use the disk"
                     + " or the processors meanwhile.",
@@ -84,7 +84,7 @@ import picocli.CommandLine.Spec;
         })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class DiskCommand implements Callable<Integer> {
-    /** The fact of the machine that tells its load average when the measurement began. */
+    /** The fact of the machine with its load average when the measurement began. */
     private static final String LOAD_FACT = "loadAverage";
 
     @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories to measure, interleaved.")
@@ -132,7 +132,7 @@ public final class DiskCommand implements Callable<Integer> {
     private List<String> files;
 
     @Option(
-            names = "--beside",
+            names = "--neighbours",
             order = HelpGroups.SENT,
             paramLabel = "WHO",
             split = ",",
@@ -141,7 +141,7 @@ public final class DiskCommand implements Callable<Integer> {
                     "Who else uses the disk in some more turns, which are measured with one way of forcing: log (a"
                             + " second log that appends and forces 4 KiB without pause), reads (4 KiB at random places, around the"
                             + " page cache), or none. Default: ${DEFAULT-VALUE}.")
-    private List<String> beside;
+    private List<String> neighbours;
 
     @Option(
             names = {"-d", "--duration"},
@@ -351,7 +351,7 @@ public final class DiskCommand implements Callable<Integer> {
                 sizes.stream().map(ByteSize::parseInt).toList(),
                 shared,
                 files.stream().map(FileKind::ofLabel).toList(),
-                beside.stream().map(Neighbour::ofLabel).toList(),
+                neighbours.stream().map(Neighbour::ofLabel).toList(),
                 duration.toNanos() / 1e9,
                 maxWrite,
                 options.seed());

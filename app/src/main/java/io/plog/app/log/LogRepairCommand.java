@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plog log repair}: says what could be done about damage, and does what it is told. */
+/** {@code plog log repair}: says what could be done about damage, and does what it is asked for. */
 @Command(
         name = "repair",
         mixinStandardHelpOptions = true,
@@ -114,10 +114,10 @@ final class LogRepairCommand implements Callable<Integer> {
         }
     }
 
-    private static void checkGiven(String wanted, Choice chosen) {
+    private static void checkGiven(String expected, Choice chosen) {
         String given = textOf(chosen);
-        if (!wanted.equals(given)) {
-            throw new IllegalArgumentException("found " + given + ", expected " + wanted
+        if (!expected.equals(given)) {
+            throw new IllegalArgumentException("found " + given + ", expected " + expected
                     + ", which is what this damage needs; nothing was changed");
         }
     }
@@ -204,7 +204,7 @@ final class LogRepairCommand implements Callable<Integer> {
             case REBUILD_HEAD ->
                 plan.damage().directory().isEmpty()
                         ? "log.head can be made anew from the oldest segment. If segments before that one are missing,"
-                                + " too, nothing will tell any more"
+                                + " too, nothing will say any more"
                         : fileOf(plan.damage()) + " can be made anew from those of the other directories, if its"
                                 + " segments are there";
             case DROP_CHECKPOINT ->

@@ -32,7 +32,7 @@ final class TrialProcess implements TrialRunner {
         ChildJvm.withoutFlags(builder.environment());
         Process started = builder.start();
         try {
-            tell(started, JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
+            send(started, JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
             begin(started);
             TrialOrder.Line last = follow(started, listener);
             int code = started.waitFor();
@@ -56,7 +56,7 @@ final class TrialProcess implements TrialRunner {
     private synchronized void begin(Process started) throws IOException {
         process = started;
         if (stopped) {
-            tell(started, "stop");
+            send(started, "stop");
         }
     }
 
@@ -79,7 +79,7 @@ final class TrialProcess implements TrialRunner {
         return last;
     }
 
-    private static void tell(Process started, String line) throws IOException {
+    private static void send(Process started, String line) throws IOException {
         OutputStream in = started.getOutputStream();
         in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
         in.flush();
@@ -90,7 +90,7 @@ final class TrialProcess implements TrialRunner {
         stopped = true;
         if (process != null) {
             try {
-                tell(process, "stop");
+                send(process, "stop");
             } catch (IOException e) {
                 // It is gone already; its end says so.
             }

@@ -47,7 +47,7 @@ final class OrderlyStop {
                     try {
                         Thread.sleep(2 * PlogServer.CLOSE_BOUND.toMillis());
                     } catch (InterruptedException e) {
-                        // Whoever interrupts it wants the end now.
+                        // A user who interrupts it needs the end now.
                     }
                     Runtime.getRuntime().halt(ExitCode.FAILED.code());
                 },

@@ -64,7 +64,7 @@ public final class ServerCommand implements Callable<Integer> {
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"
                         + " reserve=SIZE,",
                 "service=invert|chain (what requests do; default invert), busy=TIME (each takes so much longer),",
-                "execute=beside|after (invert runs while the log forces, or only after it; default beside),",
+                "execute=during|after (invert runs while the log forces, or only after it; default during),",
                 "checkpoint=SIZE (save the state after each SIZE of log and drop the log before it),",
                 "retain=SIZE (keep so much log in spite of checkpoints; beyond it save one and drop the oldest"
                         + " segments; default keep all),",
@@ -128,7 +128,7 @@ public final class ServerCommand implements Callable<Integer> {
             order = HelpGroups.WHERE,
             paramLabel = "NAME",
             description =
-                    "A name or an address by which the HTTP and the admin port may be called, beside localhost and the"
+                    "A name or an address by which the HTTP and the admin port may be called, besides localhost and the"
                             + " address they listen on; repeatable. Requests for other names are refused: a web page may have sent them.")
     private List<String> allowedHosts = new ArrayList<>();
 

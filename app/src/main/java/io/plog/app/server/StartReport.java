@@ -92,12 +92,12 @@ final class StartReport {
     }
 
     private static String reserved(ReserveReport reserve) {
-        String wanted = "reserve of " + ByteSize.format(reserve.wantedBytes());
+        String asked = "reserve of " + ByteSize.format(reserve.wantedBytes());
         if (reserve.bytes() < reserve.wantedBytes()) {
-            return "only " + ByteSize.format(reserve.bytes()) + " of a " + wanted
+            return "only " + ByteSize.format(reserve.bytes()) + " of a " + asked
                     + " initialised, for lack of space: requests are refused once it is used up, until there is more";
         }
-        return wanted + " initialised in " + reserve.duration().toMillis() + " ms";
+        return asked + " initialised in " + reserve.duration().toMillis() + " ms";
     }
 
     private static String replayed(ReplayReport replay) {

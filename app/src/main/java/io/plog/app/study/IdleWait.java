@@ -19,7 +19,7 @@ final class IdleWait {
     /** How the machine was over the next second. */
     @FunctionalInterface
     interface NextSecond {
-        /** Empty if the system does not tell. */
+        /** Empty if the system does not report it. */
         Optional<MachineLoad> load() throws IOException, InterruptedException;
     }
 
@@ -44,7 +44,7 @@ final class IdleWait {
     }
 
     /**
-     * Returns how many seconds it took; one if the system does not tell how busy it is, none if the time is used up.
+     * Returns how many seconds it took; one if the system does not report how busy it is, none if the time is used up.
      *
      * @param given looked at each second: if true, it waits no longer
      */

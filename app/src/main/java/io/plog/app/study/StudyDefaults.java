@@ -47,8 +47,8 @@ record StudyDefaults(
             Duration.ofSeconds(3),
             List.of(100, 1_000, 10_000, 100_000));
 
-    /** Starting and ending a server, and what is recorded beside the samples, takes about so long. */
-    private static final double SECONDS_BESIDE = 3.5;
+    /** Starting and ending a server, and what is recorded besides the samples, takes about so long. */
+    private static final double SECONDS_BESIDES = 3.5;
 
     private static final int SAMPLE_BYTES = 40;
 
@@ -81,7 +81,7 @@ record StudyDefaults(
 
     /** About how long a plan takes, in seconds. */
     static double seconds(StudyPlan plan) {
-        double each = SECONDS_BESIDE
+        double each = SECONDS_BESIDES
                 + plan.serverWarmUp().plus(plan.warmUp()).plus(plan.duration()).toMillis() / 1e3;
         return plan.cells() * each;
     }

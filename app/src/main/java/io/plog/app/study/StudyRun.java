@@ -65,7 +65,7 @@ final class StudyRun {
      * @param out an empty directory for the results
      * @param logs an empty directory for the logs
      * @param repeats how often a cell that something disturbed is measured again at most
-     * @param say is told how far it is
+     * @param say gets how far it is
      */
     StudyRun(StudyPlan plan, Path out, Path logs, int repeats, Consumer<String> say) {
         this.plan = plan;
@@ -184,7 +184,7 @@ final class StudyRun {
     /**
      * Measures again what was disturbed from outside, after all others and in a quiet moment: a machine that is taken away for a
      * minute would else make every long study invalid. What the server did decides nothing here, the last measurement counts
-     * whatever it says, and what was given up stays beside it.
+     * whatever it says, and what was given up stays next to it.
      */
     private void again(Map<StudyCell, Disturbed> disturbed) throws IOException, InterruptedException {
         for (int again = 1; again <= repeats && !disturbed.isEmpty() && !stopAsked; again++) {

@@ -133,7 +133,7 @@ class AuditCommandTest {
     }
 
     @Test
-    void aLineToldTwiceIsOneAcknowledgementAndAContradictionIsNot() throws Exception {
+    void aLineReportedTwiceIsOneAcknowledgementAndAContradictionIsNot() throws Exception {
         lines.add(lines.get(4));
         Files.write(ledger, lines);
         assertRun(audit(), 0, "41 lines read, 40 requests acknowledged by target 0; 1 line reported twice");
@@ -151,7 +151,7 @@ class AuditCommandTest {
     }
 
     @Test
-    void anInterruptedLastLineIsLeftOutAndTold() throws Exception {
+    void anInterruptedLastLineIsLeftOutAndReported() throws Exception {
         Files.writeString(ledger, String.join("\n", lines) + "\n7 41 0 41 1");
         CommandRun run = audit();
         assertRun(run, 0, "all 40");

@@ -104,7 +104,7 @@ class AuditTest {
     }
 
     @Test
-    void recordsThatNobodyWasToldOfAreNoViolation() throws Exception {
+    void recordsWithoutAnAcknowledgementAreNoViolation() throws Exception {
         log.add(1).addRecord(ByteBuffer.wrap(new byte[] {9, 9})).add(2).add(3);
         acknowledge(2, 3);
         Audit.Result result = audit(0);

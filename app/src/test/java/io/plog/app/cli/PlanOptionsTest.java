@@ -37,7 +37,7 @@ class PlanOptionsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "disk . --sizes 512,4Ki --beside none --max-write 1Gi -d 2s",
+                "disk . --sizes 512,4Ki --neighbours none --max-write 1Gi -d 2s",
                 "study --paper --loads 0.5,0.9 --mix 100=1,1k=3 -d 1500ms",
                 "demo --log-dir . --log-dir .. --force fdatasync --sizes 100 -r 1500.5 -n 50 --warmup auto:40"
             })
@@ -80,7 +80,7 @@ class PlanOptionsTest {
             delimiter = '|',
             value = {
                 "{\"size\": 5} | unknown key 'size' (did you mean 'sizes'?)",
-                "{\"frobnicate\": 5} | unknown key 'frobnicate'; plog disk takes beside, duration, files",
+                "{\"frobnicate\": 5} | unknown key 'frobnicate'; plog disk takes duration, files",
                 "{\"schemaVersion\": 0} | key 'schemaVersion' is 0, expected 1",
                 "{\"sizes\": [\"1k\", [2]]} | key 'sizes' is [\"1k\",[2]], expected a text, a number, or a list",
                 "{\"seed\": null} | key 'seed' is null, expected a text",

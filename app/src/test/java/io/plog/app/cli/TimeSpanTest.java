@@ -22,7 +22,7 @@ class TimeSpanTest {
     }
 
     @Test
-    void whatIsNoTimeIsToldWithExamples() {
+    void whatIsNoTimeIsReportedWithExamples() {
         for (String text : List.of("", "30", "s", "-1s", ".5s", "1.s", "30 sec", "1d", "9999999999s")) {
             assertThatThrownBy(() -> TimeSpan.parse(text))
                     .hasMessage("'" + text

@@ -100,7 +100,7 @@ class DemoPlanTest {
                 .isFalse();
         assertThat(option.convert("a=/x,service=chain,busy=1ms").service().get().executesAfterForce())
                 .isTrue();
-        assertThatThrownBy(() -> option.convert("a=/x,execute=later")).hasMessageContaining("expected beside or after");
+        assertThatThrownBy(() -> option.convert("a=/x,execute=later")).hasMessageContaining("expected during or after");
         assertThatThrownBy(() -> option.convert("a=/x,busy=2s")).hasMessageContaining("at most 1s");
     }
 

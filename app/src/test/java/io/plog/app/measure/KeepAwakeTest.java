@@ -24,7 +24,7 @@ class KeepAwakeTest {
     }
 
     @Test
-    void theyAreKeptAwakeWhereTheSystemAllowsItUnlessToldOtherwise() {
+    void theyAreKeptAwakeWhereTheSystemAllowsItUnlessAskedOtherwise() {
         assertThat(parsed()).isEqualTo(KeepAwake.AUTO);
         assertThat(parsed("--keep-awake=off")).isEqualTo(KeepAwake.OFF);
         assertThat(parsed("--keep-awake", "on")).isEqualTo(KeepAwake.ON);

@@ -72,7 +72,7 @@ final class ReportCompareCommandTest {
     }
 
     @Test
-    void refusesWhatIsNotComparableUnlessToldOtherwise() throws IOException {
+    void refusesWhatIsNotComparableUnlessAskedOtherwise() throws IOException {
         Path a = run("a", TestRun.of(200, 1));
         Path b = run(
                 "b",

@@ -42,7 +42,7 @@ final class ReportCommandTest {
     }
 
     @Test
-    void rendersADirectoryBesideItsSamples() throws IOException {
+    void rendersADirectoryNextToItsSamples() throws IOException {
         run();
         assertThat(report(directory)).isZero();
         assertThat(out.toString()).contains("100 B    main", "Z1");
@@ -67,7 +67,7 @@ final class ReportCommandTest {
     }
 
     @Test
-    void rendersAResultsJsonFromTheSamplesBesideIt() throws IOException {
+    void rendersAResultsJsonFromTheSamplesNextToIt() throws IOException {
         run();
         report(directory);
         assertThat(report(directory.resolve("results.json"))).isZero();

@@ -25,7 +25,7 @@ final class IdleWaitTest {
     }
 
     @Test
-    void itGivesUpAfterItsTimeOrWhenTold() throws Exception {
+    void itGivesUpAfterItsTimeOrWhenAsked() throws Exception {
         MachineLoad robbed = new MachineLoad(0.1, 0.3);
         IdleWait wait = after(robbed, robbed, new MachineLoad(0.1, 0), robbed);
         assertThat(wait.await(() -> false)).isEqualTo(3);
@@ -35,7 +35,7 @@ final class IdleWaitTest {
     }
 
     @Test
-    void itDoesNotWaitWhereTheSystemDoesNotTell() throws Exception {
+    void itDoesNotWaitWhereTheSystemDoesNotReportIt() throws Exception {
         assertThat(new IdleWait(Optional::empty, 4).await(() -> false)).isEqualTo(1);
     }
 }

@@ -39,7 +39,7 @@ final class CompilerTimeTest {
     }
 
     @Test
-    void whereTheSystemDoesNotTellTheJvmDoes() {
+    void whereTheSystemDoesNotReportTheJvmDoes() {
         assertThat(new CompilerTime(proc).nanos()).isGreaterThanOrEqualTo(1_000_000);
     }
 }

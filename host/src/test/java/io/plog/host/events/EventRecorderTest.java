@@ -52,7 +52,7 @@ class EventRecorderTest {
         }
     }
 
-    /** None of the JVM's, where it keeps them unless told otherwise. */
+    /** None of the JVM's, where it keeps them unless asked otherwise. */
     private static void assertNoFile() throws Exception {
         Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
         String own = "_" + ProcessHandle.current().pid();

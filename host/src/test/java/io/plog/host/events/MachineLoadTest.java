@@ -26,9 +26,9 @@ final class MachineLoadTest {
     }
 
     @Test
-    void itIsNotKnownWhereTheSystemDoesNotTellOrNoTimeHasPassed() throws IOException {
-        MachineLoad.Mark told = mark("cpu  100 0 50 800 0 0 0 50 0 0");
-        assertThat(told.until(told)).isEmpty();
-        assertThat(told.until(mark("nothing of use"))).isEmpty();
+    void itIsNotKnownWhereTheSystemDoesNotReportItOrNoTimeHasPassed() throws IOException {
+        MachineLoad.Mark reported = mark("cpu  100 0 50 800 0 0 0 50 0 0");
+        assertThat(reported.until(reported)).isEmpty();
+        assertThat(reported.until(mark("nothing of use"))).isEmpty();
     }
 }

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * BookKeeper's own auto-recovery fences a log whose ledger has lost a bookie, and nobody wants that log. Real bookies, in this
+ * BookKeeper's own auto-recovery fences a log whose ledger has lost a bookie, and no server needs that log. Real bookies, in this
  * process.
  */
 @Tag("slow")
@@ -78,7 +78,7 @@ class AutoRecoveryTest {
         ReplicatedLog fenced = open();
         fenced.appendAndWait(ByteBuffer.allocate(100));
         bookies.remove(0).close();
-        while (fenced.failure() == null) { // nobody calls checkHeld, so the log stays where it is
+        while (fenced.failure() == null) { // no thread calls checkHeld, so the log stays where it is
             try {
                 fenced.appendAndWait(ByteBuffer.allocate(100));
             } catch (LogFailedException e) {
@@ -86,7 +86,7 @@ class AutoRecoveryTest {
             }
         }
         long acknowledged = fenced.durableIndex();
-        fenced.checkHeld(); // nobody has it
+        fenced.checkHeld(); // no other server has it
         assertThatThrownBy(fenced::close).isInstanceOf(LogFailedException.class);
         try (ReplicatedLog log = open()) {
             long next = log.appendAndWait(ByteBuffer.allocate(100));

@@ -71,7 +71,7 @@ final class FollowingServer {
         } catch (LogDamagedException e) {
             throw e;
         } catch (IOException e) {
-            follower.close(); // nobody answers
+            follower.close(); // no server answers
         }
     }
 

@@ -103,7 +103,7 @@ class JournalChangeTest {
         return ledgers;
     }
 
-    /** Each ledger has a thread of its own, so that a journal that is slow holds nobody up but its own ledgers. */
+    /** Each ledger has a thread of its own, so that a journal that is slow holds up only its own ledgers. */
     private static Outcome write(List<WriteHandle> ledgers, int underWay) throws Exception {
         Set<Long> acknowledged = ConcurrentHashMap.newKeySet();
         Set<Long> tooEarly = ConcurrentHashMap.newKeySet();

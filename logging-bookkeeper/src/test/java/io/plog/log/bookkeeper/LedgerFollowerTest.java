@@ -51,8 +51,8 @@ class LedgerFollowerTest {
         append(log, 1, 3);
         LedgerStore.Node before = Objects.requireNonNull(cluster.node());
         follower.begin();
-        assertThat(read(1)).as("the last entry tells of those before it").containsExactly(1L, 2L);
-        log.append(record(4)); // its entry tells of record 3; it is nowhere yet
+        assertThat(read(1)).as("the last entry names those before it").containsExactly(1L, 2L);
+        log.append(record(4)); // its entry names record 3; it is nowhere yet
         assertThat(read(3)).isEmpty();
         cluster.settle();
         assertThat(read(3)).containsExactly(3L);

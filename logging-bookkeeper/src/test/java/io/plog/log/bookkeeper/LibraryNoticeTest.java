@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** The notice beside the jars of {@code lib/bookkeeper} names each of them, and no others. */
+/** The notice next to the jars of {@code lib/bookkeeper} names each of them, and no others. */
 class LibraryNoticeTest {
     private static final Path NOTICE = Path.of("src", "main", "lib", "NOTICE");
 
@@ -54,7 +54,7 @@ class LibraryNoticeTest {
         assertThat(named).as("the jars in %s", NOTICE).isEqualTo(there);
     }
 
-    /** A licence that is not Apache's must come with its text, in the jar or beside it. */
+    /** A licence that is not Apache's must come with its text, in the jar or next to it. */
     @Test
     void theTextsOfTheMitLicencesAreInTheirJars() throws Exception {
         Set<String> mit = ROW.matcher(Files.readString(NOTICE))

@@ -14,7 +14,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The way to a real ZooKeeper, which loses just what it is told to: a request, or the answer to one. Then the connection ends, as it
+ * The way to a real ZooKeeper, which loses just what it is asked to: a request, or the answer to one. Then the connection ends, as it
  * does when a server or a network fails. It understands as much of the protocol as that takes: each message is its length, and a
  * request is its number, its kind, and the path.
  */

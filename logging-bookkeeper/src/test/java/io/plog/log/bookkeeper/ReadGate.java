@@ -2,7 +2,7 @@ package io.plog.log.bookkeeper;
 
 import java.io.InterruptedIOException;
 
-/** Holds whoever reads entries back until it is opened again. For any thread. */
+/** Holds back the readers of entries until it is opened again. For any thread. */
 final class ReadGate {
     private boolean held;
     private int waiting;

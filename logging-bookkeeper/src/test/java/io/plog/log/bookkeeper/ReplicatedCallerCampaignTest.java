@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Timeout;
 class ReplicatedCallerCampaignTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
-    void whateverCallersDoHarmsNobodyElse() throws Exception {
+    void whateverCallersDoHarmsNoOther() throws Exception {
         run(Integer.getInteger("plog.callers.runs", 50));
     }
 
     @Test
     @Tag("slow")
     @Timeout(value = 6, unit = TimeUnit.HOURS)
-    void whateverCallersDoHarmsNobodyElseAtLength() throws Exception {
+    void whateverCallersDoHarmsNoOtherAtLength() throws Exception {
         run(5_000);
     }
 

@@ -155,7 +155,7 @@ class ReturnedBookieTest {
             log.appendAndWait(ByteBuffer.allocate(100));
             assertThat(log.currentLedger()).as("there is no better place").isEqualTo(first);
             start(3);
-            while (log.currentLedger() == first) { // ZooKeeper tells the client later than us
+            while (log.currentLedger() == first) { // ZooKeeper says the client later than us
                 log.checkHeld();
                 log.appendAndWait(ByteBuffer.allocate(100));
             }

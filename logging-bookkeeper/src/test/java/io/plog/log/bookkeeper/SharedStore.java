@@ -27,7 +27,7 @@ final class SharedStore {
         store.kill();
     }
 
-    /** The outcomes that are to be told, for a thread that does not hold the cluster's monitor. */
+    /** The outcomes that are to be reported, for a thread that does not hold the cluster's monitor. */
     Runnable takeAnswers() {
         List<Runnable> taken = answers;
         answers = new ArrayList<>();

@@ -29,7 +29,7 @@ final class SimulatedBookie {
         return up;
     }
 
-    /** It loses what it did not force, and answers nobody. */
+    /** It loses what it did not force, and answers no request. */
     void crash() {
         up = false;
         written.clear();

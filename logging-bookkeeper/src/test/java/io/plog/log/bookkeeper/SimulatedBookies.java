@@ -83,7 +83,7 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
-    /** The ledger that is being written is closed by BookKeeper's auto-recovery, which does not want the log. */
+    /** The ledger that is being written is closed by BookKeeper's auto-recovery, which does not take the log. */
     public void closeLedger() throws IOException {
         synchronized (cluster) {
             String list = Objects.requireNonNull(cluster.node()).content();
@@ -127,7 +127,7 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
-    /** While they are slow to read from, nobody gets an entry: a replay does not end. Close this object only when they are not. */
+    /** While they are slow to read from, no reader gets an entry: a replay does not end. Close this object only when they are not. */
     public void holdReads(boolean now) {
         gate.hold(now);
     }
@@ -144,22 +144,22 @@ public final class SimulatedBookies implements AutoCloseable {
         }
     }
 
-    /** Whoever holds the log counts as gone, though it lives: the next one's turn comes. */
+    /** The holder of the log counts as gone, though it lives: the next one's turn comes. */
     public void forgetHolder() {
         election.forgetFirst();
     }
 
-    /** While the queue is not heard of, nobody knows surely that it is its turn. */
+    /** While the queue is not heard of, no server knows surely that it is its turn. */
     public void cutOffFromQueue(boolean now) {
         election.doubt(now);
     }
 
-    /** While they are refused, nobody can join the queue; who has joined keeps the place. */
+    /** While they are refused, no server can join the queue; a server that has joined keeps the place. */
     public void refuseJoins(boolean now) {
         election.refuse(now);
     }
 
-    /** While they are refused, nobody can begin to follow the log, so each takeover reads all of it. */
+    /** While they are refused, no server can begin to follow the log, so each takeover reads all of it. */
     public void refuseFollowers(boolean now) {
         refusingFollowers = now;
     }

@@ -46,7 +46,7 @@ class SimulatedCampaignTest {
             assertThat(counts.checkpoints.sum()).isPositive();
             assertThat(counts.afterTakeover.sum()).isPositive();
             assertThat(counts.reopenings.sum()).isPositive();
-            assertThat(counts.toldReplaced.sum()).isPositive();
+            assertThat(counts.reportedReplaced.sum()).isPositive();
             assertThat(counts.acknowledged.sum()).isGreaterThan(histories);
         }
     }

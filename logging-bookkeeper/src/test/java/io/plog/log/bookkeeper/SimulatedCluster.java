@@ -147,7 +147,7 @@ final class SimulatedCluster {
     LedgerStore.@Nullable Node readNode() throws IOException {
         if (lostReads > 0) {
             lostReads--;
-            throw new IOException("nobody answers");
+            throw new IOException("no server answers");
         }
         return node;
     }
@@ -339,7 +339,7 @@ final class SimulatedCluster {
         asked.retainAll(ledger.ensembles.lastEntry().getValue());
         int enough = ledger.quorum.ensemble() - ledger.quorum.ack() + 1;
         if (asked.size() < enough) {
-            throw new IOException("too few bookies tell up to where ledger " + id + " is acknowledged");
+            throw new IOException("too few bookies say up to where ledger " + id + " is acknowledged");
         }
         return 1
                 + asked.subList(0, enough + random.nextInt(asked.size() - enough + 1)).stream()

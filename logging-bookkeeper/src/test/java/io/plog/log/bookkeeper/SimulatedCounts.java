@@ -21,7 +21,7 @@ final class SimulatedCounts {
     final LongAdder acknowledged = new LongAdder();
     final LongAdder afterTakeover = new LongAdder();
     final LongAdder reopenings = new LongAdder();
-    final LongAdder toldReplaced = new LongAdder();
+    final LongAdder reportedReplaced = new LongAdder();
     final LongAdder changes = new LongAdder();
     final LongAdder checkpoints = new LongAdder();
     final LongAdder changedStates = new LongAdder();
@@ -40,8 +40,8 @@ final class SimulatedCounts {
                 + lostAnswers + " times without answers of ZooKeeper, "
                 + fences + " ledgers closed by auto-recovery, "
                 + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, "
-                + toldReplaced
-                + " told that they were, " + reopenings + " failed logs opened again, " + changes
+                + reportedReplaced
+                + " reported that they were, " + reopenings + " failed logs opened again, " + changes
                 + " changes of ledger, " + checkpoints + " checkpoints, " + changedStates
                 + " states that changed while they were saved, " + truncations + " prefixes dropped, "
                 + followed + " records followed from " + followBeginnings + " beginnings, of use to "

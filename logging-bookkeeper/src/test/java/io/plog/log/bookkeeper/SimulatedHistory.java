@@ -106,7 +106,7 @@ final class SimulatedHistory {
         checkNothingIsLeft(since);
     }
 
-    /** Whoever created a ledger and died left nothing behind. */
+    /** A server that created a ledger and died left nothing behind. */
     private void checkNothingIsLeft(long since) throws IOException {
         LedgerList list = list();
         for (long ledger : cluster.ledgers.keySet()) {
@@ -120,7 +120,7 @@ final class SimulatedHistory {
         return LedgerList.decode("r", Objects.requireNonNull(cluster.node()).content());
     }
 
-    /** ZooKeeper cannot be reached for a moment, or for so long that whoever asked gives up. */
+    /** ZooKeeper cannot be reached for a moment, or for so long that the one that asked gives up. */
     private void loseAnswers() {
         cluster.loseAnswers(random.nextInt(5));
         cluster.loseReads(random.nextInt(3));
@@ -227,7 +227,7 @@ final class SimulatedHistory {
         }
     }
 
-    /** BookKeeper's auto-recovery closes the ledger that is being written, and does not want the log. */
+    /** BookKeeper's auto-recovery closes the ledger that is being written, and does not take the log. */
     private void autoRecoverNowAndThen() throws IOException {
         if (random.nextInt(3) == 0) {
             inHolder(server -> {
@@ -246,7 +246,7 @@ final class SimulatedHistory {
                 && failed != null
                 && failed.getCause() instanceof LedgerStore.FencedException
                 && !cluster.metadata(server.log.currentLedger()).recovering) {
-            throw new AssertionError("nobody fenced the log", failed);
+            throw new AssertionError("no server fenced the log", failed);
         }
     }
 
@@ -279,7 +279,7 @@ final class SimulatedHistory {
 
     private void closeFailed(Server server) throws IOException {
         if (server.log.queuedRecords() > 0) {
-            throw new Broken("the log has failed, and appends were not told");
+            throw new Broken("the log has failed, and appends were not completed");
         }
         forget(server);
         try {
@@ -289,7 +289,7 @@ final class SimulatedHistory {
         }
     }
 
-    /** Servers whose log another one has ask whose it is, too; maybe nobody told them. */
+    /** Servers whose log another one has ask whose it is, too; maybe they were not informed. */
     private void askReplaced() throws IOException {
         for (Server each : List.copyOf(servers)) {
             if (each.isReplaced() && hasFailed(each)) {
@@ -316,9 +316,9 @@ final class SimulatedHistory {
             return Whose.ITS_OWN;
         } catch (LogLockedException e) {
             if (whoseNode().equals(server.writer)) {
-                throw new AssertionError("nobody else has the log, and its server is told so", e);
+                throw new AssertionError("no other server has the log, and its server is informed", e);
             }
-            counts.toldReplaced.increment();
+            counts.reportedReplaced.increment();
             return Whose.ANOTHERS;
         } catch (IOException e) {
             return Whose.UNKNOWN;

@@ -19,7 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Looking into a replicated log: what is seen, and that nobody notices. */
+/** Looking into a replicated log: what is seen, and that no one of its users notices. */
 class StoredReplicatedLogTest {
     private static final int RECORD_BYTES = 5_000;
 

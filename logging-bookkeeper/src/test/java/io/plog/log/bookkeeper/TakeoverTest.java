@@ -125,7 +125,7 @@ class TakeoverTest {
         LogFailedException failed = log.failure();
         assertThat(failed).isNotNull().hasMessageContaining("was closed");
         assertThat(failed.reason()).isEqualTo(LogFailedException.Reason.FENCED);
-        log.checkHeld(); // nobody else has it
+        log.checkHeld(); // no other server has it
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
         ReplicatedLog again = open();
         append(again, 2);
@@ -139,7 +139,7 @@ class TakeoverTest {
     }
 
     @Test
-    void aServerThatWasReplacedIsToldSoWhenItAsks() throws Exception {
+    void aServerThatWasReplacedLearnsItWhenItAsks() throws Exception {
         ReplicatedLog old = open();
         append(old, 1);
         ReplicatedLog next = open();

@@ -15,7 +15,7 @@ import org.apache.zookeeper.server.ServerCnxnFactory;
 import org.apache.zookeeper.server.ZooKeeperServer;
 import org.jspecify.annotations.Nullable;
 
-/** A ZooKeeper in this process, which ends sessions when it is told to. */
+/** A ZooKeeper in this process, which ends sessions when it is asked to. */
 final class TestZooKeeper implements AutoCloseable {
     private static final int TICK_MILLIS = 500; // sessions of 1 s to 10 s
     private static final int CONNECTIONS = 100;

@@ -117,7 +117,7 @@ class ZooKeeperElectionTest {
     }
 
     @Test
-    void whoeverWaitsKnowsWhoHoldsTheLog() throws Exception {
+    void aWaitingServerKnowsTheHolderOfTheLog() throws Exception {
         QueuePlace a = join("host-a:7411 chain");
         assertThat(a.holder()).isEqualTo("host-a:7411 chain");
         QueuePlace b = join("host-b:7411 chain");
@@ -211,7 +211,7 @@ class ZooKeeperElectionTest {
     }
 
     @Test
-    void whoeverWaitsIsToldWhenThePlaceIsGivenUp() throws Exception {
+    void aWaitingServerLearnsWhenThePlaceIsGivenUp() throws Exception {
         join("a");
         QueuePlace b = join("b");
         FutureTask<Boolean> waiting = new FutureTask<>(() -> b.awaitTurn(LONG));
@@ -288,15 +288,15 @@ class ZooKeeperElectionTest {
 
     @Test
     void withoutAZooKeeperJoiningSaysSoInOneSentence() throws Exception {
-        int nobody;
+        int unused;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            nobody = socket.getLocalPort();
+            unused = socket.getLocalPort();
         }
-        BookKeeperAddress address = BookKeeperAddress.parse(URI.create("bookkeeper://127.0.0.1:" + nobody + "/r"));
+        BookKeeperAddress address = BookKeeperAddress.parse(URI.create("bookkeeper://127.0.0.1:" + unused + "/r"));
         ZooKeeperElection election = new ZooKeeperElection(address, Duration.ofSeconds(1), LogClock.SYSTEM);
         assertThatThrownBy(() -> election.join("a", NOTICE))
                 .isInstanceOf(LogException.class)
-                .hasMessageContaining("no ZooKeeper answers at 127.0.0.1:" + nobody + " within 1 s: start it");
+                .hasMessageContaining("no ZooKeeper answers at 127.0.0.1:" + unused + " within 1 s: start it");
     }
 
     @Test

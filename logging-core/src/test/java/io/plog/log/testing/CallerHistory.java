@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What embedders may do to a log, and what they may not, in random order from one seed, over any log: appends of all
  * forms and buffers, interrupts, timeouts, buffers that are used again when they may be and when they may not, callbacks that
- * append, throw, or wait for themselves, readers, and closes. In the end the log is held against what each append was told.
+ * append, throw, or wait for themselves, readers, and closes. In the end the log is held against what was reported to each append.
  */
 public final class CallerHistory {
     /** Where the log is kept. */
@@ -49,11 +49,11 @@ public final class CallerHistory {
         this.place = place;
     }
 
-    /** One append: what its bytes were at the call, and what it was told. */
+    /** One append: what its bytes were at the call, and what was reported to it. */
     private static final class Submitted {
         final byte[] record;
         final boolean spoilt; // its buffers are changed while they belong to the log
-        final AtomicInteger tellings = new AtomicInteger();
+        final AtomicInteger completions = new AtomicInteger();
         volatile long index;
         volatile @Nullable Throwable failure;
 
@@ -64,12 +64,12 @@ public final class CallerHistory {
 
         void durable(long at) {
             index = at;
-            tellings.incrementAndGet();
+            completions.incrementAndGet();
         }
 
         void failed(Throwable cause) {
             failure = cause;
-            tellings.incrementAndGet();
+            completions.incrementAndGet();
         }
 
         boolean mayBeThere() {
@@ -116,7 +116,7 @@ public final class CallerHistory {
             log.close();
         }
         if (random.nextBoolean()) {
-            step(log); // it takes nothing any more, and harms nobody
+            step(log); // it takes nothing any more, and harms no other
             Thread.interrupted();
         }
     }
@@ -128,7 +128,7 @@ public final class CallerHistory {
         switch (random.nextInt(6)) {
             case 0, 1 -> appendWithFuture(log);
             case 2, 3 -> appendAndWait(log);
-            case 4 -> appendToBeTold(log);
+            case 4 -> appendWithCallback(log);
             default -> read(log);
         }
         if (random.nextInt(3) > 0) {
@@ -162,7 +162,7 @@ public final class CallerHistory {
                 require(index > 0, "index " + index);
             } catch (TimeoutException | InterruptedException stillTheLogs) {
                 buffers.movePositions(); // positions are the caller's at any time
-            } catch (java.util.concurrent.ExecutionException told) {
+            } catch (java.util.concurrent.ExecutionException reported) {
                 buffers.spoil();
             }
         } else {
@@ -181,12 +181,12 @@ public final class CallerHistory {
         buffers.spoil(); // in every case they are the caller's again
     }
 
-    private void appendToBeTold(DurableLog log) {
+    private void appendWithCallback(DurableLog log) {
         Buffers buffers = new Buffers();
         boolean waits = random.nextBoolean();
         Submitted append = buffers.submit(!waits && random.nextInt(4) == 0);
         boolean throwing = random.nextInt(8) == 0;
-        Append told = new Append() {
+        Append reported = new Append() {
             @Override
             protected void onDurable() {
                 append.durable(index());
@@ -206,11 +206,11 @@ public final class CallerHistory {
         };
         try {
             if (waits) {
-                log.appendAndWait(told, buffers.parts);
+                log.appendAndWait(reported, buffers.parts);
                 buffers.spoil();
-                require(append.tellings.get() == 1, "went on before it was told");
+                require(append.completions.get() == 1, "went on before it was completed");
             } else {
-                log.append(told, buffers.parts);
+                log.append(reported, buffers.parts);
             }
         } catch (ExpectedException refusedAtOnce) {
             require(append.failure != null, "threw on the caller's thread without a refusal");
@@ -288,7 +288,7 @@ public final class CallerHistory {
         }
     }
 
-    /** Every append was told once; what was acknowledged is there, byte for byte; what was not is not, unless it may be. */
+    /** Every append was completed once; what was acknowledged is there, byte for byte; what was not is not, unless it may be. */
     private void check() throws IOException {
         List<byte[]> found = new ArrayList<>();
         try (DurableLog log = place.open(options());
@@ -302,7 +302,7 @@ public final class CallerHistory {
         boolean[] claimed = new boolean[found.size() + 1];
         int mayBe = 0;
         for (Submitted append : submitted) {
-            require(append.tellings.get() == 1, "told " + append.tellings + " times");
+            require(append.completions.get() == 1, "reported " + append.completions + " times");
             long index = append.index;
             if (index > 0) {
                 require(index <= found.size() && !claimed[(int) index], "index " + index + " twice or not there");
@@ -313,14 +313,14 @@ public final class CallerHistory {
             } else if (append.mayBeThere()) {
                 mayBe++;
             } else if (append.failure instanceof LogRefusedException.RecordChanged) {
-                require(append.spoilt, "a record that nobody changed is said to have changed");
+                require(append.spoilt, "an unchanged record is said to have changed");
             }
         }
         int unclaimed = 0;
         for (int i = 1; i < claimed.length; i++) {
             unclaimed += claimed[i] ? 0 : 1;
         }
-        require(unclaimed <= mayBe, unclaimed + " records nobody was told of, and " + mayBe + " may be there");
+        require(unclaimed <= mayBe, unclaimed + " records without an acknowledgement, and " + mayBe + " may be there");
         if (!problems.isEmpty()) {
             throw new AssertionError(problems.toString());
         }

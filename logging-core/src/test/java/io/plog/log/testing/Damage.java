@@ -4,8 +4,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 
 /**
- * Damage to what lies on a {@link SimulatedDisk}: changes that nobody asked for, at once and for good. Meant for a disk that
- * nobody is using at the moment. Thread-safe.
+ * Damage to what lies on a {@link SimulatedDisk}: changes that were not asked for, at once and for good. Meant for a disk that
+ * is not in use at the moment. Thread-safe.
  */
 public final class Damage {
     private final SimulatedDisk disk;

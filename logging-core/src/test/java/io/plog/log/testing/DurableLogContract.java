@@ -243,7 +243,7 @@ public abstract class DurableLogContract {
     }
 
     @Test
-    void afterAFailureNothingIsAcknowledgedAnyMoreAndEveryAppendIsToldWhetherItMayBeThere() throws Exception {
+    void afterAFailureNothingIsAcknowledgedAnyMoreAndEveryAppendLearnsWhetherItMayBeThere() throws Exception {
         DurableLog log = open(options());
         append(log, 1, 10);
         fail(log);
@@ -272,7 +272,7 @@ public abstract class DurableLogContract {
 
     @Test
     void callbacksComeInLogOrderAndMayAppendButNotWait() throws Exception {
-        List<Long> told = Collections.synchronizedList(new ArrayList<>());
+        List<Long> reported = Collections.synchronizedList(new ArrayList<>());
         List<Throwable> refused = Collections.synchronizedList(new ArrayList<>());
         CompletableFuture<Long> fromCallback = new CompletableFuture<>();
         try (DurableLog log = open(options())) {
@@ -282,7 +282,7 @@ public abstract class DurableLogContract {
                         new Append() {
                             @Override
                             protected void onDurable() {
-                                told.add(index());
+                                reported.add(index());
                                 if (last) {
                                     try {
                                         log.appendAndWait(buffer(1));
@@ -296,14 +296,14 @@ public abstract class DurableLogContract {
 
                             @Override
                             protected void onFailed(LogException cause) {
-                                told.add(-1L);
+                                reported.add(-1L);
                             }
                         },
                         buffer(i));
             }
             assertThat(fromCallback.join()).isEqualTo(301);
             assertThat(refused).singleElement().isInstanceOf(IllegalStateException.class);
-            assertThat(told).hasSize(300).isSorted().startsWith(1L).endsWith(300L);
+            assertThat(reported).hasSize(300).isSorted().startsWith(1L).endsWith(300L);
             assertHolds(log, 1, 301);
         }
     }
@@ -358,7 +358,7 @@ public abstract class DurableLogContract {
     }
 
     @Test
-    void aFullQueueRefusesWhenToldToAndNothingOfItIsLogged() throws Exception {
+    void aFullQueueRefusesWhenAskedToAndNothingOfItIsLogged() throws Exception {
         LogOptions small = options().withMaxQueuedRecords(4).withOverflow(LogOptions.Overflow.REFUSE);
         long accepted = 0;
         long refused = 0;

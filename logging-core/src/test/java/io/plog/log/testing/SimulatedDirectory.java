@@ -127,7 +127,7 @@ final class SimulatedDirectory {
         SimulatedDirectory after = new SimulatedDirectory();
         after.isInParent = isInParent;
         if (!isInParent && random.nextBoolean()) {
-            return after; // created anew by whoever created it before
+            return after; // created anew by the one that created it before
         }
         Map<String, SimulatedFile> surviving = new TreeMap<>(stableNames);
         int outOfFour = random.nextInt(5); // from none to all

@@ -78,7 +78,7 @@ public final class SimulatedDisk implements Storage {
         return faults;
     }
 
-    /** Changes what lies on the disk, behind the back of whoever uses it. */
+    /** Changes what lies on the disk, behind the back of its user. */
     public Damage damage() {
         return damage;
     }

@@ -10,7 +10,7 @@ import java.util.function.LongSupplier;
 
 /**
  * A file that is appended to as a log appends to its segments: opened as a log opens them, a group with one write, in whole
- * blocks where the way of forcing wants them, then forced. For one thread.
+ * blocks where the way of forcing needs them, then forced. For one thread.
  *
  * <p>With whole blocks, a group that begins within a block writes that block again, as the log does. Only in a growing file
  * it goes behind it instead: else a small append would stay within the block and make no file longer.

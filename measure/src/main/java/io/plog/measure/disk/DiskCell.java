@@ -13,7 +13,7 @@ public record DiskCell(Force force, FileKind kind, int bytes, int appends, Neigh
     /** What writes in whole blocks are multiples of. */
     static final int BLOCK_BYTES = 4096;
 
-    /** A cell on a disk that nobody else uses. */
+    /** A cell on a disk that the log alone uses. */
     public DiskCell(Force force, FileKind kind, int bytes, int appends) {
         this(force, kind, bytes, appends, Neighbour.NONE);
     }
@@ -23,7 +23,7 @@ public record DiskCell(Force force, FileKind kind, int bytes, int appends, Neigh
         return bytes * appends;
     }
 
-    /** How many bytes a group hands to the operating system at most: whole blocks where the way of forcing wants them. */
+    /** How many bytes a group hands to the operating system at most: whole blocks where the way of forcing needs them. */
     int mostWrittenBytes() {
         boolean wholeBlocks = force.writesWholeBlocks();
         return wholeBlocks ? (int) wholeBlocks(groupBytes()) + BLOCK_BYTES : groupBytes();

@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param sizesBytes sizes of an append in ascending order, each 1 byte to {@value #MOST_GROUP_BYTES}
  * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
  * @param kinds kinds of files
- * @param neighbours who uses the disk besides the log in some more cells; {@link Neighbour#NONE} stands for nobody
+ * @param neighbours who uses the disk besides the log in some more cells; {@link Neighbour#NONE} stands for none
  * @param seconds how long measuring may take for each directory, once its files are there; above 0 and at most 3600. A
  *     slow disk takes longer
  * @param maxWriteBytes how much may be written in each directory
@@ -36,7 +36,7 @@ public record DiskPlan(
     /** Each cell is measured once in each of so many randomised blocks, unless time runs out. */
     public static final int BLOCKS = 5;
 
-    /** A log writes no more together than this, unless it is told to. */
+    /** A log writes no more together than this, unless it is asked to. */
     static final int MOST_GROUP_BYTES = 4 << 20;
 
     /** Length of a file of either kind: room for several of the largest groups. */
@@ -50,7 +50,7 @@ public record DiskPlan(
         forces = distinct("--force", forces);
         sizesBytes = distinct("--sizes", sizesBytes).stream().sorted().toList();
         kinds = distinct("--files", kinds);
-        neighbours = distinct("--beside", neighbours).stream()
+        neighbours = distinct("--neighbours", neighbours).stream()
                 .filter(neighbour -> neighbour != Neighbour.NONE)
                 .sorted()
                 .toList();

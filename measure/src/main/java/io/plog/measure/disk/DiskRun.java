@@ -192,7 +192,7 @@ public final class DiskRun {
             throw failed(
                     turn.directory,
                     "force=" + cell.force().label() + " of " + cell.appends() + " x " + cell.bytes() + " bytes to the "
-                            + cell.kind().label() + " file beside "
+                            + cell.kind().label() + " file with "
                             + cell.neighbour().words(),
                     e);
         }

@@ -162,7 +162,7 @@ public final class MeasuredDirectory implements Closeable {
         };
     }
 
-    /** What {@code fdatasync} does depends on whether O_DIRECT is to be had, which only trying tells. */
+    /** What {@code fdatasync} does depends on whether O_DIRECT is to be had, which only a trial shows. */
     static boolean canWriteUncached(Storage storage) throws IOException {
         String name = "uncached";
         storage.create(name).close();

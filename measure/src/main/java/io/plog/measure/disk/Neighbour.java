@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** Who else uses the disk while a cell is measured. */
 public enum Neighbour {
-    /** Nobody: the disk is dedicated to the log. */
+    /** None: the disk is dedicated to the log. */
     NONE,
     /** A second log, which appends 4 KiB and forces it, again and again. */
     LOG,
@@ -18,10 +18,10 @@ public enum Neighbour {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** As people say it, after "beside". */
+    /** As people say it, after "with". */
     public String words() {
         return switch (this) {
-            case NONE -> "nobody";
+            case NONE -> "no neighbour";
             case LOG -> "a second log";
             case READS -> "random reads";
         };
@@ -33,6 +33,6 @@ public enum Neighbour {
      * @throws IllegalArgumentException if there is none; the message lists them, and names the closest
      */
     public static Neighbour ofLabel(String label) {
-        return ClosestName.choose("beside", label, List.of(values()), Neighbour::label);
+        return ClosestName.choose("neighbours", label, List.of(values()), Neighbour::label);
     }
 }

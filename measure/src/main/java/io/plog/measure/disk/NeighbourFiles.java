@@ -57,7 +57,7 @@ final class NeighbourFiles implements Closeable {
     /** Starts a neighbour, which writes at most this much. */
     NeighbourLoad start(Neighbour neighbour, long mostBytes) throws IOException {
         return switch (neighbour) {
-            case NONE -> throw new IllegalArgumentException("nobody cannot be started");
+            case NONE -> throw new IllegalArgumentException("no neighbour cannot be started");
             case LOG -> NeighbourLoad.start(appending(), TurnLimit.neighbourOperations(mostBytes));
             case READS -> NeighbourLoad.start(reading(), Long.MAX_VALUE);
         };

@@ -9,7 +9,7 @@ import java.util.List;
  * @param mostBytes what one turn may write, but for a single group that is larger
  */
 public record TurnLimit(long mostBytes) {
-    /** More samples than this in one turn tell nothing new. */
+    /** More samples than this in one turn say nothing new. */
     static final int MOST_GROUPS = 500;
 
     /** One append at a time is what the distributions are about; sharing is about medians. */

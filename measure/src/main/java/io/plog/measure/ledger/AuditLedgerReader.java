@@ -11,7 +11,7 @@ import java.nio.file.Path;
 
 /**
  * Reads a ledger strictly, line by line; {@link AuditLedgerWriter} says what a line holds. What no writer writes is refused. The
- * one exception is a last line without a line feed: that is an append that was interrupted, which is left out and told by
+ * one exception is a last line without a line feed: that is an append that was interrupted, which is left out and reported by
  * {@link #unfinishedBytes}.
  *
  * <p>Memory is bounded whatever the file holds, and {@link #next} allocates nothing. For one thread.

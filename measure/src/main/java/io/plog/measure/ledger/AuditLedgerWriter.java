@@ -31,7 +31,7 @@ public final class AuditLedgerWriter implements Closeable {
     private final @Nullable Thread forcing;
     private final CountDownLatch closing = new CountDownLatch(1);
 
-    /** Taken before this object's own lock. Whoever waits for it may find that the one before has forced its line, too. */
+    /** Taken before this object's own lock. A thread that waits for it may find that the one before has forced its line, too. */
     private final Object forceLock = new Object();
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);

@@ -27,11 +27,11 @@ final class DriverPriority implements AutoCloseable {
     private static final List<String> BACK = List.of("chrt", "--other", "--pid", "0");
 
     private final String thread;
-    private final String told;
+    private final String description;
 
-    private DriverPriority(String thread, String told) {
+    private DriverPriority(String thread, String description) {
         this.thread = thread;
-        this.told = told;
+        this.description = description;
     }
 
     /** Raises this thread's priority, if the system allows it and the mode has intended times. */
@@ -53,7 +53,7 @@ final class DriverPriority implements AutoCloseable {
     /** With which priority this thread would drive a load, in words. */
     static String description(LoadMode mode) {
         try (DriverPriority priority = take(mode)) {
-            return priority.told;
+            return priority.description;
         }
     }
 

@@ -144,7 +144,7 @@ public final class LoadRun {
     /**
      * Makes all connections, waits for the signal, and runs the load. The run counts as started when the load begins.
      *
-     * @param samplesFile created; while the load runs, samples are in a file beside it, with {@code .spool} behind its name
+     * @param samplesFile created; while the load runs, samples are in a file next to it, with {@code .spool} behind its name
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws LedgerException if the ledger cannot be opened or closed
      * @throws IOException if the samples cannot be written
@@ -218,12 +218,12 @@ public final class LoadRun {
             }
         }
         LoadCounts counts = engine.counts();
-        Map<String, Long> told = new LinkedHashMap<>();
-        told.put(LoadSummary.MOST_OUTSTANDING, counts.mostOutstanding);
-        told.put(LoadSummary.CONNECTIONS_MADE, counts.connects);
-        told.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
-        told.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
-        RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, told);
+        Map<String, Long> found = new LinkedHashMap<>();
+        found.put(LoadSummary.MOST_OUTSTANDING, counts.mostOutstanding);
+        found.put(LoadSummary.CONNECTIONS_MADE, counts.connects);
+        found.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
+        found.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
+        RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, found);
         return new Driven(start, began, end, engine.isOverloaded());
     }
 

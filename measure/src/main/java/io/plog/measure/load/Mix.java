@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which payload sizes a load has, and how often: classes with weights. Classes do not overlap, so a size tells its class.
+ * Which payload sizes a load has, and how often: classes with weights. Classes do not overlap, so a size names its class.
  *
  * @param label as an option says it; {@link #parse} reads it
  * @param classes ascending

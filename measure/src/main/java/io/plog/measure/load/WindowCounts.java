@@ -27,7 +27,7 @@ final class WindowCounts {
         return new WindowCounts(true, from, to);
     }
 
-    /** Of a stretch that is told later. */
+    /** Of a stretch that is known later. */
     static WindowCounts ofUnknown() {
         return new WindowCounts(false, 0, 0);
     }

@@ -16,7 +16,7 @@ import java.util.Map;
  * @param command the command line that repeats it
  * @param plan what was to be measured
  * @param client facts about the client's machine and JVM, by name
- * @param server facts about the server's machine and JVM, as it told them
+ * @param server facts about the server's machine and JVM, as it reported them
  * @param targets the targets measured, in the server's order
  */
 public record RunInfo(
@@ -132,13 +132,13 @@ public record RunInfo(
     public record SizeShare(int leastBytes, int mostBytes, double share) {}
 
     /**
-     * A target as the server described it, or the cells of a directory that are told apart by size alone.
+     * A target as the server described it, or the cells of a directory that are distinguished by size alone.
      *
      * @param id its number in the protocol, or any that no other has
      * @param name its name; a directory's cells share that of the directory
      * @param force the label of its way of forcing
      * @param facts about its directory: file system, device and so on; empty for {@code off}
-     * @param dimensions what else tells it from others of its name, by dimension
+     * @param dimensions what else distinguishes it from others of its name, by dimension
      */
     public record Target(int id, String name, String force, Map<String, String> facts, Map<String, String> dimensions) {
         /** How many appends of a directory's cell share a force. */
@@ -150,7 +150,7 @@ public record RunInfo(
         /** Who else uses a directory's disk meanwhile. */
         public static final String NEIGHBOUR = "neighbour";
 
-        /** A target whose name alone tells it from others. */
+        /** A target whose name alone distinguishes it. */
         public Target(int id, String name, String force, Map<String, String> facts) {
             this(id, name, force, facts, Map.of());
         }

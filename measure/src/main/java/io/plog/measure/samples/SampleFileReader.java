@@ -119,7 +119,7 @@ public final class SampleFileReader implements Closeable {
     }
 
     /**
-     * What each side recorded beside the samples of each trial; empty if nothing was.
+     * What each side recorded besides the samples of each trial; empty if nothing was.
      *
      * @throws SampleFileException if a chunk cannot be decoded
      * @throws IOException if the file cannot be read

@@ -56,7 +56,7 @@ public final class SampleFileWriter implements Closeable {
     }
 
     /**
-     * Appends all samples given, in their order. A cell may be appended to as often as wanted; the reader joins the parts.
+     * Appends all samples given, in their order. A cell may be appended to as often as needed; the reader joins the parts.
      *
      * @throws IOException if they cannot be written
      */
@@ -104,7 +104,7 @@ public final class SampleFileWriter implements Closeable {
     }
 
     /**
-     * Appends what one side recorded beside the samples of a trial.
+     * Appends what one side recorded besides the samples of a trial.
      *
      * @throws IOException if it cannot be written
      */

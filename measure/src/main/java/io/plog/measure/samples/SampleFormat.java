@@ -44,8 +44,8 @@ import org.jspecify.annotations.Nullable;
  * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
  * </pre>
  *
- * <p>The file's header keeps its 16 bytes in every version; its CRC tells a newer version from damage. A chunk's header has a CRC
- * of its own, so that a damaged length is told from a file that was cut short.
+ * <p>The file's header keeps its 16 bytes in every version; its CRC distinguishes a newer version from damage. A chunk's header has a CRC
+ * of its own, so that a damaged length is distinguished from a file that was cut short.
  */
 public final class SampleFormat {
     static final long MAGIC = 0x504C4F47_534D504CL; // "PLOGSMPL"
@@ -76,7 +76,7 @@ public final class SampleFormat {
     static final int ACROSS = 2;
 
     /**
-     * Reads and writes the run's description and what a server tells of itself. What a newer client added is ignored, what is
+     * Reads and writes the run's description and what a server reports of itself. What a newer client added is ignored, what is
      * missing or of another type is an error, and texts are read as they may be shown to people, since they may come from elsewhere.
      */
     public static final JsonMapper JSON = JsonMapper.builder()

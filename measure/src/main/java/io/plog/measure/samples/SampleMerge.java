@@ -207,7 +207,7 @@ public final class SampleMerge {
             return parts.size() == 1 ? parts.get(0) : Samples.merged(parts);
         }
 
-        /** What went on beside the samples, on the merged run's clock. */
+        /** What went on besides the samples, on the merged run's clock. */
         List<SideEvents> events() throws IOException {
             List<SideEvents> events = new ArrayList<>();
             Set<Integer> serverKnown = new HashSet<>();
@@ -222,7 +222,7 @@ public final class SampleMerge {
                         int last = part.connectionOffset + part.clientConnections - 1;
                         events.add(placed.ofConnections(part.connectionOffset, last));
                     } else if (!serverKnown.contains(trial)) {
-                        // Every client asked the same server: what it told the first that it told anything is taken.
+                        // Every client asked the same server: what it reported to the first that it answered is taken.
                         events.removeIf(
                                 other -> other.trial() == trial && other.side().equals(each.side()));
                         events.add(placed);

@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
- * What one side recorded beside the samples of one trial; an EVENTS chunk of the sample file.
+ * What one side recorded besides the samples of one trial; an EVENTS chunk of the sample file.
  *
  * @param trial the trial, from 0
  * @param side {@link #CLIENT} or {@link #SERVER}
@@ -26,7 +26,7 @@ public record SideEvents(
         List<KindTotal> totals,
         List<SideUsage> usage,
         List<Event> events) {
-    /** The side of whoever measured. */
+    /** The side that measured. */
     public static final String CLIENT = "client";
 
     /** The side of the server. */
@@ -62,7 +62,7 @@ public record SideEvents(
         }
     }
 
-    /** A side that told nothing but why. */
+    /** A side that reported nothing but why. */
     public static SideEvents none(int trial, String side, Map<String, String> facts) {
         return new SideEvents(trial, side, facts, 0, List.of(), List.of(), List.of());
     }

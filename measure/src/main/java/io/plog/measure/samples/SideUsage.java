@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * What one side used up while the requests of a run were counted, or while a load or a study's cell went on, warm-up included.
- * -1 stands for what the system does not tell.
+ * -1 stands for what the system does not report.
  *
  * @param seconds how long that was
  * @param processors of the side's machine, as its JVM sees them
@@ -20,7 +20,7 @@ import java.util.List;
  * @param stealShare share of the machine's processor time that the hypervisor gave to others, 0 to 1
  * @param leastFreeMemoryBytes the least memory that was available to new programs
  * @param memoryBytes the machine's memory
- * @param hiccupP99Nanos how late a thread that wanted to run came to run, at the 99th percentile; at most a quarter high
+ * @param hiccupP99Nanos how late a thread that was ready to run came to run, at the 99th percentile; at most a quarter high
  * @param hiccupMaxNanos the same at worst
  * @param clockStepNanos the least step seen of the clock that measures
  * @param compilers processors that the process's own just-in-time compilers kept busy, on average
@@ -46,7 +46,7 @@ public record SideUsage(
      * A device while the run went on.
      *
      * @param writtenBytes by everybody
-     * @param othersWrittenBytes at least so much of it was not written by the server; -1 if the server cannot tell
+     * @param othersWrittenBytes at least so much of it was not written by the server; -1 if the server cannot say
      */
     public record Disk(String device, long readBytes, long writtenBytes, long othersWrittenBytes) {}
 

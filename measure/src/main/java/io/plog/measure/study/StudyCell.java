@@ -126,7 +126,7 @@ public record StudyCell(
         return new StudyCell(kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
     }
 
-    /** What tells its results from others of its design and way of forcing. */
+    /** What distinguishes its results from others of its design and way of forcing. */
     public Map<String, String> dimensions() {
         Map<String, String> dimensions = new LinkedHashMap<>();
         dimensions.put(LOAD, kind.load);

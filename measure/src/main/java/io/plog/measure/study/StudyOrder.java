@@ -113,7 +113,7 @@ public final class StudyOrder {
         }
     }
 
-    /** Nobody needs the decimals, and a rate of 0 is none. */
+    /** The decimals are not needed, and a rate of 0 is none. */
     private static double rounded(double rate) {
         return rate < 10 ? Math.max(0.1, Math.round(rate * 10) / 10.0) : Math.rint(rate);
     }

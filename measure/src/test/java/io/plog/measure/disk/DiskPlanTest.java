@@ -10,14 +10,14 @@ import org.junit.jupiter.api.Test;
 
 final class DiskPlanTest {
     private static final List<FileKind> BOTH = List.of(FileKind.INITIALISED, FileKind.GROWING);
-    private static final List<Neighbour> NOBODY = List.of(Neighbour.NONE);
+    private static final List<Neighbour> ALONE = List.of(Neighbour.NONE);
     private static final List<Force> ALL =
             List.of(Force.WRITE, Force.FDATASYNC, Force.FSYNC, Force.DSYNC, Force.DIRECT);
     private static final List<Integer> SIZES = List.of(512, 4096, 16_384, 65_536, 262_144, 1 << 20);
     private static final List<Integer> SHARED = List.of(1, 2, 4, 8, 16, 32, 64);
 
     static DiskPlan plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
-        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, NOBODY, seconds, 8L << 30, 7);
+        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, ALONE, seconds, 8L << 30, 7);
     }
 
     @Test
@@ -103,7 +103,7 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
         refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
-                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, NOBODY, 1, 1, 1),
+                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
                 "directory names the same twice");
         refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised, growing, random");
     }

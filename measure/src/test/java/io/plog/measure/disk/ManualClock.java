@@ -2,7 +2,7 @@ package io.plog.measure.disk;
 
 import java.util.function.LongSupplier;
 
-/** A clock that moves when it is told, and by a fixed step each time that it is read. */
+/** A clock that moves when it is asked, and by a fixed step each time that it is read. */
 final class ManualClock implements LongSupplier {
     long now;
     private final long step;

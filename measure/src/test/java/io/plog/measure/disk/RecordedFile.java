@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file that notes what is asked of it, and takes as long as it is told by moving the clock. */
+/** A file that notes what is asked of it, and takes as long as it is reported by moving the clock. */
 final class RecordedFile implements FileHandle {
     final List<String> calls = new ArrayList<>();
     final ManualClock clock;

@@ -46,7 +46,7 @@ class AuditLedgerReaderTest {
     }
 
     @Test
-    void aLastLineWithoutItsEndIsLeftOutAndTold() throws Exception {
+    void aLastLineWithoutItsEndIsLeftOutAndReported() throws Exception {
         for (String unfinished : List.of("7", "7 2 0 2 100 0123abce", "7 2 0 2 \0\0\0\0")) {
             AuditLedgerReader reader = read(GOOD + unfinished);
             assertThat(lines(reader)).containsExactly(GOOD.strip());

@@ -22,7 +22,7 @@ class AuditLedgerWriterTest {
     @TempDir
     private Path directory;
 
-    /** A file in memory that keeps what is forced apart, and fails when told. */
+    /** A file in memory that keeps what is forced apart, and fails when asked. */
     private static final class FakeFile implements LedgerFile {
         private final StringBuilder written = new StringBuilder();
         private String forced = "";

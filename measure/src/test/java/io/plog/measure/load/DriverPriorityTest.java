@@ -23,13 +23,13 @@ class DriverPriorityTest {
     }
 
     @Test
-    void theDriverOfTimedLoadsHasItWhileItDrivesAndNobodyElseDoes() throws Exception {
-        String told = DriverPriority.description(LoadMode.OPEN);
+    void theDriverOfTimedLoadsHasItWhileItDrivesAndNoOtherDoes() throws Exception {
+        String reported = DriverPriority.description(LoadMode.OPEN);
         String[] ofOther = new String[1];
         DriverPriority priority = DriverPriority.take(LoadMode.OPEN);
         try {
-            // Who may not take it is told so, and drives all the same.
-            assertThat(ownPolicy()).isEqualTo(told.equals("real-time priority") ? ROUND_ROBIN : ORDINARY);
+            // A user who may not take it is informed, and drives all the same.
+            assertThat(ownPolicy()).isEqualTo(reported.equals("real-time priority") ? ROUND_ROBIN : ORDINARY);
             Thread other = new Thread(() -> {
                 try {
                     ofOther[0] = ownPolicy();
@@ -44,7 +44,7 @@ class DriverPriorityTest {
         }
         assertThat(ofOther[0]).isEqualTo(ORDINARY);
         assertThat(ownPolicy()).isEqualTo(ORDINARY);
-        assertThat(told).matches("real-time priority|ordinary priority \\(.+\\)");
+        assertThat(reported).matches("real-time priority|ordinary priority \\(.+\\)");
     }
 
     @Test

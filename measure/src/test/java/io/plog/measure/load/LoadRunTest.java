@@ -209,7 +209,7 @@ class LoadRunTest {
                             && sample.get(Column.INTENDED) < stalled.end())
                     .toList();
             assertThat(behind).hasSizeGreaterThanOrEqualTo(19);
-            // One at a time: none was sent before the stalled one was answered, and the wait is told apart from lag.
+            // One at a time: none was sent before the stalled one was answered, and the wait is distinguished from lag.
             assertThat(behind).allMatch(sample -> sample.get(Column.SENT) >= stalled.end());
             assertThat(behind)
                     .allMatch(sample -> sample.get(Column.HELD) >= stalled.end() - sample.get(Column.INTENDED)

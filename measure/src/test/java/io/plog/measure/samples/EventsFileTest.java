@@ -106,7 +106,7 @@ class EventsFileTest {
     }
 
     @Test
-    void aBodyThatIsNoneIsToldInASentence() throws Exception {
+    void aBodyThatIsNoneIsReportedInASentence() throws Exception {
         ByteBuf body = Unpooled.buffer();
         EventsCodec.encode(SERVER, new Deflater(), body);
         ByteBuffer whole = body.nioBuffer();
@@ -138,8 +138,8 @@ class EventsFileTest {
     }
 
     @Test
-    void whatTheServerTellsIsWhatTheClientReads() throws Exception {
-        Recorded told = new Recorded(
+    void whatTheServerReportsIsWhatTheClientReads() throws Exception {
+        Recorded reported = new Recorded(
                 Map.of("events", "recorded", "jvmEvents", "not available: \"no\"\n\\"),
                 new Counters(
                         -5,
@@ -159,10 +159,10 @@ class EventsFileTest {
                 SERVER.events());
         Recorded printable = new Recorded(
                 Map.of("events", "recorded", "jvmEvents", "not available: \"no\"\uFFFD\\"),
-                told.counters(),
-                told.totals(),
-                told.events());
-        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(told), Recorded.class))
+                reported.counters(),
+                reported.totals(),
+                reported.events());
+        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(reported), Recorded.class))
                 .isEqualTo(printable);
         Recorded empty = new Recorded(
                 Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, List.of(), List.of()), List.of(), List.of());
@@ -170,7 +170,7 @@ class EventsFileTest {
                 .isEqualTo(empty);
     }
 
-    /** Two clients of one server: the server told both, and each client has a machine of its own. */
+    /** Two clients of one server: the server reported both, and each client has a machine of its own. */
     @Test
     void ofSeveralClientsTheServerIsTakenOnceAndEachClientConcernsItsOwnRequests() throws IOException {
         Event pause = Event.of(EventKind.GC, 1_000, 50, "young");
@@ -178,9 +178,11 @@ class EventsFileTest {
         SideEvents client =
                 new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of(pause));
         SideEvents silent = SideEvents.none(0, SideEvents.SERVER, Map.of("events", "not available: no admin port"));
-        SideEvents told = new SideEvents(0, SideEvents.SERVER, Map.of(), 5, List.of(), List.of(usage), List.of(pause));
+        SideEvents reported =
+                new SideEvents(0, SideEvents.SERVER, Map.of(), 5, List.of(), List.of(usage), List.of(pause));
         List<SampleMerge.Part> parts = new ArrayList<>();
-        List<List<SideEvents>> all = List.of(List.of(client, silent), List.of(client, told), List.of(client, told));
+        List<List<SideEvents>> all =
+                List.of(List.of(client, silent), List.of(client, reported), List.of(client, reported));
         for (int i = 0; i < all.size(); i++) {
             Path file = directory.resolve("client" + i);
             try (SampleFileWriter writer = SampleFileWriter.create(file, INFO)) {
@@ -197,7 +199,7 @@ class EventsFileTest {
             List<SideEvents> found = reader.events();
             assertThat(found).extracting(SideEvents::side).containsExactly("client", "client", "server", "client");
             assertThat(found.get(2).events())
-                    .as("of the first that was told")
+                    .as("of the first that was reported")
                     .containsExactly(pause.shifted(1_000_000));
             assertThat(found.get(2).concerns(0)).isTrue();
             assertThat(found.get(2).concerns(5)).isTrue();
@@ -210,13 +212,13 @@ class EventsFileTest {
 
     /** It may come from another machine. */
     @Test
-    void whatAServerTellsOfItsEventsIsPrintable() throws Exception {
-        Recorded told = new Recorded(
+    void whatAServerRevealsItsEventsIsPrintable() throws Exception {
+        Recorded reported = new Recorded(
                 Map.of("f\n", "v\u001b[2J"),
                 new Counters(0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, List.of(), List.of(new Counters.Disk("d\n", 1, 1))),
                 List.of(new KindTotal("k\u0007", 1, 1)),
                 List.of(new Event("k\u001b", 0, 0, 0, "d\u001b[2J")));
-        Recorded read = SampleFormat.JSON.readValue(SampleFormat.JSON.writeValueAsBytes(told), Recorded.class);
+        Recorded read = SampleFormat.JSON.readValue(SampleFormat.JSON.writeValueAsBytes(reported), Recorded.class);
         assertThat(read.facts()).containsExactly(Map.entry("f\uFFFD", "v\uFFFD[2J"));
         assertThat(read.counters().disks()).containsExactly(new Counters.Disk("d\uFFFD", 1, 1));
         assertThat(read.totals()).containsExactly(new KindTotal("k\uFFFD", 1, 1));

@@ -45,7 +45,7 @@ class SampleMergeTest {
                         new RunInfo.Target(firstId + 1, "off", "off", Map.of())));
     }
 
-    /** Samples that are told apart by their log index, sent one after the other. */
+    /** Samples that are distinguished by their log index, sent one after the other. */
     private Samples samples(int count, long firstIndex, long median) {
         Samples samples = new Samples(count);
         long now = 0;

@@ -53,7 +53,7 @@ class SideUsageTest {
     }
 
     @Test
-    void whatTheSystemDoesNotTellIsUnknown() {
+    void whatTheSystemDoesNotReportIsUnknown() {
         SideUsage usage =
                 SideUsage.between(counters(500, -1, -1, -1, -1, -1, 1), counters(700, -1, -1, -1, -1, -1, 9), 0);
         assertThat(usage.processCpu()).isEqualTo(-1);

@@ -46,7 +46,7 @@ public final class CellAnalysis {
     private final RequestParts parts;
 
     /**
-     * What is to be known of a run beside its samples.
+     * What is to be known of a run besides its samples.
      *
      * @param open whether requests had intended times
      * @param unread whether requests may have waited unread for an event loop that blocks
@@ -272,7 +272,7 @@ public final class CellAnalysis {
         return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
     }
 
-    /** Each of n records that shared a force tells of an nth of it, so that no force counts more than another. */
+    /** Each of n records that shared a force counts for an nth of it, so that no force counts more than another. */
     private double recordsPerForce() {
         long[] shared = Arrays.stream(column(Column.BATCH_RECORDS))
                 .filter(records -> records > 0)

@@ -28,7 +28,7 @@ public final class Facts {
         return new DiskFacts(target.facts()).inMemory();
     }
 
-    /** Whether the kernel calls the target's device rotational; empty if the server could not tell. */
+    /** Whether the kernel calls the target's device rotational; empty if the server could not say. */
     public static Optional<Boolean> rotational(RunInfo.Target target) {
         return switch (target.facts().getOrDefault("rotational", "")) {
             case "yes" -> Optional.of(true);
@@ -52,7 +52,7 @@ public final class Facts {
         return "inline".equals(server.get("design"));
     }
 
-    /** Whether client and server talked through the machine's own loopback; empty if nobody said. */
+    /** Whether client and server talked through the machine's own loopback; empty if it is not known. */
     public static Optional<Boolean> loopback(RunInfo info) {
         return switch (info.client().getOrDefault("network", "")) {
             case "loopback" -> Optional.of(true);

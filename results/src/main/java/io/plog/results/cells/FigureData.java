@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param parts one for each component of each workload of a study
  * @param lanes what interrupted client, server and machine, one for each side and kind; empty if nothing was recorded
  */
-@SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; nobody compares two of them
+@SuppressWarnings("ArrayRecordComponent") // plain data on its way to JSON; never compared
 public record FigureData(
         @Nullable Bins logging, @Nullable Bins endToEnd, List<Drawn> curves, List<PartCurve> parts, List<Lane> lanes) {
     public static final String LOGGING = "log";
@@ -37,7 +37,7 @@ public record FigureData(
     /**
      * A curve.
      *
-     * @param dimensions what else tells a directory's cell from others
+     * @param dimensions what else distinguishes a directory's cell from others
      * @param measure {@code log} or {@code e2e}; of a directory's appends also {@code write} and {@code force}
      * @param counts samples in each bin of its measure; none of the parts of an append
      * @param ecdf values and ranks of the distribution function
@@ -66,7 +66,7 @@ public record FigureData(
     /**
      * A component of a workload's latency, or the latency.
      *
-     * @param dimensions what tells the cell from others of the design
+     * @param dimensions what distinguishes the cell from others of the design
      * @param ecdf values and ranks of the distribution function
      * @param edges of its bins in microseconds, one more than bins
      * @param counts samples in each bin

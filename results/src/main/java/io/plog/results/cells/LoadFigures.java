@@ -27,9 +27,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a design under a load has besides latencies: rates, the order of sizes, what shared a force. */
-@SuppressWarnings("ArrayRecordComponent") // nobody compares two trials
+@SuppressWarnings("ArrayRecordComponent") // never compared
 final class LoadFigures {
-    /** More responses tell no more about the order of sizes, and take long to permute: every n-th is taken. */
+    /** More responses say no more about the order of sizes, and take long to permute: every n-th is taken. */
     private static final int MOST_RANKED = 50_000;
 
     private static final int LEAST_RANKED = 10;
@@ -119,7 +119,7 @@ final class LoadFigures {
                                 .toList());
     }
 
-    /** Processor time of the server for a reply, over all trials that tell it; null if none does. */
+    /** Processor time of the server for a reply, over all trials that report it; null if none does. */
     private @Nullable Double serverMicros() {
         double nanos = 0;
         double replies = 0;
@@ -133,7 +133,7 @@ final class LoadFigures {
         return replies == 0 ? null : (Double) Units.rounded(nanos / 1e3 / replies, 3);
     }
 
-    /** In bins that grow with the number. Each of n records that shared a force tells of an nth of it. */
+    /** In bins that grow with the number. Each of n records that shared a force counts for an nth of it. */
     private List<Bin> batches() {
         Map<Long, Double> bins = new TreeMap<>();
         for (int i : counted) {

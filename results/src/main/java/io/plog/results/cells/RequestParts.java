@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The parts of the latency of each request of a cell. */
 final class RequestParts {
-    /** What a target says that executes nothing beside its force. */
+    /** What a target says that executes nothing during its force. */
     private static final String AFTER_FORCE = "after the force";
 
     private final Samples samples;

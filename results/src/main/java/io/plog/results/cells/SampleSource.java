@@ -21,7 +21,7 @@ public interface SampleSource {
     }
 
     /**
-     * What each side recorded beside the samples of each trial; none if nothing was.
+     * What each side recorded besides the samples of each trial; none if nothing was.
      *
      * @throws IOException if it can't be read
      */

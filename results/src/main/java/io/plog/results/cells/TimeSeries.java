@@ -14,7 +14,7 @@ import java.util.Arrays;
  * @param startMillis when the run's first request was sent, since the start of the run
  * @param endMillis when its last reply had arrived
  */
-@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; nobody compares two of them
+@SuppressWarnings("ArrayRecordComponent") // plain data for a figure; never compared
 public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] startMillis, int[] endMillis) {
     private static final int RUNS = 200;
     private static final int MOST_TURNS = 4 * RUNS;

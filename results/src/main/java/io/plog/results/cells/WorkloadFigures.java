@@ -46,7 +46,7 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
     private static final int STRETCHES = 100;
 
     /** One cell. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares two
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Cell(RunInfo.Target target, RunInfo.Load load, Samples samples, int[] counted) {
         long latency(int sample) {
             return samples.get(Column.END_TO_END, sample);

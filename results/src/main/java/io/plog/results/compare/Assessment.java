@@ -72,7 +72,7 @@ public record Assessment(
      *
      * @param targetA name of the target in A
      * @param targetB name of the target in B
-     * @param dimensions what else tells a directory's cell from others; empty for a target of a server
+     * @param dimensions what else distinguishes a directory's cell from others; empty for a target of a server
      * @param superiority the probability that a request of B takes longer than one of A; 0.5 if neither tends to
      * @param sentence what was found, for a reader who knows no statistics
      */
@@ -87,7 +87,7 @@ public record Assessment(
             List<Row> figures,
             double superiority,
             String sentence) {
-        /** Its targets and what else tells it from cells of its size; in the JSON for the page. */
+        /** Its targets and what else distinguishes it from cells of its size; in the JSON for the page. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public String name() {
             String names = new TargetPair.Names(targetA, targetB).words();
@@ -117,7 +117,7 @@ public record Assessment(
      * A gate in one cell.
      *
      * @param gate as it was given
-     * @param dimensions what tells the cell from others
+     * @param dimensions what distinguishes the cell from others
      * @param value the figure, times in microseconds, with its 95 % interval; null if there is none
      * @param baseline the baseline's figure; null if the gate's limit is not relative to it
      * @param ratio run by baseline with its 95 % interval; null if the gate's limit is not relative
@@ -165,7 +165,7 @@ public record Assessment(
         HOLDS,
         /** The figure and its whole interval are beyond the limit. */
         FAILS,
-        /** The figure is beyond the limit and its interval is not, or there are too few samples to tell. */
+        /** The figure is beyond the limit and its interval is not, or there are too few samples to decide. */
         UNDECIDED;
 
         /** As in {@code comparison.json}. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What differs between two runs besides their figures. Other work or another load makes figures incomparable; another machine, disk
- * or version may be the very thing that is compared, so it is only told.
+ * or version may be the very thing that is compared, so it is only reported.
  */
 final class Comparability {
     private static final String NOTHING = "unknown";
@@ -92,7 +92,7 @@ final class Comparability {
         facts(words + "'s ", DIRECTORY_FACTS, a.facts(), b.facts());
     }
 
-    /** Facts that both tell; what only one version of plog tells is no difference of the machines. */
+    /** Facts that both report; what only one version of plog reports is no difference of the machines. */
     private void facts(String whose, List<String> names, Map<String, String> a, Map<String, String> b) {
         Set<String> both = new LinkedHashSet<>(names);
         both.retainAll(a.keySet());

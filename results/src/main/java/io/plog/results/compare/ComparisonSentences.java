@@ -63,7 +63,7 @@ final class ComparisonSentences {
                 .flatMap(cell -> cell.figures().stream())
                 .filter(row -> row.verdict() == Verdict.TOO_FEW_SAMPLES)
                 .count();
-        String rest = unknown == 0 ? "" : " " + unknown + " have too few samples to tell.";
+        String rest = unknown == 0 ? "" : " " + unknown + " have too few samples to decide.";
         return differ == 0
                 ? "No difference can be seen in any of " + figures + " figures." + rest
                 : differ + " of " + figures + " figures differ." + rest;

@@ -16,7 +16,7 @@ final class GateScope {
     /**
      * Those that have every value that the gate names, at least one.
      *
-     * @param dimensions what tells a cell from others
+     * @param dimensions what distinguishes a cell from others
      * @throws IllegalArgumentException if the gate names a dimension or a value that none of them has, or values that none has
      *     together; the message says what there is
      */

@@ -36,7 +36,7 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         return target.dimensions().containsKey(StudyCell.LOAD) ? DESIGN : TARGET;
     }
 
-    /** What tells it from others, by dimension. */
+    /** What distinguishes it from others, by dimension. */
     Map<String, String> dimensions() {
         Map<String, String> dimensions = new LinkedHashMap<>();
         dimensions.put(subject(target), target.name());
@@ -71,7 +71,7 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         return dimension.equals(SIZE) ? Units.size(Integer.parseInt(value)) : value;
     }
 
-    /** The name of a cell with these dimensions in a sentence: its target and size, and what else it may be told apart by. */
+    /** The name of a cell with these dimensions in a sentence: its target and size, and what else distinguishes it. */
     static String name(Map<String, String> dimensions) {
         String size = dimensions.get(SIZE);
         boolean more = !List.of(TARGET, FORCE, SIZE).containsAll(dimensions.keySet());

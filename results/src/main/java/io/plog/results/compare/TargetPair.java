@@ -72,7 +72,7 @@ public record TargetPair(RunInfo.Target a, RunInfo.Target b) {
         return new Names(a.name(), b.name());
     }
 
-    /** What tells it from other pairs of the same names. */
+    /** What distinguishes it from other pairs of the same names. */
     Map<String, String> dimensions() {
         Map<String, String> dimensions = new LinkedHashMap<>();
         if (!b.dimensions().isEmpty()) {

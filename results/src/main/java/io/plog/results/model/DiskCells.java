@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The cells of a directory as its tables want them. Immutable. */
+/** The cells of a directory as its tables need them. Immutable. */
 public final class DiskCells {
     private static final String ALONE = Neighbour.NONE.label();
 
@@ -50,12 +50,12 @@ public final class DiskCells {
         return all.stream().map(cell -> cell.dimension(Target.FILE)).findFirst().orElse(FileKind.INITIALISED.label());
     }
 
-    /** Whether nobody else used the disk. */
+    /** Whether the log alone used the disk. */
     public static boolean isAlone(Cell cell) {
         return cell.dimension(Target.NEIGHBOUR).equals(ALONE);
     }
 
-    /** Whether nobody else used the disk, and no append shared a force. */
+    /** Whether the log alone used the disk, and no append shared a force. */
     public static boolean isSingle(Cell cell) {
         return isAlone(cell) && appends(cell) == 1;
     }
@@ -155,7 +155,7 @@ public final class DiskCells {
         }
         for (Neighbour neighbour : List.of(Neighbour.LOG, Neighbour.READS)) {
             like(alone, usualFile, 1, neighbour.label())
-                    .ifPresent(cell -> found.add(new Circumstance("beside " + neighbour.words(), cell)));
+                    .ifPresent(cell -> found.add(new Circumstance("with " + neighbour.words(), cell)));
         }
         return found;
     }

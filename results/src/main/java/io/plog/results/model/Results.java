@@ -255,7 +255,7 @@ public record Results(
      * How much the requests of a cell depend on each other.
      *
      * @param lag1 rank correlation (Spearman) of successive requests
-     * @param effectiveCount how many independent requests would tell as much about the mean
+     * @param effectiveCount how many independent requests would say as much about the mean
      */
     public record Dependence(double lag1, double effectiveCount) {}
 
@@ -283,7 +283,7 @@ public record Results(
      * A target and a payload size; of a directory, groups of appends of a size, whose logging latency is write and force
      * together.
      *
-     * @param dimensions what else tells it from others: {@code file}, {@code appends} that share a force and {@code neighbour} of a
+     * @param dimensions what else distinguishes it from others: {@code file}, {@code appends} that share a force and {@code neighbour} of a
      *     directory's cells; of a design's those of {@link io.plog.measure.study.StudyCell}; empty for a target of a server
      * @param neighbourOperations what the neighbour did meanwhile; null without one
      * @param count counted requests: after the warm-up and answered with OK
@@ -512,7 +512,7 @@ public record Results(
     /**
      * What logging costs end to end; of a study, how a design differs from another at the same rate.
      *
-     * @param dimensions what else tells the cell from others, as in {@link Cell}
+     * @param dimensions what else distinguishes the cell from others, as in {@link Cell}
      * @param against the target that it is compared with
      * @param offMeanMicros the mean of that
      * @param paired whether the interval pairs the blocks of the plan

@@ -30,13 +30,13 @@ final class CellMachineChecks {
     /** Rules that a load breaks by itself if it fills the processors. */
     private static final Set<String> OF_FULL_PROCESSORS = Set.of(PROCESSORS, CheckRule.HICCUPS.id());
 
-    /** In use to this share, processors are full: who wants one waits. */
+    /** In use to this share, processors are full: a thread that needs one waits. */
     private static final double FULL = 0.90;
 
     private CellMachineChecks() {}
 
     /**
-     * Of one trial: by rule, without the side; of client and server, which may tell of the same machine, what is worse.
+     * Of one trial: by rule, without the side; of client and server, which may describe the same machine, what is worse.
      *
      * @param infinite whether every connection asked again as soon as it was answered
      * @param client the client's facts

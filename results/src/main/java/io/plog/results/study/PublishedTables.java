@@ -5,7 +5,7 @@ import io.plog.stats.text.Units;
 import java.util.List;
 
 /**
- * The figures of the published studies that ours stand beside.
+ * The figures of the published studies that ours are compared with.
  *
  * <p>Yaoping Ruan and Vivek Pai, "Understanding and Addressing Blocking-Induced Network Server Latency", USENIX ATC 2006, and the
  * same authors' study of 2004; Jun Wu, "Reducing the Tail Latency of a Distributed NoSQL Database", University of Nebraska-Lincoln,
@@ -71,7 +71,7 @@ public final class PublishedTables {
 
     private PublishedTables() {}
 
-    /** Those that stand beside ours on the page; the inversions are drawn as lines. */
+    /** Those that are next to ours on the page; the inversions are drawn as lines. */
     static List<Table> all() {
         Table percentiles = Table.of("published-percentiles", 1, "server", "5 %:ms", "median:ms", "95 %:ms", "mean:ms");
         AT_2300.forEach(row -> percentiles.row(row.server(), row.p5(), row.median(), row.p95(), row.mean()));

@@ -137,9 +137,9 @@ public final class StudyChecks {
                                 + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
     }
 
-    private List<String> late(ScheduleLag wanted) {
+    private List<String> late(ScheduleLag kind) {
         return trials.stream()
-                .filter(trial -> ScheduleLag.of(trial) == wanted)
+                .filter(trial -> ScheduleLag.of(trial) == kind)
                 .flatMap(trial -> {
                     LoadSummary.Times latency = trial.latency();
                     LoadSummary.Times lag = trial.lag();

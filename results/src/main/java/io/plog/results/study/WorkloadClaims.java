@@ -43,8 +43,8 @@ final class WorkloadClaims {
         if (workloads.stream().anyMatch(each -> row(each, NETWORK).isEmpty())) {
             return Finding.of(
                     Verdict.NOT_TESTABLE,
-                    "The event loop of this design blocks, so requests wait unread in their sockets, and nobody can tell that"
-                            + " wait from the network's; measure dedicated beside it.");
+                    "The event loop of this design blocks, so requests wait unread in their sockets, and nothing distinguishes that"
+                            + " wait from the network's; measure dedicated as well.");
         }
         boolean all = workloads.stream()
                 .allMatch(each -> share(each, NETWORK).isAbove(NETWORK_ABOVE)
@@ -138,7 +138,7 @@ final class WorkloadClaims {
                 ? ""
                 : String.format(
                         Locale.ROOT,
-                        ", network mean %,.0f us beside a round trip of %,.0f us without load",
+                        ", network mean %,.0f us against a round trip of %,.0f us without load",
                         network,
                         micros);
     }

@@ -20,7 +20,7 @@ public final class SourceLine {
      * @param startedAt when the run began, as ISO 8601 has it
      * @param requests how many there are, such as {@code n = 2,000 requests in each cell}
      * @param server facts about the server's machine by name
-     * @param disks facts about each log's directory by name; disks that are told alike are named once
+     * @param disks facts about each log's directory by name; disks that are described alike are named once
      */
     public static String of(
             String version,

@@ -32,7 +32,7 @@ public enum CheckRule {
     PLAUSIBLE("plausible", "nothing shows that a volatile cache answered"),
     WRITE_CACHE("write-cache", "the kernel says whether the device has a volatile write cache"),
     MACHINE("machine", "what went on at a side was recorded; if not, the rules below are not judged"),
-    HICCUPS("hiccups", "how late a thread that wanted to run came to run, 99th percentile"),
+    HICCUPS("hiccups", "how late a thread that was ready to run came to run, 99th percentile"),
     PROCESSORS("processors", "the machine's processor time in use"),
     STEAL("steal", "processor time that the hypervisor gave to others"),
     MEMORY("memory", "the least share of the machine's memory that was free"),

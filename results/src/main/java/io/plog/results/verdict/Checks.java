@@ -260,7 +260,7 @@ public final class Checks {
                                 + " Do not read the figures there as the cost of logging."));
     }
 
-    /** Nobody saw a processor sleep: it is what is left when nothing else differs. */
+    /** No measurement saw a processor sleep: it is what is left when nothing else differs. */
     private String whyFaster() {
         String awake = info.client().getOrDefault(KeptAwake.FACT, "no");
         if (awake.startsWith("no")) {

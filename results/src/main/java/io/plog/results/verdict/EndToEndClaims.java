@@ -125,10 +125,10 @@ final class EndToEndClaims {
         Estimate oneWay = large.meanEndToEnd().map(micros -> micros / 2);
         String figure =
                 Micros.text(oneWay.value()) + " µs one way, " + Micros.text(large.bytes() / oneWay.value()) + " MB/s";
-        String told = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay)
+        String found = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay)
                 + ", taken as half of there and back without logging.";
         if (Boolean.FALSE.equals(run.loopback())) {
-            return network(oneWay, figure, told);
+            return network(oneWay, figure, found);
         }
         boolean known = run.loopback() != null;
         return new Finding(
@@ -140,14 +140,14 @@ final class EndToEndClaims {
                         + " Here: " + figure + ", estimated as half of the mean end to end; "
                         + VerdictSentences.micros(oneWay) + ".",
                 null,
-                told
+                found
                         + (known
                                 ? " There was no network between them, so it says nothing about the book's 2600 µs: run the client on"
                                         + " another machine for that."
                                 : " The network is not known, so it cannot be compared with the book's 2600 µs."));
     }
 
-    private static Finding network(Estimate oneWay, String figure, String told) {
+    private static Finding network(Estimate oneWay, String figure, String found) {
         Verdict verdict = VerdictRules.every(List.of(
                 VerdictRules.atMost(oneWay, ONE_WAY_MICROS * (1 + ONE_WAY_TOLERANCE)),
                 VerdictRules.atLeast(oneWay, ONE_WAY_MICROS * (1 - ONE_WAY_TOLERANCE))));
@@ -157,7 +157,7 @@ final class EndToEndClaims {
                 "Half of the mean end to end without logging: " + VerdictSentences.micros(oneWay)
                         + ". \"About\" is taken as within 25 %; another network gives another figure.",
                 oneWay,
-                told
+                found
                         + VerdictSentences.verdict(
                                 verdict,
                                 "That is about the book's 2600 µs (within 25 %).",

@@ -50,7 +50,7 @@ final class LoadChecks {
         for (LoadSummary each : load) {
             Double offered = each.offeredPerSecond();
             if (offered != null) {
-                String told = rate(each.answeredPerSecond()) + " of the " + rate(offered)
+                String found = rate(each.answeredPerSecond()) + " of the " + rate(offered)
                         + " requests a second that were due were answered; " + Units.count(each.backlogAtEnd())
                         + " were without reply at the end, " + Units.count(each.backlogAtStart())
                         + " when counting began, and " + Units.count(each.mostOutstanding()) + " at most";
@@ -58,8 +58,8 @@ final class LoadChecks {
                         each.sustained(),
                         Severity.INVALID,
                         each.sustained()
-                                ? "The offered rate was kept: " + told + "."
-                                : "The offered rate could not be sustained: " + told + "."));
+                                ? "The offered rate was kept: " + found + "."
+                                : "The offered rate could not be sustained: " + found + "."));
             }
         }
     }
@@ -70,19 +70,19 @@ final class LoadChecks {
             LoadSummary.Times latency = each.latency();
             if (lag != null && latency != null) {
                 ScheduleLag late = ScheduleLag.of(each);
-                String told = "p99 of the schedule lag " + Micros.text(lag.p99()) + " µs, median latency "
+                String found = "p99 of the schedule lag " + Micros.text(lag.p99()) + " µs, median latency "
                         + Micros.text(latency.p50()) + " µs";
                 checks.add(CheckRule.SCHEDULE_LAG.check(
                         late == ScheduleLag.IN_TIME,
                         late == ScheduleLag.NOTICEABLE ? Severity.WARNING : Severity.INVALID,
                         late == ScheduleLag.IN_TIME
-                                ? "Requests were sent at their times: " + told + "."
+                                ? "Requests were sent at their times: " + found + "."
                                 : "More than 1 % of the requests were sent later than they could have been by more than a"
                                         + " tenth of the median latency"
                                         + (late == ScheduleLag.NOTICEABLE
                                                 ? ", though by less than a tenth of the mean and of the 99th percentile"
                                                 : "")
-                                        + " (" + told
+                                        + " (" + found
                                         + "): this client was not fast enough, or its processors were busy."));
             }
         }

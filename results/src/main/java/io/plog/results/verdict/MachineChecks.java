@@ -18,7 +18,7 @@ import java.util.function.ToDoubleFunction;
  * be read with care; both are in {@code docs/measurement.md}. Of several trials the worst counts.
  */
 public final class MachineChecks {
-    /** How late a thread that wants to run may come to run, at the 99th percentile, in nanoseconds. */
+    /** How late a thread that is ready to run may come to run, at the 99th percentile, in nanoseconds. */
     static final double HICCUP_CARE = 1e6;
 
     static final double HICCUP_LIMIT = 10e6;
@@ -73,7 +73,7 @@ public final class MachineChecks {
      * The checks of a load, or of one cell of a study.
      *
      * @param events what client and server recorded of themselves, of all trials
-     * @param bookiesHere whether bookies write to this machine's disks: that cannot be told from what others wrote
+     * @param bookiesHere whether bookies write to this machine's disks: that cannot be distinguished from what others wrote
      */
     public static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
         MachineChecks checks = new MachineChecks(bookiesHere, false);
@@ -86,7 +86,7 @@ public final class MachineChecks {
      * Those of a run, whose figures of use are those of its counted requests: so there are also checks of what client and server
      * themselves did besides, and of what others did on their machine.
      *
-     * @param oneMachine whether client and server have the same processors; then the client tells for both
+     * @param oneMachine whether client and server have the same processors; then the client reports for both
      */
     static List<Check> ofRun(List<SideEvents> events, boolean bookiesHere, boolean oneMachine) {
         MachineChecks checks = new MachineChecks(bookiesHere, true);
@@ -173,7 +173,7 @@ public final class MachineChecks {
                 hiccup,
                 HICCUP_CARE,
                 HICCUP_LIMIT,
-                "At the " + side + ", one in a hundred times a thread that wanted to run came to run "
+                "At the " + side + ", one in a hundred times a thread that was ready to run came to run "
                         + Micros.text(Micros.ofNanos(hiccup)) + " µs late or later (longest "
                         + Micros.text(Micros.ofNanos(worst(usage, each -> (double) each.hiccupMaxNanos())))
                         + " µs)",
@@ -309,7 +309,7 @@ public final class MachineChecks {
                                 Locale.ROOT, " (%.1f MB/s, the file system's own journal included)", rate / 1e6),
                 bookiesHere
                         ? "the bookies on this machine write to disks, too, so whether something else used this one cannot be"
-                                + " told"
+                                + " reported"
                         : "something else used the log's disk heavily");
     }
 
@@ -326,7 +326,7 @@ public final class MachineChecks {
         checks.add(
                 found < 0
                         ? rule.check(
-                                of, false, Severity.WARNING, "The system does not tell what is needed to check this.")
+                                of, false, Severity.WARNING, "The system does not report what is needed to check this.")
                         : check(rule.id() + ":" + of, found, care, limit, what, meaning));
     }
 

@@ -20,7 +20,7 @@ final class OverheadClaim {
                 .filter(Overheads::isOfTheBook)
                 .toList();
         if (sizes.isEmpty()) {
-            return Finding.needs("target off beside it (server --unlogged)");
+            return Finding.needs("target off in the same run (server --unlogged)");
         }
         long holding = count(sizes, Verdict.HOLDS);
         long failing = count(sizes, Verdict.FAILS);

@@ -11,13 +11,13 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
- * What a quorum costs beside a force of this machine's, in words: for runs that measured both. It compares medians of the same
+ * What a quorum costs compared with a force of this machine's, in words: for runs that measured both. It compares medians of the same
  * run; the tables have their intervals. Stateless.
  */
 public final class QuorumCost {
     private QuorumCost() {}
 
-    /** A sentence for each size; none if the run has no quorum, or no local force beside it. */
+    /** A sentence for each size; none if the run has no quorum, or no local force to compare it with. */
     public static List<String> sentences(List<Cell> cells) {
         List<Cell> measured = cells.stream()
                 .filter(cell -> cell.count() > 0 && cell.logMicros() != null)

@@ -194,7 +194,7 @@ public final class StableStorageRules {
         }
     }
 
-    /** With a write cache, a force must cost something: else nobody flushes it. */
+    /** With a write cache, a force must cost something: else nothing flushes it. */
     private void compareWithPageCache() {
         Double append = evidence.appendMicros();
         if (append == null || !disk.writesBack()) {
@@ -203,7 +203,7 @@ public final class StableStorageRules {
         Double cached = evidence.pageCacheMicros();
         if (cached == null) {
             doubts.add(disk.device() + " has a write cache (write back), and nothing was measured that only writes, so"
-                    + " whether a force costs more cannot be said: measure force=write beside it.");
+                    + " whether a force costs more cannot be said: measure force=write as well.");
         } else if (append < CLEARLY_DEARER * cached) {
             doubts.add(disk.device() + " has a write cache (write back), and a forced append costs only "
                     + Units.ratio(append / cached) + " of a write into the page cache: too little to show that it was"

@@ -58,7 +58,7 @@ public final class StableStorageVerdicts {
                 target.name(), finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
     }
 
-    /** Whether each append has a force of its own and nobody else uses the disk, as of a server's targets. */
+    /** Whether each append has a force of its own and the log alone uses the disk, as of a server's targets. */
     private static boolean isPlain(Cell cell) {
         return cell.dimensions().isEmpty() || DiskCells.isSingle(cell);
     }

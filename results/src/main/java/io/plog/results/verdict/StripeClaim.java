@@ -56,15 +56,15 @@ final class StripeClaim {
                 && Arrays.stream(devices.split("\\+", -1)).distinct().count() < 2;
     }
 
-    private static Finding oneDevice(Target target, String told) {
+    private static Finding oneDevice(Target target, String found) {
         String device = target.facts().getOrDefault("device", "unknown");
         String why = "all directories of " + target.name() + " are on one device, " + device;
         return new Finding(
                 Verdict.NOT_TESTABLE,
                 "all directories on one device (" + device + ")",
-                "Not testable with this run: " + why + ", and the claim is about several disks. " + told,
+                "Not testable with this run: " + why + ", and the claim is about several disks. " + found,
                 null,
-                "This run cannot test it: " + why + ". " + told);
+                "This run cannot test it: " + why + ". " + found);
     }
 
     static Finding z10(Claims.RunFacts run, Target target) {
@@ -81,21 +81,21 @@ final class StripeClaim {
         String connections = connections(run);
         String more = " With fewer than " + ENOUGH_CONNECTIONS + " requests under way the log waits for its clients:"
                 + " measure again with --connections 64 and larger --sizes.";
-        String told = "At " + size + ", " + connections + " logged " + megabytes(rate.value()) + " MB/s"
+        String found = "At " + size + ", " + connections + " logged " + megabytes(rate.value()) + " MB/s"
                 + (rate.low() == null || rate.high() == null
                         ? ""
                         : " (between " + megabytes(rate.low()) + " and " + megabytes(rate.high()) + ")")
                 + ".";
         if (isOnOneDevice(target)) {
-            return oneDevice(target, told);
+            return oneDevice(target, found);
         }
         return new Finding(
                 verdict,
                 figure + ", " + connections,
-                told + " The rule asks for more than 1,000 MB/s at the largest size, and for at least "
+                found + " The rule asks for more than 1,000 MB/s at the largest size, and for at least "
                         + ENOUGH_CONNECTIONS + " connections before it fails.",
                 rate,
-                told
+                found
                         + switch (verdict) {
                             case HOLDS -> " That is more than a Gigabyte per second.";
                             case FAILS -> " That is less than the Gigabytes per second that the book cites.";

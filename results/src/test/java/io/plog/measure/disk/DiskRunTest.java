@@ -120,7 +120,7 @@ final class DiskRunTest {
     }
 
     @Test
-    void aWayThatTheFileSystemLacksIsToldAndTheOthersAreMeasured() throws IOException {
+    void aWayThatTheFileSystemLacksIsReportedAndTheOthersAreMeasured() throws IOException {
         DiskPlan plan = plan(1e-9);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
@@ -166,7 +166,7 @@ final class DiskRunTest {
     }
 
     @Test
-    void aNeighbourUsesTheDiskDuringEveryTurnThatIsBesideIt() throws IOException {
+    void aNeighbourUsesTheDiskDuringEveryTurnThatIsWithIt() throws IOException {
         DiskPlan plan = new DiskPlan(
                 List.of(directory),
                 ALL,
@@ -194,7 +194,7 @@ final class DiskRunTest {
                     .filteredOn(DiskCells::isAlone)
                     .allMatch(cell -> cell.neighbourOperations() == null);
             assertThat(TerminalSummary.of(results))
-                    .contains("alone, sequential", "random places", "beside a second log", "beside random reads");
+                    .contains("alone, sequential", "random places", "with a second log", "with random reads");
         }
         assertThat(directory).isEmptyDirectory();
     }

@@ -70,7 +70,7 @@ class InterruptionsTest {
     }
 
     @Test
-    void whatTheClocksCannotTellIsNotNamed() {
+    void whatTheClocksCannotReportIsNotNamed() {
         Event event = Event.of(EventKind.HICCUP, ms(4.8), ms(2), "");
         assertThat(during(samples(1), 0, true, side(1, "server", 0.3, event))).isEmpty();
         assertThat(during(samples(1), 0, true, side(1, "server", 0.1, event))).hasSize(1);
@@ -103,7 +103,7 @@ class InterruptionsTest {
     }
 
     @Test
-    void theRequestsOwnBatchIsToldFromOthers() {
+    void theRequestsOwnBatchIsDistinguishedFromOthers() {
         SideEvents server = side(
                 1,
                 "server",

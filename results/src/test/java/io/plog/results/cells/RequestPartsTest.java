@@ -44,7 +44,7 @@ class RequestPartsTest {
     }
 
     @Test
-    void executionBesideTheForceTakesNothingUnlessItLastsLonger() {
+    void executionDuringTheForceTakesNothingUnlessItLastsLonger() {
         assertThat(parts(LOGGED, 90, true)).containsExactly(30, 200, 10, 20, 120, 250, 0, 100);
         assertThat(parts(LOGGED, 460, true)).containsExactly(30, 200, 10, 20, 120, 250, 60, 40);
     }
@@ -117,7 +117,7 @@ class RequestPartsTest {
         }
     }
 
-    /** Whoever calls that wait the network's books blocking as network. */
+    /** To call that wait the network's books blocking as network. */
     @Test
     void whatWaitsUnreadForALoopThatBlocksIsNotCalledNetwork() {
         Samples samples = one(0);

@@ -34,7 +34,7 @@ final class SteadinessTest {
     }
 
     @Test
-    void aTrendIsToldWithItsTrial() {
+    void aTrendIsReportedWithItsTrial() {
         assertThat(trials(0.15).detail()).startsWith("does not come to rest in its first half, trend to x1.0");
         assertThat(trials(0.15).isFar(0)).isFalse();
         assertThat(trials(0, 0.15, 0).detail()).startsWith("steady in 2 of 3 trials; trial 2 does not");

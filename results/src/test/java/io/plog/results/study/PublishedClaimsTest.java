@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** Whoever adds a claim to the list learns here which places do not have it yet. */
+/** A developer who adds a claim to the list learns here which places do not have it yet. */
 final class PublishedClaimsTest {
     private static final Path ROOT =
             Path.of(Objects.requireNonNull(System.getProperty("plog.root"), "plog.root is set by the build"));

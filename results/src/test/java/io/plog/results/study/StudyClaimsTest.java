@@ -134,7 +134,7 @@ final class StudyClaimsTest {
     }
 
     @Test
-    void inversionInMemoryStandsBesideItAndDecidesNothing() {
+    void inversionInMemoryStandsNextToItAndDecidesNothing() {
         List<Cell> loads = List.of(
                 load("dedicated", estimate(0.4, 0.5), null),
                 load("inline", estimate(0.57, 0.6), null),

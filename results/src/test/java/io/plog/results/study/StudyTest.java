@@ -174,7 +174,7 @@ final class StudyTest {
     }
 
     @Test
-    void eachDesignHasAControlInMemoryBesideItsCapacityAndItsInversion() throws IOException {
+    void eachDesignHasAControlInMemoryNextToItsCapacityAndItsInversion() throws IOException {
         Results results = results(3);
         StudyCells study = study(results);
         for (String design : study.designs()) {
@@ -193,7 +193,7 @@ final class StudyTest {
         assertThat(StudyCells.perSecond(study.inMemory("dedicated").orElseThrow())
                         .value())
                 .isCloseTo(12_000, within(150.0));
-        // They stand beside the loads, not among them.
+        // They stand next to the loads, not among them.
         assertThat(study.relative()).hasSize(5 * 2);
         assertThat(TerminalSummary.of(results)).contains("of what it carries in memory: ");
     }
@@ -230,7 +230,7 @@ final class StudyTest {
     }
 
     @Test
-    void designsAreComparedAtTheSameRateBesideThePublishedFactors() throws IOException {
+    void designsAreComparedAtTheSameRateNextToThePublishedFactors() throws IOException {
         Results results = results(3);
         Overhead inline = comparison(results, INLINE);
         // 2000 against 100 and on average 1.5 times that, since larger ones take longer there: 1 + (0 + 1 + 2 + 3) / 4.
@@ -288,7 +288,7 @@ final class StudyTest {
         assertThat(levels(results(3))).containsEntry("requests", "ok");
     }
 
-    /** As a machine was with two busy loops beside the study: 100 % busy, of which server and client had 0.5 and 0.2 processors. */
+    /** As a machine was with two busy loops next to the study: 100 % busy, of which server and client had 0.5 and 0.2 processors. */
     @Test
     void aRuinedMachineMakesItInvalid() throws IOException {
         StudyPlan plan = small(1);

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * Cells that nobody measured, with known answers: a design's capacity, its latency as a factor of a base, its batches. Samples are
+ * Cells that were not measured, with known answers: a design's capacity, its latency as a factor of a base, its batches. Samples are
  * written to real files. The same seed gives the same.
  */
 final class SyntheticCells {

@@ -169,7 +169,7 @@ final class ChecksTest {
     }
 
     @Test
-    void everyLoggedTargetHasAVerdictOfItsSmallestSizeBesideWhatOnlyWrites() throws IOException {
+    void everyLoggedTargetHasAVerdictOfItsSmallestSizeNextToWhatOnlyWrites() throws IOException {
         Results results = Report.compute(
                 SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
         assertThat(results.stableStorage())

@@ -129,7 +129,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "within 1000 µs: {0} to {1}: {2}")
     @CsvSource({"0.991, 1, HOLDS", "0.98, 0.9899, FAILS", "0.985, 0.995, UNDECIDED"})
-    void z1WantsNinetyNinePercentWithin1000Micros(double low, double high, Verdict verdict) {
+    void z1NeedsNinetyNinePercentWithin1000Micros(double low, double high, Verdict verdict) {
         Distribution log = micros(500, 500, 500);
         Estimate share = new Estimate((low + high) / 2, low, high);
         Claim claim = only("Z1", one(cell(DISK, 100, log, log, ALL), cell(DISK, 100_000, log, log, share)));
@@ -163,7 +163,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "median {0} µs: {1}")
     @CsvSource({"90, HOLDS", "95, UNDECIDED", "112, FAILS"})
-    void z2WantsAMedianOf100MicrosAtEverySmallSize(double median, Verdict verdict) {
+    void z2NeedsAMedianOf100MicrosAtEverySmallSize(double median, Verdict verdict) {
         Claim claim = only(
                 "Z2", one(logged(DISK, 100, 50, 99), logged(DISK, 1024, median, 999), logged(DISK, 1025, 5000, 9000)));
         assertThat(claim.verdict()).isEqualTo(verdict);
@@ -305,7 +305,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "99.9th percentile {0} µs: {1}")
     @CsvSource({"9000, HOLDS", "10000, UNDECIDED", "11200, FAILS"})
-    void z6WantsThe999thPermilleWithin10Milliseconds(double p999, Verdict verdict) {
+    void z6NeedsThe999thPermilleWithin10Milliseconds(double p999, Verdict verdict) {
         Distribution log = micros(50, 50, 50);
         assertThat(only("Z6", one(cell(DISK, 100, log, micros(99, 99, p999), ALL)))
                         .verdict())
@@ -314,7 +314,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "median {0} µs: {1}")
     @CsvSource({"136, HOLDS", "150, UNDECIDED", "167, FAILS"})
-    void z7WantsAMedianOfAbout100Micros(double median, Verdict verdict) {
+    void z7NeedsAMedianOfAbout100Micros(double median, Verdict verdict) {
         assertThat(only("Z7", one(logged(DISK, 100, 50, median), logged(DISK, 1000, 50, 900)))
                         .verdict())
                 .isEqualTo(verdict);
@@ -322,7 +322,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "100 kB in {0} µs: {1}")
     @CsvSource({"800, HOLDS", "1000, UNDECIDED", "1300, FAILS"})
-    void z1WantsOver100MegabytesASecondAt100Kilobytes(double mean, Verdict verdict) {
+    void z1NeedsOver100MegabytesASecondAt100Kilobytes(double mean, Verdict verdict) {
         Claim claim = only("Z1", one(logged(DISK, 100, 500, 900), logged(DISK, 100_000, mean, 2000)));
         assertThat(claim.verdict()).isEqualTo(verdict);
         assertThat(claim.detail()).contains("100 B 0.20 (between 0.18 and 0.22)");
@@ -353,7 +353,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "{0} times the logging latency: {1}")
     @CsvSource({"1.5, HOLDS", "1.25, UNDECIDED", "1.1, FAILS"})
-    void z8WantsAQuarterMore(double ratio, Verdict verdict) {
+    void z8NeedsAQuarterMore(double ratio, Verdict verdict) {
         Claim claim = only("Z8", one(logged(DISK, 100, 50, 200), logged(DISK, 1000, 50, 50 * ratio)));
         assertThat(claim.verdict()).isEqualTo(verdict);
         assertThat(Objects.requireNonNull(
@@ -362,7 +362,7 @@ final class ClaimsTest {
     }
 
     @Test
-    void z8TellsTheLeastRatio() {
+    void z8ReportsTheLeastRatio() {
         Claim claim = only("Z8", one(logged(DISK, 100, 50, 100), logged(DISK, 1000, 50, 75)));
         assertThat(claim.verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(claim.summary()).contains("x1.50");
@@ -371,7 +371,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "{0} µs over a network: {1}")
     @CsvSource({"5200, HOLDS", "5800, HOLDS", "6500, UNDECIDED", "7300, FAILS", "3500, FAILS"})
-    void z9WantsAbout2600MicrosOneWayOverANetwork(double endToEnd, Verdict verdict) {
+    void z9NeedsAbout2600MicrosOneWayOverANetwork(double endToEnd, Verdict verdict) {
         List<Measured> cells = List.of(cell(OFF, 100_000, null, micros(endToEnd, 1, 1), ALL));
         Claims.RunFacts network = new Claims.RunFacts(List.of(OFF), cells, List.of(), List.of(), false, 1);
         assertThat(only("Z9", network).verdict()).isEqualTo(verdict);
@@ -396,7 +396,7 @@ final class ClaimsTest {
 
     @ParameterizedTest(name = "1000 requests a second of {0} bytes, {1} connections: {2}")
     @CsvSource({"2000000, 1, HOLDS", "1000000, 64, UNDECIDED", "100000, 1, UNDECIDED", "100000, 64, FAILS"})
-    void z10WantsAGigabyteASecondAndEnoughConnectionsToFail(int bytes, int connections, Verdict verdict) {
+    void z10NeedsAGigabyteASecondAndEnoughConnectionsToFail(int bytes, int connections, Verdict verdict) {
         Target striped = new Target(1, "disk", "fdatasync", true, Map.of("path", "/a+/b"));
         Claim claim = only(
                 "Z10",

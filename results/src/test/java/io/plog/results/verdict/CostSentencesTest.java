@@ -57,7 +57,7 @@ class CostSentencesTest {
     }
 
     @Test
-    void sizesThatDifferAreToldApart() {
+    void sizesThatDifferAreDistinguished() {
         assertThat(said(row(100, -12, -15.0, -9.0), row(1_000, 1, -1.0, 3.0), row(10_000, 20, 15.0, 25.0)))
                 .isEqualTo("a request takes 20.0 µs longer than without logging, 1.40 times as long at 10 kB;"
                         + " no difference seen, at most 3.00 µs at 1 kB;"

@@ -78,7 +78,7 @@ final class MachineChecksTest {
         "disk:sda, 0.5, 0, 0.5, 1000, 25, 260000000, false, false",
         "disk:sda, 0.5, 0, 0.5, 1000, 25, 510000000, false, true",
     })
-    void aLimitThatIsPassedIsToldAndFarBeyondItTheRunIsInvalid(
+    void aLimitThatIsPassedIsReportedAndFarBeyondItTheRunIsInvalid(
             String id,
             double cpu,
             double steal,

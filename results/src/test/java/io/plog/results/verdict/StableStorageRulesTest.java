@@ -80,7 +80,7 @@ final class StableStorageRulesTest {
             vda looks like a virtual disk: the hypervisor and the storage behind it decide
             virtual by its name alone | CANNOT_TELL | fdatasync | ssd; device=nbd0; disk=nbd0 | 500 | 2 | \
             nbd0 (FAST SSD 1TB) looks like a virtual disk
-            virtual for want of a model | CANNOT_TELL | fdatasync | \
+            virtual for lack of a model | CANNOT_TELL | fdatasync | \
             ssd; device=sda; disk=sda; model=unknown | 500 | 2 | \
             sda looks like a virtual disk
             virtual for an empty model | CANNOT_TELL | fdatasync | ssd; device=sda; disk=sda; model= | 500 | 2 | sda
@@ -151,7 +151,7 @@ final class StableStorageRulesTest {
     }
 
     @Test
-    void aVirtualDiskThatIsCalledRotationalIsToldSoAndWhatWasSeen() {
+    void aVirtualDiskThatIsCalledRotationalIsReportedAndWhatWasSeen() {
         assertThat(judge("fdatasync", "virtio", 160.0, 2.0).reasons().get(1))
                 .isEqualTo(
                         "A forced append of 512 B takes 160 µs at the median (fdatasync), 6,250 a second and 80 times a"

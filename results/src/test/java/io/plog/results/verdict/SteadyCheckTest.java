@@ -53,7 +53,7 @@ final class SteadyCheckTest {
     }
 
     @Test
-    void aDriftOfWhatIsNotForcedIsAWarningIfItIsSmallBesideTheCost() throws IOException {
+    void aDriftOfWhatIsNotForcedIsAWarningIfItIsSmallNextToTheCost() throws IOException {
         for (double trend : new double[] {1.7, 0.5}) {
             Check found = check(run("fdatasync", "write", "off"), Map.of("off", trend, "write", trend));
             assertThat(found.ok()).isFalse();
@@ -62,7 +62,7 @@ final class SteadyCheckTest {
     }
 
     @Test
-    void aDriftOfTheBaselineThatIsLargeBesideTheCostMakesTheRunInvalid() throws IOException {
+    void aDriftOfTheBaselineThatIsLargeNextToTheCostMakesTheRunInvalid() throws IOException {
         Check found = check(run("fdatasync", "write", "off"), Map.of("off", 4.0));
         assertThat(found.severity()).isEqualTo(Severity.INVALID);
         assertThat(found.detail()).startsWith("No steady state in off at");

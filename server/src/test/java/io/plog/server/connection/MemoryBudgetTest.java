@@ -212,7 +212,7 @@ final class MemoryBudgetTest {
         assertThat(budget.used()).isZero();
     }
 
-    /** Replies that nobody reads may hold memory for as long as the patience lasts. */
+    /** Replies that are not read may hold memory for as long as the patience lasts. */
     @Test
     void whoTakesTheRoomToEndAndDoesNotGiveItBackLeavesAsMuchToTheNext() {
         for (Holder each : holders(200)) {
@@ -319,9 +319,9 @@ final class MemoryBudgetTest {
         assertThat(budget.waiting()).isZero();
     }
 
-    /** Random steps of many; whatever they do, the sum is right, and nobody waits for ever once the others let go. */
+    /** Random steps of many; whatever they do, the sum is right, and no request waits for ever once the others let go. */
     @Test
-    void theSumIsRightAndNobodyIsForgotten() {
+    void theSumIsRightAndNoClientIsForgotten() {
         long seed = Long.getLong("plog.seed", new Random().nextLong());
         System.out.println("the sum of all shares, -Dplog.seed=" + seed);
         Random random = new Random(seed);

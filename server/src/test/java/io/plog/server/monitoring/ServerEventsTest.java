@@ -6,10 +6,10 @@ import org.junit.jupiter.api.Test;
 
 final class ServerEventsTest {
     @Test
-    void recordingEndsWhenNobodyHasAskedForAsLongAsEventsAreKept() {
+    void recordingEndsWhenNoClientHasAskedForAsLongAsEventsAreKept() {
         try (ServerEvents events = new ServerEvents()) {
             assertThat(events.endIfUnasked(System.nanoTime()))
-                    .as("nobody asked yet")
+                    .as("no client asked yet")
                     .isTrue();
             events.since(Long.MAX_VALUE);
             long now = System.nanoTime();

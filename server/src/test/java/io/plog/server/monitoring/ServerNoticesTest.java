@@ -33,7 +33,7 @@ final class ServerNoticesTest {
     }
 
     @Test
-    void anUnexpectedFailureIsToldWithItsCausesAndWhereTheyCameFrom() {
+    void anUnexpectedFailureIsReportedWithItsCausesAndWhereTheyCameFrom() {
         notices.say("a connection failed", new IllegalStateException("no", new IOException("disk\nbroken")));
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .matches("2026-11-22T11:24:06.007Z a connection failed: java.lang.IllegalStateException: no at"
@@ -42,7 +42,7 @@ final class ServerNoticesTest {
     }
 
     @Test
-    void aStreamThatNobodyReadsHarmsNobody() {
+    void aStreamThatIsNotReadHarmsNoOther() {
         ServerNotices closed = new ServerNotices(
                 new OutputStream() {
                     @Override

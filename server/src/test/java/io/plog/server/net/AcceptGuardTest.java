@@ -78,7 +78,7 @@ final class AcceptGuardTest {
     }
 
     @Test
-    void theNextShortageIsToldAgain() {
+    void theNextShortageIsReportedAgain() {
         fails(noDescriptor);
         passes(AcceptGuard.CALM_MILLIS);
         passes(AcceptGuard.PAUSE_MILLIS);

@@ -50,7 +50,7 @@ class EventLoopsTest {
     }
 
     @Test
-    void whatAKernelOrASandboxRefusesIsPassedOverAndTold() throws Exception {
+    void whatAKernelOrASandboxRefusesIsPassedOverAndReported() throws Exception {
         Throwable refusal = new UnsatisfiedLinkError("failed to load");
         refusal.initCause(new IllegalStateException("io_uring_setup: Operation not permitted"));
         EventLoops loops = open(
@@ -65,7 +65,7 @@ class EventLoopsTest {
 
     /** It may be offered, and refused when a loop asks for its memory. */
     @Test
-    void whatIsRefusedWhenALoopIsMadeIsPassedOverAndTold() throws Exception {
+    void whatIsRefusedWhenALoopIsMadeIsPassedOverAndReported() throws Exception {
         EventLoops loops = open(
                 TransportOption.IO_URING,
                 transport(TransportOption.IO_URING, null, () -> executor -> {
@@ -77,7 +77,7 @@ class EventLoopsTest {
     }
 
     @Test
-    void aServerThatIsNotToldDoesNotTryRings() throws Exception {
+    void aServerThatIsNotAskedDoesNotTryRings() throws Exception {
         EventLoops loops = open(
                 TransportOption.AUTO,
                 transport(TransportOption.IO_URING, null, WORKS),

@@ -6,7 +6,7 @@ import io.plog.server.options.TransportOption;
 public final class Transports {
     private Transports() {}
 
-    /** Whether a server can be told to use it here. */
+    /** Whether a server can be asked to use it here. */
     public static boolean isOffered(TransportOption option) {
         return option == TransportOption.AUTO
                 || Transport.all().stream()

@@ -87,7 +87,7 @@ class RecordingFailureTest {
     }
 
     @Test
-    void noHeapForAnArrayOfTheMemoryFailsTheTargetAndEverybodyIsTold() throws Exception {
+    void noHeapForAnArrayOfTheMemoryFailsTheTargetAndEveryAppendIsCompleted() throws Exception {
         for (BuiltInService service : BuiltInService.values()) {
             for (boolean keys : new boolean[] {false, true}) {
                 int allocation = 0;
@@ -178,7 +178,7 @@ class RecordingFailureTest {
     }
 
     @Test
-    void noHeapForTheSentenceIsToldInAShorterOne() throws Exception {
+    void noHeapForTheSentenceIsReportedInAShorterOne() throws Exception {
         TargetState state = new TargetState("t", new ChainService(), BOUNDS);
         TestRequest request = admitted(state, 1, 1);
         state.fail(new Unspeakable());

@@ -134,7 +134,7 @@ class TargetStateTest {
         chain.logFailed("another server took it over", LogFailedException.Reason.FENCED);
         TargetState standby = machine(BuiltInService.CHAIN, ROOMY);
         standby.standsByAfter(chain, "target t is a standby: host-b:7411 holds the log");
-        Outcomes.failed(underWay, Outcomes.failedForGood()); // told late
+        Outcomes.failed(underWay, Outcomes.failedForGood()); // reported late
         TestRequest again = send(standby, 7, 1, "a");
         assertThat(again.status()).isEqualTo(Status.LOG_FAILED);
         assertThat(again.sentence())
@@ -147,7 +147,7 @@ class TargetStateTest {
     }
 
     @Test
-    void aRefusalFreesTheNumberAndIsToldToTheRepeatsToo() {
+    void aRefusalFreesTheNumberAndIsReportedToTheRepeatsToo() {
         TestRequest first = new TestRequest(chain, 7, 1, bytes("a"));
         TestRequest repeat = new TestRequest(chain, 7, 1, bytes("a"));
         chain.admit(first, null);
@@ -384,7 +384,7 @@ class TargetStateTest {
     }
 
     @Test
-    void aClientThatUsedTheLargestNumberIsToldToTakeAnotherId() {
+    void aClientThatUsedTheLargestNumberIsAskedToTakeAnotherId() {
         TargetState narrow = machine(BuiltInService.INVERT, new MemoryBounds(2, 10, 0, 1 << 20));
         long largest = -1;
         assertThat(send(narrow, 7, largest, "a").status()).isEqualTo(Status.OK);

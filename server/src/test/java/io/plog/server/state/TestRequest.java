@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
-/** A request without a connection, which notes what it is told. The outcome may be read once it {@link #isOver}. */
+/** A request without a connection, which notes what is reported to it. The outcome may be read once it {@link #isOver}. */
 public final class TestRequest extends LoggedRequest {
     private final TargetState state;
     private final byte[] record;
@@ -79,7 +79,7 @@ public final class TestRequest extends LoggedRequest {
 
     @Override
     protected void answered() {
-        told();
+        reported();
         if (state.isStateless()) {
             execute(state.service());
         }
@@ -89,7 +89,7 @@ public final class TestRequest extends LoggedRequest {
 
     @Override
     protected void repeated(RecordedAnswer answer) {
-        told();
+        reported();
         repeat = true;
         answerIndex = answer.index();
         byte[] bytes = answer.answer();
@@ -103,7 +103,7 @@ public final class TestRequest extends LoggedRequest {
 
     @Override
     protected void refused(Status why, String text) {
-        told();
+        reported();
         sentence = text;
         over(why);
     }
@@ -113,7 +113,7 @@ public final class TestRequest extends LoggedRequest {
         over.countDown();
     }
 
-    /** Waits until the outcome is told. */
+    /** Waits until the outcome is reported. */
     public Status await() throws InterruptedException {
         if (!over.await(60, TimeUnit.SECONDS)) {
             throw new AssertionError("no outcome of request " + number() + " of client " + client());
@@ -121,7 +121,7 @@ public final class TestRequest extends LoggedRequest {
         return Objects.requireNonNull(status);
     }
 
-    private void told() {
+    private void reported() {
         if (status != null) {
             throw new AssertionError("a second outcome");
         }

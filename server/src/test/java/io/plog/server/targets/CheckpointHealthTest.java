@@ -24,7 +24,7 @@ final class CheckpointHealthTest {
     }
 
     @Test
-    void aFailureIsToldOnceAndSoIsItsEnd() {
+    void aFailureIsReportedOnceAndSoIsItsEnd() {
         health.succeeded();
         assertThat(lines()).isEmpty();
         health.failed(false, BROKEN, true);
@@ -41,7 +41,7 @@ final class CheckpointHealthTest {
     }
 
     @Test
-    void aDropThatFailedIsNotToldAsACheckpointThatWasNotSaved() {
+    void aDropThatFailedIsNotReportedAsACheckpointThatWasNotSaved() {
         health.failed(true, BROKEN, true);
         assertThat(lines()).hasSize(1);
         assertThat(lines().get(0))

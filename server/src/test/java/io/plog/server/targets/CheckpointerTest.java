@@ -73,14 +73,14 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        AtomicReference<Checkpointer> told = new AtomicReference<>();
+        AtomicReference<Checkpointer> reported = new AtomicReference<>();
         LogOptions options = LogOptions.in(directory)
                 .withMaxRecordBytes(SEGMENT / 4)
                 .withSegmentBytes(SEGMENT)
                 .withListener(new LogListener() {
                     @Override
                     public void segmentChanged(long segment, long changeNanos) {
-                        Checkpointer checkpointer = told.get();
+                        Checkpointer checkpointer = reported.get();
                         if (checkpointer != null) {
                             checkpointer.segmentChanged();
                         }
@@ -89,7 +89,7 @@ final class CheckpointerTest {
         try (MessageLog log = MessageLog.open(options, storage());
                 Checkpointer checkpointer =
                         new Checkpointer(log, state, target, meters, new ServerNotices(out, () -> 0), 0)) {
-            told.set(checkpointer);
+            reported.set(checkpointer);
             broken.set("log.head");
             for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);

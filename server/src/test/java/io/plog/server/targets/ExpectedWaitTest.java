@@ -43,7 +43,7 @@ final class ExpectedWaitTest {
     }
 
     @Test
-    void anEmptyLogLetsNobodyWait() {
+    void anEmptyLogLetsNoCallerWait() {
         alone(5, BLOCK, 20 * MS);
         assertThat(millis(0, 0)).isZero();
     }
@@ -169,7 +169,7 @@ final class ExpectedWaitTest {
     }
 
     @Test
-    void whereEveryRecordIsLargeTheSmallestGroupsTellWhatAForceTakes() {
+    void whereEveryRecordIsLargeTheSmallestGroupsReportWhatAForceTakes() {
         alone(5, BLOCK, MS);
         alone(100, 100 * 1024, 6 * MS);
         assertThat(millis(10, 1_000_000)).isEqualTo(6);

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * the buffers hold at that moment, since that is what a device would have got.
  */
 public class FakeLog implements RecordLog {
-    /** @param told let go once the outcome was told */
-    private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch told) {}
+    /** @param reported let go once the outcome was reported */
+    private record Waiting(Append append, List<ByteBuffer> record, CountDownLatch reported) {}
 
     private final BlockingQueue<Waiting> waiting = new LinkedBlockingQueue<>();
     private final List<byte[]> durable = new ArrayList<>();
@@ -84,9 +84,9 @@ public class FakeLog implements RecordLog {
         Waiting appended = new Waiting(append, List.of(record), new CountDownLatch(1));
         add(appended);
         try {
-            appended.told.await();
+            appended.reported.await();
         } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts these threads", e);
+            throw new AssertionError("these threads are not interrupted", e);
         }
     }
 
@@ -108,7 +108,7 @@ public class FakeLog implements RecordLog {
         for (Waiting each : batch) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), records);
-            each.told.countDown();
+            each.reported.countDown();
         }
     }
 
@@ -116,7 +116,7 @@ public class FakeLog implements RecordLog {
     public void fail(LogException cause) throws InterruptedException {
         Waiting each = take();
         Outcomes.failed(each.append, cause);
-        each.told.countDown();
+        each.reported.countDown();
     }
 
     private Waiting take() throws InterruptedException {
@@ -222,7 +222,7 @@ public class FakeLog implements RecordLog {
         for (Waiting each = waiting.poll(); each != null; each = waiting.poll()) {
             durable.add(bytes(each.record));
             Outcomes.durable(each.append, durable.size(), 1);
-            each.told.countDown();
+            each.reported.countDown();
         }
     }
 

@@ -146,7 +146,7 @@ final class FollowedStateTest {
     }
 
     @Test
-    void whenNobodyAnswersForAWhileItSaysSoOnceAndGoesOnBehindWhatItApplied() {
+    void whenNoServerAnswersForAWhileItSaysSoOnceAndGoesOnBehindWhatItApplied() {
         log.grow(5);
         state.start();
         awaitApplied(5);
@@ -159,7 +159,7 @@ final class FollowedStateTest {
         assertThat(begun()).isEqualTo(1);
         assertThat(latest().numbers).hasSize(9).isSorted();
         assertThat(said()).hasSize(1);
-        assertThat(said().get(0)).contains("(nobody answers)");
+        assertThat(said().get(0)).contains("(no server answers)");
     }
 
     @Test
@@ -212,7 +212,7 @@ final class FollowedStateTest {
         private void check() throws IOException {
             asked++;
             if (broken) {
-                throw new IOException("nobody answers");
+                throw new IOException("no server answers");
             }
         }
 

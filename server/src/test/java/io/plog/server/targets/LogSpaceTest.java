@@ -32,7 +32,7 @@ final class LogSpaceTest {
     }
 
     @Test
-    void theFirstRefusalIsToldOnceAndHealthSaysSinceWhen() {
+    void theFirstRefusalIsReportedOnceAndHealthSaysSinceWhen() {
         space.notPrepared(full);
         for (int i = 0; i < 1_000; i++) {
             space.refused();
@@ -44,7 +44,7 @@ final class LogSpaceTest {
     }
 
     @Test
-    void theEndIsToldWithHowManyWereRefused() {
+    void theEndIsReportedWithHowManyWereRefused() {
         space.notPrepared(full);
         space.refused();
         space.refused();
@@ -57,7 +57,7 @@ final class LogSpaceTest {
     }
 
     @Test
-    void aRefusalThatIsToldWhenThereIsSpaceAgainChangesNothing() {
+    void aRefusalThatIsReportedWhenThereIsSpaceAgainChangesNothing() {
         space.notPrepared(full);
         space.prepared();
         space.refused();

@@ -89,7 +89,7 @@ final class OverloadedLog {
         begin();
     }
 
-    /** Lets everything come to its end, and tells what became of each request. */
+    /** Lets everything come to its end, and says what became of each request. */
     List<Outcome> outcomes() {
         advance(Long.MAX_VALUE);
         return outcomes;

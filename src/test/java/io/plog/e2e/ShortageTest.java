@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A server that runs short of what it needs of its machine. */
 @Timeout(180)
-final class WantTest {
+final class ShortageTest {
     private static final int GOODBYE_TOO_MANY = 6;
 
     @TempDir(factory = DiskDirectory.class)
@@ -90,7 +90,7 @@ final class WantTest {
     }
 
     @Test
-    void aServerThatIsToldToEndWithoutFileDescriptorsEndsInOrderAndKeepsWhatItAcknowledged() throws Exception {
+    void aServerThatIsAskedToEndWithoutFileDescriptorsEndsInOrderAndKeepsWhatItAcknowledged() throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
         Assumptions.assumeTrue(Plog.isOfJars(), "a class in a directory, unlike one in a jar, is a file to be opened");
         Path log = Files.createDirectory(directory.resolve("log"));
@@ -100,7 +100,7 @@ final class WantTest {
                 serves(served, number);
             }
             limit(server.process.pid(), 3); // as many as every process has: none is left
-            server.process.interrupt(); // as TERM does, but a Process that is destroyed tells no more of its output
+            server.process.interrupt(); // as TERM does, but a Process that is destroyed says no more of its output
             RawConnection.Frame goodbye = served.read();
             assertThat(goodbye.type).isEqualTo(RawConnection.GOODBYE);
             assertThat(goodbye.reason()).isEqualTo("the server is closing");
@@ -130,10 +130,10 @@ final class WantTest {
             try (RawConnection first = RawConnection.welcomed(port)) {
                 connect(port, most + 50);
                 try (RawConnection over = new RawConnection(port)) {
-                    RawConnection.Frame told = over.read();
-                    assertThat(told.type).isEqualTo(RawConnection.GOODBYE);
-                    assertThat(told.code()).isEqualTo(GOODBYE_TOO_MANY);
-                    assertThat(told.reason()).contains("already has " + most + " connections");
+                    RawConnection.Frame reported = over.read();
+                    assertThat(reported.type).isEqualTo(RawConnection.GOODBYE);
+                    assertThat(reported.code()).isEqualTo(GOODBYE_TOO_MANY);
+                    assertThat(reported.reason()).contains("already has " + most + " connections");
                 }
                 serves(first, 1);
             }
