@@ -83,6 +83,13 @@ final class DocumentsTest {
     }
 
     @Test
+    void theReadmeHasTheCommandThatChecksEachChange() throws Exception {
+        String command = "mvn -B -ntp verify";
+        assertThat(ROOT.resolve("README.md")).content().contains("$ " + command);
+        assertThat(ROOT.resolve(".ci/run")).content().contains("exec " + command);
+    }
+
+    @Test
     void linksLeadSomewhere() throws Exception {
         List<String> broken = new ArrayList<>();
         for (Path document : documentsAndReadme()) {
