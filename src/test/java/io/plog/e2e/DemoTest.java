@@ -65,15 +65,15 @@ final class DemoTest {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path two = Files.createDirectory(directory.resolve("two"));
         Plog demo = Plog.run(
-                "demo --out %s --log-dir %s --log-dir %s --keep-log --sizes 100 --iterations 20 --trials 1 --warmup 2",
+                "demo --out %s --log-dir hdd=%s --log-dir %s --keep-log --sizes 100 --iterations 20 --trials 1 --warmup 2",
                 out, one, two);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         RunResults results = RunResults.read(out);
         assertThat(results.cellNames())
-                .containsExactlyInAnyOrder("fdatasync-a/fdatasync/100", "fdatasync-b/fdatasync/100", "off/off/100");
+                .containsExactlyInAnyOrder("fdatasync-hdd/fdatasync/100", "fdatasync-b/fdatasync/100", "off/off/100");
         assertThat(results.json().at("/environment/targets/1/facts/path").asText())
                 .startsWith(two.toRealPath().toString());
-        assertThat(Files.readString(out.resolve("report.html"))).contains("fdatasync-a", "fdatasync-b");
+        assertThat(Files.readString(out.resolve("report.html"))).contains("fdatasync-hdd", "fdatasync-b");
         for (Path disk : List.of(one, two)) {
             try (Stream<Path> kept = Files.walk(disk)) {
                 Path log = kept.filter(file -> file.endsWith("log.head"))

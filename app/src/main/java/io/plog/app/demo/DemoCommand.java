@@ -65,11 +65,12 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--log-dir",
             order = HelpGroups.WHERE,
-            paramLabel = "DIR",
+            paramLabel = "[NAME=]DIR",
             description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out."
-                    + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own"
-                    + " (fdatasync-a, fdatasync-b, ... in the order of the options).")
-    private @Nullable List<Path> logDirs;
+                    + " Repeatable: several disks are measured side by side, forced alike, each as a target of its own:"
+                    + " hdd=DIR is fdatasync-hdd in each figure and claim; without names they are fdatasync-a,"
+                    + " fdatasync-b, ... in the order of the options.")
+    private @Nullable List<String> logDirs;
 
     @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
     private boolean keepLog;
@@ -225,10 +226,8 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private DemoPlan plan(long usual) {
-        List<String> where = (logDirs == null ? List.<Path>of() : logDirs)
-                .stream()
-                        .map(path -> path.toAbsolutePath().normalize().toString())
-                        .toList();
+        List<String> where = (logDirs == null ? List.<String>of() : logDirs)
+                .stream().map(disk -> DemoDisk.parse(disk).absolute()).toList();
         List<String> ways = replicated
                 ? DemoWays.REPLICATED
                 : forces != null ? forces : where.size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;

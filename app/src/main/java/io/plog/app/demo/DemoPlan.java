@@ -78,6 +78,11 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
             throw new IllegalArgumentException(
                     "--log-dir names " + disks + " directories: expected 1 to " + MOST_DISKS);
         }
+        List<String> suffixes = suffixes(plan.logDir());
+        if (suffixes.stream().distinct().count() < suffixes.size()) {
+            throw new IllegalArgumentException(
+                    "--log-dir gives two disks one name: " + String.join(", ", plan.logDir()));
+        }
         if (!ways.quorums().isEmpty()) {
             int largest = Collections.max(plan.sizesBytes());
             if (disks > 1) {
@@ -102,18 +107,25 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     /** Where the logs go, a directory on each disk; empty for next to the results. */
     List<Path> logDirs() {
-        return plan.logDir().stream().map(Path::of).toList();
+        return plan.logDir().stream()
+                .map(disk -> DemoDisk.parse(disk).directory())
+                .toList();
     }
 
-    /** How many disks are measured side by side. */
-    private int disks() {
-        return Math.max(1, plan.logDir().size());
+    /** What follows the way of forcing in the name of a target on each disk. */
+    private static List<String> suffixes(List<String> disks) {
+        List<String> suffixes = new ArrayList<>();
+        for (String disk : disks) {
+            String name = DemoDisk.parse(disk).name();
+            suffixes.add("-" + (name.isEmpty() ? String.valueOf((char) ('a' + suffixes.size())) : name));
+        }
+        return suffixes.isEmpty() || suffixes.equals(List.of("-a")) ? List.of("") : suffixes;
     }
 
     /**
      * A target that logs on this machine.
      *
-     * @param name the way of forcing; with several disks followed by a letter, {@code fdatasync-a}
+     * @param name the way of forcing, followed by the disk's name, or with several disks by a letter: {@code fdatasync-a}
      * @param disk from 0
      */
     record LoggedTarget(String name, Force force, int disk) {}
@@ -125,12 +137,11 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     /** The targets that log on this machine: those of a way of forcing next to each other. */
     List<LoggedTarget> logged() {
-        List<Force> forces = ways.forces();
+        List<String> suffixes = suffixes(plan.logDir());
         List<LoggedTarget> targets = new ArrayList<>();
-        for (Force force : forces) {
-            for (int disk = 0; disk < disks(); disk++) {
-                String name = disks() == 1 ? force.label() : force.label() + "-" + (char) ('a' + disk);
-                targets.add(new LoggedTarget(name, force, disk));
+        for (Force force : ways.forces()) {
+            for (int disk = 0; disk < suffixes.size(); disk++) {
+                targets.add(new LoggedTarget(force.label() + suffixes.get(disk), force, disk));
             }
         }
         return targets;

@@ -31,11 +31,15 @@ class DemoPlanTest {
     }
 
     private static DemoPlan plan(List<String> ways, int disks, List<Integer> sizesBytes, long iterations) {
+        return plan(ways, Collections.nCopies(disks, "/disk"), sizesBytes, iterations);
+    }
+
+    private static DemoPlan plan(List<String> ways, List<String> logDirs, List<Integer> sizesBytes, long iterations) {
         return DemoPlan.of(new RunPlan(
                 "closed",
                 "",
                 ways,
-                Collections.nCopies(disks, "/disk"),
+                logDirs,
                 sizesBytes,
                 List.of(),
                 iterations,
@@ -73,6 +77,20 @@ class DemoPlanTest {
         assertThat(other.resolve("write-b")).isDirectory();
         assertThat(options).endsWith("--unlogged");
         assertThatThrownBy(() -> plan(7, List.of(100), 10)).hasMessageContaining("--log-dir names 7 directories");
+    }
+
+    private static List<String> targets(String... logDirs) {
+        return plan(List.of("fdatasync"), List.of(logDirs), List.of(100), 10).logged().stream()
+                .map(DemoPlan.LoggedTarget::name)
+                .toList();
+    }
+
+    @Test
+    void theTargetsOfADiskThatHasANameBearIt() {
+        assertThat(targets("hdd=/a", "/b=c")).containsExactly("fdatasync-hdd", "fdatasync-b");
+        assertThat(targets("ssd=/a")).containsExactly("fdatasync-ssd");
+        assertThat(targets("/a")).containsExactly("fdatasync");
+        assertThatThrownBy(() -> targets("b=/a", "/b")).hasMessageContaining("two disks one name: b=/a, /b");
     }
 
     @Test

@@ -13,7 +13,8 @@ import java.util.List;
  *     {@link #APPENDS}: each group is written when the one before is forced
  * @param server {@code host:port}; empty for a run that starts its own server
  * @param force ways of forcing, for a run that starts its own server; else empty
- * @param logDir where that server's logs go, a directory on each disk to measure; empty for next to the results
+ * @param logDir where that server's logs go, a directory on each disk to measure, maybe as {@code NAME=DIR}; empty for next to the
+ *     results
  * @param sizesBytes payload sizes
  * @param targets names of the server's targets, empty for all of them; of a run on directories, their paths
  * @param iterations counted requests of each cell over all trials, 1 to 100 million
