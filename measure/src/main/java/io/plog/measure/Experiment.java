@@ -57,6 +57,9 @@ public final class Experiment implements Closeable {
     /** Requests of the trial, warm-up included; fewer when that has ended before its most. */
     private volatile long planned;
 
+    private volatile long warmUpRequests;
+    private volatile long warmUpNanos;
+
     /** Where the run is, for the progress reports. */
     private record Now(CellKey cell, int block, boolean warmup) {}
 
@@ -187,7 +190,9 @@ public final class Experiment implements Closeable {
                 warming;
                 cells) {
             @Nullable IOException failure = warmUp(trial, warming, cells, sink, events);
-            planned = failure == null && !stopAsked ? total(workers) + lacking(trial) : planned;
+            warmUpRequests = total(workers);
+            warmUpNanos = System.nanoTime() - start;
+            planned = failure == null && !stopAsked ? warmUpRequests + lacking(trial) : planned;
             events.countFromHere();
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
@@ -302,9 +307,12 @@ public final class Experiment implements Closeable {
         if (at == null) {
             return;
         }
-        double seconds = Math.max(1e-9, (System.nanoTime() - start) / 1e9);
-        double perSecond = done / seconds;
-        long left = perSecond > 0 ? (long) ((planned - done) / perSecond) : 0;
+        long nanos = System.nanoTime() - start;
+        double perSecond = done / Math.max(1e-9, nanos / 1e9);
+        // How long a warm-up takes nobody knows, and its requests are slower than those that count.
+        String left = at.warmup || done == warmUpRequests
+                ? ""
+                : duration((long) ((planned - done) * ((nanos - warmUpNanos) / 1e9) / (done - warmUpRequests)));
         String target = targets.stream()
                 .filter(t -> t.id() == at.cell.targetId())
                 .map(TargetDescription::name)
@@ -312,13 +320,13 @@ public final class Experiment implements Closeable {
                 .orElse("");
         String line = String.format(
                 Locale.ROOT,
-                "%s  %d/%d (%d %%)  %,.0f/s  %s left  %s %sB",
+                "%s  %d/%d (%d %%)  %,.0f/s  %s%s %sB",
                 at.warmup ? "warm-up" : "block " + (at.block + 1) + "/" + plan.blocks(),
                 done,
                 planned,
                 done * 100 / Math.max(1, planned),
                 perSecond,
-                duration(left),
+                left,
                 target,
                 ByteSize.format(at.cell.payloadBytes()).replace("B", ""));
         listener.progress(new ProgressListener.Progress(done, planned, line));
@@ -326,8 +334,8 @@ public final class Experiment implements Closeable {
 
     private static String duration(long seconds) {
         return seconds >= 3600
-                ? String.format(Locale.ROOT, "%d:%02d h", seconds / 3600, seconds / 60 % 60)
-                : String.format(Locale.ROOT, "%d:%02d min", seconds / 60, seconds % 60);
+                ? String.format(Locale.ROOT, "%d:%02d h left  ", seconds / 3600, seconds / 60 % 60)
+                : String.format(Locale.ROOT, "%d:%02d min left  ", seconds / 60, seconds % 60);
     }
 
     /** Closes the connections; a request under way fails. */

@@ -335,7 +335,8 @@ class ExperimentTest {
         }
         assertThat(seen)
                 .allMatch(
-                        line -> line.matches("(warm-up|block [1-4]/4)  \\d+/64 \\(\\d+ %\\)  .* left  (a|off) 100 ?B"),
+                        line -> line.matches(
+                                "(warm-up|block [1-4]/4)  \\d+/64 \\(\\d+ %\\)  .*/s  (\\d+:\\d+ min left  )?(a|off) 100 ?B"),
                         "of the plan");
     }
 
