@@ -67,6 +67,9 @@ function trim(data, plot, rows) {
   return { from: plot.x.scale === "log" ? first : 0, to: Math.max(cut, ...published), cut, last, first, outside };
 }
 
+/** Where each curve of a density is highest, the highest first. */
+const highestOf = (data, plot, rows) => groupsBy(data, rows, [plot.colour]).map((curve) => ({ ...curve, peak: curve.rows[d3.maxIndex(curve.rows, (row) => row[plot.y.of])] })).sort((a, b) => b.peak[plot.y.of] - a.peak[plot.y.of]);
+
 /** The values that an axis has to hold. */
 function domainOf(data, plot, side, facets, trimmed) {
   const axis = plot[side];
@@ -78,6 +81,10 @@ function domainOf(data, plot, side, facets, trimmed) {
     .flatMap((row) => [layer.low && layer.along === side ? null : valueOf(row, placeOf(plot, layer, side), axis), ...(layer.low && (layer.along || "y") === side ? [valueOf(row, layer.low, axis), valueOf(row, layer.high, axis)] : [])])))
     .concat(axis.include || []).filter((value) => isNumber(value) && (!log || value > 0) && !(value < axis.least));
   let [min, max] = [d3.min(values) ?? 1, d3.max(values) ?? 10];
+  if (axis.cut) {
+    const [first, second] = highestOf(data, plot, facets.flatMap((facet) => facet.rows)).map(({ peak }) => peak[axis.of]);
+    if (first > axis.cut * second) max = Math.min(max, axis.cut * second);
+  }
   if (axis.scale === "ratio") {
     const reach = Math.min(1000, Math.max(1.05, Math.max(max, 1 / min) * Math.sqrt(Math.min(1.1, Math.max(max, 1 / min)))));
     return [1 / reach, reach];
@@ -321,7 +328,9 @@ function drawRules(panel) {
 }
 
 function drawMarks(panel, rows) {
-  for (const layer of panel.plot.layers) MARKS[layer.mark](panel, layer, layerRows(panel.data, panel.plot, layer, rows));
+  const { data, plot } = panel;
+  for (const layer of plot.layers) MARKS[layer.mark](panel, layer, layerRows(data, plot, layer, rows));
+  if (plot.y.cut) for (const { peak } of highestOf(data, plot, rows)) if (peak[plot.y.of] > panel.y.domain[1]) panel.words.push({ x: bounded(panel.x, valueOf(peak, plot.x.of, plot.x)), y: 48, text: `up to ${digits(peak[plot.y.of], 2)}` });
 }
 
 /** A curve goes on beyond the end of the axis: the rest of it, magnified, in the upper right corner. */
@@ -390,13 +399,13 @@ function drawFigure(spec, data, width) {
   let top = drawKey(figure, spec, data, plots.flatMap((plot) => plot.rows), width, 16 * (title.length - 1));
   const prepared = plots.map((plot) => {
     const own = groupsBy(data, plot.rows, plot.facet);
-    const trimmed = plot.x.trim ? trim(data, plot, plot.rows) : null;
-    const y = (some) => domainOf(data, plot, "y", some, trimmed);
+    const trimmed = (some) => (plot.x.trim ? trim(data, plot, plot.x.own ? some.flatMap((facet) => facet.rows) : plot.rows) : null);
+    const y = (some) => domainOf(data, plot, "y", some, trimmed(some));
     const domain = y(own);
     const height = (some) => (plot.y.row ? plot.y.row * (plot.y.own ? d3.max(some, (facet) => y([facet]).length) || 1 : domain.length) + 4 : plot.height || 165);
     const label = (axis) => (axis.ticks === "values" ? { ...axis, ticks: [...new Set(plot.rows.map((row) => valueOf(row, axis.of, axis)))].filter(isNumber).sort(d3.ascending) } : axis.scale === "ordinal" ? { ...axis, labels: (key) => labelOf(data, plot.rows.find((row) => keyOf(row, [].concat(axis.of)) === key), [].concat(axis.of)) } : axis);
     const scale = (some) => makeScale(label(plot.y), plot.y.own ? y(some) : domain, plot.y.scale === "ordinal" ? [0, height(some)] : [height(some), 0]);
-    const x = (some, span) => makeScale(label(plot.x), domainOf(data, plot, "x", plot.x.own ? some : own, trimmed), [0, span]);
+    const x = (some, span) => makeScale(label(plot.x), domainOf(data, plot, "x", plot.x.own ? some : own, trimmed(some)), [0, span]);
     return { plot, own, trimmed, height, y: scale, x, wide: d3.max(own.flatMap((facet) => scale([facet]).ticks), (tick) => textWidth(tick.label)) || 0 };
   });
   const left = Math.min(width * 0.42, Math.max(...prepared.map(({ wide, plot }) => wide + 10 + (plot.y.label ? 16 : 0))));
@@ -423,14 +432,15 @@ function drawFigure(spec, data, width) {
         drawMarks(panel, mine.rows);
         drawRules(panel);
         drawWords(panel);
-        if (trimmed && trimmed.cut < trimmed.last) drawInset(panel, mine.rows, trimmed, plot.y.own ? [mine] : own);
+        const end = trimmed([mine]);
+        if (end && end.cut < end.last) drawInset(panel, mine.rows, end, plot.y.own ? [mine] : own);
         figure.panels.push(panel);
       });
       top += head + height + (withX ? 20 + (plot.x.label ? 16 : 0) : 8);
     }
   }
-  const [cut] = prepared.filter(({ trimmed }) => trimmed);
-  if (cut) figure.notes.push(`Drawn from ${time(cut.trimmed.first)} to ${time(cut.trimmed.last)}; ` + (cut.trimmed.outside.share === 0 ? "no request lies outside." : `at most ${percent(cut.trimmed.outside.share)} of a curve's requests lie outside (${cut.trimmed.outside.label}); the figures of the tail show them.`));
+  const [cut] = prepared.map(({ trimmed, own }) => trimmed(own)).filter((found) => found);
+  if (cut) figure.notes.push(`Drawn from ${time(cut.first)} to ${time(cut.last)}; ` + (cut.outside.share === 0 ? "no request lies outside." : `at most ${percent(cut.outside.share)} of a curve's requests lie outside (${cut.outside.label}); the figures of the tail show them.`));
   for (const note of figure.notes.concat(data.source || [])) for (const line of wrapped(note, width * 1.02)) drawText(svg, 0, (top += 13) + 2, line, { size: 10.5 });
   svg.attr("viewBox", `0 0 ${width} ${top + 8}`).attr("width", width).attr("height", top + 8).attr("aria-label", spec.title);
   return { svg: svg.node(), panels: figure.panels, full: [0, 0, width, top + 8] };

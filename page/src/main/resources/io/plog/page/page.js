@@ -85,8 +85,8 @@ function drawAll() {
   for (const [name, width] of widthOf) draw(name, width);
 }
 
-const oneOf = (name, { label, values }) => h("span.choice", { role: "group", "aria-label": label }, h("span", null, label), values.map((value) => {
-  const button = h("button", { type: "button", value, "data-one": name }, value);
+const oneOf = (name, { label, values, names = {} }) => h("span.choice", { role: "group", "aria-label": label }, h("span", null, label), values.map((value) => {
+  const button = h("button", { type: "button", value, "data-one": name }, names[value] || value);
   button.addEventListener("click", () => { state.one[name] = value; changed(); });
   return button;
 }));
@@ -200,9 +200,8 @@ function svgText(name, one = state.one) {
 function allSvgs() {
   const found = {};
   for (const [name, spec] of Object.entries(page.list.figures)) {
-    const [[choice, values]] = Object.entries(spec.variants || { theme: { auto: {} } });
-    const first = choices()[choice].values[0];
-    for (const value of [first, ...Object.keys(values).filter((other) => other !== first)]) {
+    const [choice] = Object.keys(spec.variants || {});
+    for (const value of choice ? choices()[choice].values : [""]) {
       const svg = svgText(name, { ...state.one, [choice]: value });
       if (svg) found[name + (chosenSpec(name, { ...state.one, [choice]: value }).suffix || "")] = svg;
     }
