@@ -10,6 +10,7 @@ import io.plog.app.disk.DiskCommand;
 import io.plog.app.load.LoadCommand;
 import io.plog.app.log.LogCommand;
 import io.plog.app.measure.MeasureCommand;
+import io.plog.app.recovery.RecoveryCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
 import io.plog.app.study.StudyCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.Spec;
             MeasureCommand.class,
             LoadCommand.class,
             DiskCommand.class,
+            RecoveryCommand.class,
             CallCommand.class,
             LogCommand.class,
             AuditCommand.class,

@@ -41,6 +41,8 @@ final class RunPageTest {
             "disk.json",
             "study.js",
             "study.json",
+            "recovery.js",
+            "recovery.json",
             "list.js",
             "list.json",
             "view.js");

@@ -44,11 +44,18 @@ public final class ServerProcess implements Closeable {
      * @throws IOException if it cannot be started or ends before it listens; the message has its last lines
      */
     public static ServerProcess start(Path directory, List<String> options) throws IOException, InterruptedException {
+        return start(directory, 0, options);
+    }
+
+    /** The same on a port of the caller's choice; 0 for a free one. */
+    public static ServerProcess start(Path directory, int wanted, List<String> options)
+            throws IOException, InterruptedException {
         Path output = directory.resolve("server.log");
         Path readyFile = directory.resolve("server.ready");
         Files.deleteIfExists(readyFile);
         List<String> command = new ArrayList<>(ChildJvm.ofProgram());
-        command.addAll(List.of("server", "--bind", "127.0.0.1", "--port", "0", "--admin-port", "free"));
+        command.addAll(
+                List.of("server", "--bind", "127.0.0.1", "--port", Integer.toString(wanted), "--admin-port", "free"));
         command.addAll(List.of("--ready-file", readyFile.toString()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(ChildJvm.shieldedFromInterrupt(command))
