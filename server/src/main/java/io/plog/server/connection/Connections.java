@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -26,9 +27,13 @@ public final class Connections {
     }
 
     private final Set<Member> open = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger count = new AtomicInteger();
 
+    @SuppressWarnings("FutureReturnValueIgnored") // a listener's result says nothing
     void add(Member connection) {
         open.add(connection);
+        count.incrementAndGet();
+        connection.channel().closeFuture().addListener(closed -> count.decrementAndGet());
     }
 
     void remove(Member connection) {
@@ -37,10 +42,7 @@ public final class Connections {
 
     /** How many there are now. */
     public int count() {
-        // The set may still hold connections that closed just now: their event loop removes them a moment later.
-        return (int) open.stream()
-                .filter(connection -> !connection.channel().closeFuture().isDone())
-                .count();
+        return count.get(); // the set may still hold connections that closed just now
     }
 
     /**
