@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
+import io.plog.log.Append;
 import io.plog.log.Force;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
@@ -13,6 +14,7 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.TestService;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -159,6 +161,29 @@ class DedicatedDesignTest {
                 log.makeDurable(1);
                 assertThat(statusOf(accepted.frame())).isEqualTo(Status.OK);
             }
+        }
+    }
+
+    @Test
+    void aConnectionWhoseRequestBreaksTheLoopsWorkIsClosedAndOthersAreServed() throws Exception {
+        FakeLog broken = new FakeLog() {
+            @Override
+            public void appendAndWait(Append append, ByteBuffer... record) {
+                throw new AssertionError("put in by a test");
+            }
+        };
+        PlogServer started = PlogServer.start(
+                options(new Threads()),
+                UnpooledByteBufAllocator.DEFAULT,
+                (target, machine, meters) -> target.isLogged() ? broken : null);
+        server = started;
+        try (TestClient client = TestClient.greeted(started.address())) {
+            client.send(TestClient.request(LOGGED, 1, new byte[100]));
+            assertThat(client.isAtEnd()).isTrue();
+        }
+        try (TestClient other = TestClient.greeted(started.address())) {
+            other.send(TestClient.request(OFF, 1, new byte[100]));
+            assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
         }
     }
 

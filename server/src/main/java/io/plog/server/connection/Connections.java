@@ -70,9 +70,12 @@ public final class Connections {
      * @return how many are still open then
      */
     public int awaitClosed(LongSupplier leftNanos) {
+        int left = 0;
         for (Member connection : open) {
-            connection.channel().closeFuture().awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS);
+            left += connection.channel().closeFuture().awaitUninterruptibly(leftNanos.getAsLong(), TimeUnit.NANOSECONDS)
+                    ? 0
+                    : 1;
         }
-        return count();
+        return left;
     }
 }

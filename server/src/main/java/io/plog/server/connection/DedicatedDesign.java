@@ -70,8 +70,17 @@ final class DedicatedDesign implements ServerDesign {
             request.executeIfStateless();
         }
 
+        /** What it throws would otherwise leave the client without an answer, since this is a task of the loop. */
         @Override
         public void run() {
+            try {
+                appendAlone();
+            } catch (Throwable t) {
+                connection.failed(t);
+            }
+        }
+
+        private void appendAlone() {
             PendingRequest request = alone;
             if (request == null) {
                 return; // it had company
