@@ -72,10 +72,10 @@ class PlogServerTest {
     }
 
     /**
-     * Several requests of a connection can be in the log at once only if nobody waits for the first: with this design, beside
+     * Several requests of a connection can be in the log at once only if no thread waits for the first: with this design, beside
      * another connection.
      */
-    private void assumeThatNobodyWaits() {
+    private void assumeThatNoThreadWaits() {
         assumeThat(design.kind()).isEqualTo(DesignOption.Kind.DEDICATED);
     }
 
@@ -155,7 +155,7 @@ class PlogServerTest {
 
     @Test
     void noReplyLeavesBeforeItsRecordIsDurable() throws Exception {
-        assumeThatNoClientWaits();
+        assumeThatNoThreadWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             ByteBuf request = TestClient.request(LOGGED, 1, payload(100));
@@ -194,7 +194,7 @@ class PlogServerTest {
 
     @Test
     void repliesOfABatchLeaveInLogOrder() throws Exception {
-        assumeThatNobodyWaits();
+        assumeThatNoThreadWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             for (int i = 0; i < 500; i++) {
@@ -402,7 +402,7 @@ class PlogServerTest {
 
     @Test
     void whatWouldWaitTooLongIsRefusedButNotTheFirstOfAConnection() throws Exception {
-        assumeThatNoClientWaits();
+        assumeThatNoThreadWaits();
         restart(options());
         log.tellTooLongWait("7 requests wait");
         try (TestClient eager = client();
@@ -442,7 +442,7 @@ class PlogServerTest {
 
     @Test
     void aClientThatGoesAwayLeavesItsRequestsToBeLogged() throws Exception {
-        assumeThatNoClientWaits();
+        assumeThatNoThreadWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             client.send(TestClient.request(LOGGED, 1, payload(100)));
@@ -457,7 +457,7 @@ class PlogServerTest {
 
     @Test
     void closingAnswersEverythingThatWasAppendedAndSaysGoodbye() throws Exception {
-        assumeThatNoClientWaits();
+        assumeThatNoThreadWaits();
         try (TestClient client = client();
                 TestClient other = client()) {
             for (int i = 0; i < 20; i++) {
