@@ -40,7 +40,7 @@ final class DemoTest {
         assertThat(results.counts()).containsOnly(40);
         assertThat(results.isPartial()).isFalse();
         assertThat(results.claims()).contains("Z1", "Z2", "Z3", "Z4", "Z5", "Z6", "Z7", "Z8", "Z9");
-        assertThat(demo.outText()).contains("seed 5", "fdatasync").containsAnyOf("Z1", "not judged");
+        assertThat(demo.outText()).contains("seed: 5", "fdatasync").containsAnyOf("Z1", "not judged");
         assertThat(demo.out().get(demo.out().size() - 1)).isEqualTo("report:  " + out.resolve("report.html"));
         assertThat(demo.out())
                 .allSatisfy(line -> assertThat(line.startsWith("re") || line.length() <= 100)
