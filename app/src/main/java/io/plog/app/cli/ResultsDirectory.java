@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -113,6 +114,18 @@ public final class ResultsDirectory {
                     + ": expected a directory on the disk to measure");
         }
         return absolute;
+    }
+
+    /** Deletes a directory with all that is in it, if it is there. */
+    public static void delete(Path directory) throws IOException {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
     }
 
     /** Writes everything that is made of a run's samples, which are in the directory; returns what results.json holds. */

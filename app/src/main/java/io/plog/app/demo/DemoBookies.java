@@ -2,6 +2,7 @@ package io.plog.app.demo;
 
 import io.plog.app.bookies.BookieCluster;
 import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ResultsDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,7 +66,7 @@ final class DemoBookies implements AutoCloseable {
             cluster.close();
         }
         if (!keep) {
-            DemoDirectories.delete(directory);
+            ResultsDirectory.delete(directory);
         }
     }
 }

@@ -5,11 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Where the logs of a demo go. Stateless. */
 final class DemoDirectories {
@@ -62,17 +60,5 @@ final class DemoDirectories {
 
     private static long mebibytes(long bytes) {
         return bytes >> 20;
-    }
-
-    /** Deletes a directory with all that is in it, if it is there. */
-    static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 package io.plog.app.demo;
 
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.ServerProcess;
 import io.plog.app.measure.TrialServers;
 import io.plog.measure.HostPort;
@@ -53,7 +54,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private Path freshDirectory(Path disk, int trial) throws IOException {
         Path first = plan.plan().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
         if (!keepLogs) {
-            DemoDirectories.delete(first);
+            ResultsDirectory.delete(first);
         }
         Path fresh = first;
         for (int start = 2; isUsed(fresh); start++) {
@@ -104,7 +105,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
 
     private static void delete(List<Path> directories) throws IOException {
         for (Path directory : directories) {
-            DemoDirectories.delete(directory);
+            ResultsDirectory.delete(directory);
         }
     }
 }

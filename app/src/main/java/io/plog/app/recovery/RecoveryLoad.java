@@ -1,6 +1,5 @@
 package io.plog.app.recovery;
 
-import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
 import io.plog.client.Reply;
 import io.plog.client.RetryOptions;
@@ -18,9 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryLoad implements Closeable {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
+    /** Requests under way at any time. */
+    static final int OUTSTANDING = 64;
+
+    static final int PAYLOAD_BYTES = 1_000;
+
     private final RetryingClient client;
     private final String target;
-    private final ByteBuffer payload;
+    private final ByteBuffer payload = ByteBuffer.allocate(PAYLOAD_BYTES);
 
     // Guarded by this.
     private long acknowledged;
@@ -30,20 +34,15 @@ final class RecoveryLoad implements Closeable {
     private long firstAfterNanos;
     private @Nullable Throwable failure;
 
-    /**
-     * Begins to send.
-     *
-     * @param outstanding requests without an answer at any time
-     */
-    RecoveryLoad(int port, String target, int outstanding, int payloadBytes) {
+    /** Begins to send. */
+    RecoveryLoad(int port, String target) {
         RetryOptions options = RetryOptions.defaults()
                 .withDeadline(PATIENCE)
                 .withPauses(Duration.ofMillis(1), Duration.ofMillis(5))
-                .withMaxOutstanding(outstanding, Long.MAX_VALUE);
+                .withMaxOutstanding(OUTSTANDING, Long.MAX_VALUE);
         this.target = target;
-        payload = ByteBuffer.allocate(payloadBytes);
         client = RetryingClient.of("127.0.0.1", port, 1, ClientOptions.defaults(), options, (why, pause) -> lost());
-        for (int i = 0; i < outstanding; i++) {
+        for (int i = 0; i < OUTSTANDING; i++) {
             send();
         }
     }
@@ -99,9 +98,7 @@ final class RecoveryLoad implements Closeable {
 
     private void check() throws IOException {
         if (failure != null) {
-            Throwable cause =
-                    failure instanceof CallFailedException || failure.getCause() == null ? failure : failure.getCause();
-            throw new IOException("a request failed: " + cause.getMessage(), failure);
+            throw new IOException("a request failed: " + failure.getMessage(), failure);
         }
     }
 

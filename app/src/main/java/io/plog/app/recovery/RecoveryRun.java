@@ -2,6 +2,7 @@ package io.plog.app.recovery;
 
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.ServerProcess;
+import io.plog.results.table.Table;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -10,7 +11,6 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -25,35 +25,28 @@ final class RecoveryRun {
 
     private RecoveryRun() {}
 
-    /**
-     * What one kill showed.
-     *
-     * @param checkpoint after how much log the state is saved, as the option of a log has it; {@code none}
-     * @param acknowledged requests when the server died
-     * @param perSecond requests, while the log grew: checkpoints take their part of it
-     * @param logged the last record in the log that was found
-     * @param replayed requests that were executed again
-     * @param replayMillis how long that took
-     * @param firstAnswerMillis from the start of the new process until its first answer
-     * @param discarded requests that came again although they were in the log: they got the answer of then
-     */
-    record Found(
-            String checkpoint,
-            long acknowledged,
-            double perSecond,
-            long logged,
-            long replayed,
-            long replayMillis,
-            double firstAnswerMillis,
-            long discarded) {}
+    /** What a kill showed, a row for each: see measurement.md. Acknowledged are the requests when the server died. */
+    static Table table() {
+        return Table.of(
+                "recovery",
+                2,
+                "checkpoint",
+                "requests:count",
+                "requests a second:count",
+                "in the log:count",
+                "replayed:count",
+                "replay:ms",
+                "first answer:ms",
+                "discarded:count");
+    }
 
     /**
-     * Fills a fresh log, kills, and starts again.
+     * Fills a fresh log, kills, and starts again; adds a row.
      *
      * @param directory empty; logs and the servers' output go there
-     * @throws IOException if a server does not start, or a request fails
+     * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
      */
-    static Found run(Path directory, String checkpoint, long requests, int outstanding, int payloadBytes)
+    static void run(Path directory, String checkpoint, long requests, Table table)
             throws IOException, InterruptedException {
         Path log = Files.createDirectories(directory.resolve("log"));
         List<String> options = List.of(
@@ -61,38 +54,41 @@ final class RecoveryRun {
                 LogOption.of(TARGET, log) + ",service=chain"
                         + (checkpoint.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + checkpoint));
         try (ServerProcess first = ServerProcess.start(directory, 0, options);
-                RecoveryLoad load = new RecoveryLoad(first.port(), TARGET, outstanding, payloadBytes)) {
+                RecoveryLoad load = new RecoveryLoad(first.port(), TARGET)) {
             long warm = load.awaitAcknowledged(requests / 2);
             long warmNanos = System.nanoTime();
-            double counted = load.awaitAcknowledged(requests) - warm;
-            double perSecond = counted * 1e9 / (System.nanoTime() - warmNanos);
+            long perSecond = (long) ((load.awaitAcknowledged(requests) - warm) * 1e9 / (System.nanoTime() - warmNanos));
             first.kill();
             long killed = System.nanoTime();
             long acknowledged = load.acknowledged();
             try (ServerProcess second = ServerProcess.start(directory, first.port(), options)) {
-                double firstAnswer = (load.finish() - killed) / 1e6;
+                long firstAnswer = (load.finish() - killed) / 1_000_000;
                 String said = Files.readString(directory.resolve("server.log"));
-                MatchResult replayed = last(REPLAYED, said);
-                Found found = new Found(
+                long logged = number(RECOVERED, said, 1);
+                if (logged < acknowledged) {
+                    throw new IOException(
+                            "LOST: " + acknowledged + " requests were acknowledged, and the log ends with " + logged);
+                }
+                table.row(
                         checkpoint,
                         acknowledged,
                         perSecond,
-                        Long.parseLong(last(RECOVERED, said).group(1)),
-                        Long.parseLong(replayed.group(1)),
-                        Long.parseLong(replayed.group(2)),
+                        logged,
+                        number(REPLAYED, said, 1),
+                        number(REPLAYED, said, 2),
                         firstAnswer,
                         repeats(second.adminPort()));
                 second.stop();
-                return found;
             }
         }
     }
 
-    /** What the server said last: of its second start. */
-    private static MatchResult last(Pattern pattern, String said) throws IOException {
+    /** A number of what the server said last: of its second start. */
+    private static long number(Pattern pattern, String said, int group) throws IOException {
         return pattern.matcher(said)
                 .results()
                 .reduce((earlier, later) -> later)
+                .map(found -> Long.parseLong(found.group(group)))
                 .orElseThrow(() -> new IOException("the server did not say what it recovered; it said: " + said));
     }
 

@@ -1,6 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.LogOption;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.ServerProcess;
 import io.plog.host.CpuGroup;
 import io.plog.log.LogOptions;
@@ -10,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +84,7 @@ final class StudyServer implements AutoCloseable {
             if (group != null) {
                 group.close();
             }
-            delete(log);
+            ResultsDirectory.delete(log);
             throw e;
         }
     }
@@ -145,15 +144,7 @@ final class StudyServer implements AutoCloseable {
                 group.close();
             }
         } finally {
-            delete(log);
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.deleteIfExists(file);
-            }
+            ResultsDirectory.delete(log);
         }
     }
 }
