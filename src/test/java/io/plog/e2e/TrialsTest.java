@@ -195,7 +195,7 @@ final class TrialsTest {
     @Test
     void aDemoOfSeveralTrialsHasAFreshServerForEach() throws Exception {
         Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo --out %s --trials 2 --iterations 20 --sizes 100 --force fdatasync", out);
+        Plog demo = Plog.run("demo --out %s --trials 2 --iterations 20 --warmup 2 --sizes 100 --force fdatasync", out);
         assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         assertThat(RunResults.read(out).counts()).containsOnly(20);
@@ -209,7 +209,8 @@ final class TrialsTest {
     @Test
     void aDemoThatWasKilledIsGoneOnWithOnEmptyLogs() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog demo = Plog.start("demo --out %s --trials 2 --iterations 20 --sizes 100 --force fdatasync", out)) {
+        try (Plog demo =
+                Plog.start("demo --out %s --trials 2 --iterations 20 --warmup 2 --sizes 100 --force fdatasync", out)) {
             Await.until("the second trial's log is there", () -> Files.exists(out.resolve("log/trial-2")));
             List<ProcessHandle> others = demo.processes();
             demo.kill();

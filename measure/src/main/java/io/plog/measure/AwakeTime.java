@@ -13,18 +13,22 @@ final class AwakeTime {
 
     private final long pid;
     private final boolean serversToo;
-    private final long ticksBefore;
-
-    private AwakeTime(long pid, boolean serversToo, long ticksBefore) {
-        this.pid = pid;
-        this.serversToo = serversToo;
-        this.ticksBefore = ticksBefore;
-    }
+    private long ticksBefore;
 
     /** From now on. */
-    static AwakeTime since(KeptAwake awake, RunInfo info) {
-        return new AwakeTime(
-                awake.pid(), info.isOneMachine(), awake.pid() != 0 ? AwakeProcessors.ticks(awake.pid()) : UNKNOWN);
+    AwakeTime(KeptAwake awake, RunInfo info) {
+        pid = awake.pid();
+        serversToo = info.isOneMachine();
+        restart();
+    }
+
+    /** From now on instead. */
+    void restart() {
+        ticksBefore = ticks();
+    }
+
+    private long ticks() {
+        return pid == 0 ? UNKNOWN : AwakeProcessors.ticks(pid);
     }
 
     /** Whether the server's processors are the same. */
@@ -34,7 +38,7 @@ final class AwakeTime {
 
     /** Its share of the machine's processor time between two looks, 0 to 1; 0 if that is not known. */
     double share(Counters before, Counters after) {
-        long ticksAfter = pid == 0 ? UNKNOWN : AwakeProcessors.ticks(pid);
+        long ticksAfter = ticks();
         long all = after.machineTicks() - before.machineTicks();
         boolean known = ticksBefore >= 0 && ticksAfter >= 0 && before.machineTicks() >= 0 && all > 0;
         return known ? Math.min(1, (ticksAfter - ticksBefore) / (double) all) : 0;

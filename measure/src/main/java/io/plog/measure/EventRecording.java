@@ -39,14 +39,12 @@ public final class EventRecording implements AutoCloseable {
 
     private final EventRecorder own;
     private final Recorded ownBefore;
-    private final KeptAwake keptAwake;
-    private final RunInfo info;
     private Recorded ownCounted;
     private final boolean sameMachine;
     private final boolean hasServer;
     private final String host;
     private final int trial;
-    private AwakeTime awake;
+    private final AwakeTime awake;
     private @Nullable AdminClient admin;
     private @Nullable Recorded serverBefore;
     private @Nullable Recorded serverCounted;
@@ -56,8 +54,6 @@ public final class EventRecording implements AutoCloseable {
     private EventRecording(String host, int trial, RunInfo info, KeptAwake keptAwake) {
         this.host = host;
         this.trial = trial;
-        this.info = info;
-        this.keptAwake = keptAwake;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
         // A JVM takes a second or so to begin: both do at the same time.
@@ -65,7 +61,7 @@ public final class EventRecording implements AutoCloseable {
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);
         ownCounted = ownBefore;
-        awake = AwakeTime.since(keptAwake, info);
+        awake = new AwakeTime(keptAwake, info);
         if (atServer != null) {
             awaitServer(atServer);
         }
@@ -128,7 +124,7 @@ public final class EventRecording implements AutoCloseable {
     /** From now on requests count: what either side uses up is counted from here. */
     void countFromHere() {
         ownCounted = own.recorded(Long.MAX_VALUE);
-        awake = AwakeTime.since(keptAwake, info);
+        awake.restart();
         askForCounters().ifPresent(now -> serverCounted = now);
     }
 

@@ -38,7 +38,7 @@ final class AwakeTimeTest {
     void theTimeOfTheSpinningProcessIsAShareOfTheMachines() {
         assumeThat(AwakeProcessors.ticks(PID)).as("/proc").isNotNegative();
         long before = AwakeProcessors.ticks(PID);
-        AwakeTime awake = AwakeTime.since(new KeptAwake(PID, "yes: it spins"), info("loopback"));
+        AwakeTime awake = new AwakeTime(new KeptAwake(PID, "yes: it spins"), info("loopback"));
         work();
         double share = awake.share(machine(1000), machine(1_001_000));
         assertThat(share * 1_000_000).isBetween((double) TICKS, (double) AwakeProcessors.ticks(PID) - before);
@@ -47,7 +47,7 @@ final class AwakeTimeTest {
     @Test
     void whatTheMachineDidNotCountIsNoShare() {
         assumeThat(AwakeProcessors.ticks(PID)).as("/proc").isNotNegative();
-        AwakeTime awake = AwakeTime.since(new KeptAwake(PID, "yes: it spins"), info("loopback"));
+        AwakeTime awake = new AwakeTime(new KeptAwake(PID, "yes: it spins"), info("loopback"));
         work();
         assertThat(awake.share(machine(-1), machine(1000))).isZero();
         assertThat(awake.share(machine(1000), machine(1000))).isZero();
@@ -59,18 +59,18 @@ final class AwakeTimeTest {
     @Test
     void theKernelsLatencyRequestAndNothingAtAllTakeNoProcessorTime() {
         work();
-        assertThat(AwakeTime.since(new KeptAwake(0, "yes: the kernel was asked"), info("loopback"))
+        assertThat(new AwakeTime(new KeptAwake(0, "yes: the kernel was asked"), info("loopback"))
                         .share(machine(1000), machine(2000)))
                 .isZero();
-        assertThat(AwakeTime.since(KeptAwake.NOTHING, info("loopback")).share(machine(1000), machine(2000)))
+        assertThat(new AwakeTime(KeptAwake.NOTHING, info("loopback")).share(machine(1000), machine(2000)))
                 .isZero();
     }
 
     @Test
     void itIsTheServersToWhereBothHaveTheSameProcessors() {
-        assertThat(AwakeTime.since(KeptAwake.NOTHING, info("loopback")).isServersToo())
+        assertThat(new AwakeTime(KeptAwake.NOTHING, info("loopback")).isServersToo())
                 .isTrue();
-        assertThat(AwakeTime.since(KeptAwake.NOTHING, info("network")).isServersToo())
+        assertThat(new AwakeTime(KeptAwake.NOTHING, info("network")).isServersToo())
                 .isFalse();
     }
 }

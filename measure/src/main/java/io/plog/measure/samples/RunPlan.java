@@ -115,15 +115,20 @@ public record RunPlan(
 
     /** The same plan on these targets. */
     public RunPlan on(List<String> names) {
+        return of(sizesBytes, names, trials);
+    }
+
+    /** The same plan of other cells, in so many trials. */
+    public RunPlan of(List<Integer> sizes, List<String> names, int inTrials) {
         return new RunPlan(
                 loadModel,
                 server,
                 force,
                 logDir,
-                sizesBytes,
+                sizes,
                 names,
                 iterations,
-                trials,
+                inTrials,
                 warmup,
                 blocks,
                 connections,
