@@ -185,7 +185,7 @@ final class ChecksTest {
     void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
         assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(stable -> {
             assertThat(stable.verdict()).isEqualTo("cannot-tell");
-            assertThat(stable.reasons().get(0)).contains("measure force=write beside it");
+            assertThat(stable.reasons().get(0)).contains("measure force=write as well");
         });
     }
 
