@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
@@ -87,7 +88,11 @@ final class Logs {
 
     static void overwrite(Path file, long offset, byte[] bytes) throws IOException {
         byte[] content = Files.readAllBytes(file);
+        byte[] before = Arrays.copyOfRange(content, (int) offset, (int) offset + bytes.length);
         System.arraycopy(bytes, 0, content, (int) offset, bytes.length);
+        if (Arrays.equals(before, bytes)) {
+            content[(int) offset] ^= 1; // a random number of a header may have had these bytes
+        }
         Files.write(file, content);
     }
 

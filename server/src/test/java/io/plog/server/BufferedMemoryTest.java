@@ -109,8 +109,10 @@ final class BufferedMemoryTest {
         try (PlogServer server = start()) {
             List<Future<?>> sending = new ArrayList<>();
             for (int i = 0; i < HOGS; i++) {
-                TestClient hog = TestClient.greeted(server.address());
-                hogs.add(hog);
+                hogs.add(
+                        TestClient.greeted(server.address())); // all before one sends: alone, its event loop would wait
+            }
+            for (TestClient hog : hogs) {
                 sending.add(send(hog, LOGGED, REQUESTS));
             }
             await(() -> server.context().budget().waiting() == HOGS);
