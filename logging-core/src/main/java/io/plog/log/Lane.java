@@ -227,14 +227,10 @@ final class Lane implements Runnable {
         return true;
     }
 
-    /**
-     * Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane.
-     *
-     * @return whether there was a batch
-     */
-    boolean workForCaller() {
-        Batch batch = null;
+    /** Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane. */
+    void workForCaller() {
         try {
+            Batch batch = null;
             if (!scheduler.isOver() && scheduler.tryLead(this)) {
                 try {
                     batch = scheduler.hasWaiting() ? scheduler.take(this) : null;
@@ -250,7 +246,6 @@ final class Lane implements Runnable {
         } catch (Throwable cause) {
             shutdown.fail(this, cause);
         }
-        return batch != null;
     }
 
     /** The caller's interrupts are no business of those whose callbacks it calls. */

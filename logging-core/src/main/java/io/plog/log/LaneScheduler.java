@@ -187,31 +187,20 @@ final class LaneScheduler {
 
     /** Returns whether it had a lane, and may have found nothing to take. */
     private boolean work() {
-        Lane lane = lentLane();
-        if (lane != null) {
-            workFor(lane);
-        }
-        return lane != null;
-    }
-
-    /** A lane for the calling thread, if something waits that it should take; null if not. */
-    private @Nullable Lane lentLane() {
         Lane lane = isWorthTaking() ? parkedLane() : null;
-        return lane != null && lane.lend() ? lane : null;
-    }
-
-    /** Returns whether it took a batch. */
-    private boolean workFor(Lane lane) {
+        if (lane == null || !lane.lend()) {
+            return false;
+        }
         callersLooking.decrementAndGet(); // does not look while it works
         lane.keepInterruptsApart();
         try {
-            return lane.workForCaller();
+            lane.workForCaller();
         } finally {
             lane.restoreInterrupts();
             callersLooking
-                    .incrementAndGet(); // before the lane is free, or its own thread would be woken for what this one
-            // takes
+                    .incrementAndGet(); // before the lane is free, or its own thread is woken for what this one takes
             lane.giveBack();
         }
+        return true;
     }
 }
