@@ -12,7 +12,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
-import io.plog.stats.text.ByteSize;
+import io.plog.stats.text.Units;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -54,14 +54,17 @@ public final class Experiment implements Closeable {
     private volatile boolean failed;
     private volatile @Nullable Now now;
 
-    /** Requests of the trial, warm-up included; fewer when that has ended before its most. */
+    /** Requests of the trial that are to count. */
     private volatile long planned;
 
-    private volatile long warmUpRequests;
-    private volatile long warmUpNanos;
+    /** When requests began to count; null in the warm-up, of which nobody knows how long it takes. */
+    private volatile @Nullable Counting counting;
 
     /** Where the run is, for the progress reports. */
-    private record Now(CellKey cell, int block, boolean warmup) {}
+    private record Now(CellKey cell, int block) {}
+
+    /** How many requests were answered before, and when that was, since the run's start. */
+    private record Counting(long before, long sinceNanos) {}
 
     private Experiment(
             MeasureOrder order, List<MeasuringConnection> crowd, List<TargetDescription> targets, RunInfo info) {
@@ -133,7 +136,7 @@ public final class Experiment implements Closeable {
      * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
-        planned = plan.warmup().requests() * cells() + lacking(trial);
+        planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
         try (EventRecording events = EventRecording.start(order.server().host(), trial.number(), info, order.awake());
@@ -190,10 +193,10 @@ public final class Experiment implements Closeable {
                 warming;
                 cells) {
             @Nullable IOException failure = warmUp(trial, warming, cells, sink, events);
-            warmUpRequests = total(workers);
-            warmUpNanos = System.nanoTime() - start;
-            planned = failure == null && !stopAsked ? warmUpRequests + lacking(trial) : planned;
-            events.countFromHere();
+            if (failure == null && !stopAsked) {
+                events.countFromHere();
+                counting = new Counting(total(workers), System.nanoTime() - start);
+            }
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
                 failure = block(trial, block, order(trial, block), requests, cells, sink, null);
@@ -250,7 +253,7 @@ public final class Experiment implements Closeable {
             if (trial.done().contains(new Trial.Turn(block, cell))) {
                 continue;
             }
-            now = new Now(cell, block, block < 0);
+            now = new Now(cell, block);
             CellRunner.Ran ran = cells.run(cell, Math.max(0, block), block < 0, requests, sink);
             if (rounds != null) {
                 rounds.add(cell, ran.parts());
@@ -267,14 +270,12 @@ public final class Experiment implements Closeable {
         return BlockOrder.cells(plan.seed(), trial.number(), block, plan.sizesBytes(), ids);
     }
 
-    private String reason(@Nullable IOException failure, long done) {
-        if (stopAsked) {
-            return "interrupted after " + done + " of " + planned + " requests";
-        }
-        if (failure == null) {
-            return "";
-        }
-        return failure.getMessage() + "; " + done + " of " + planned + " requests were answered";
+    private String reason(@Nullable IOException failure, long answered) {
+        Counting since = counting;
+        String when = since == null
+                ? " after " + answered + " requests of the warm-up"
+                : " after " + (answered - since.before) + " of " + planned + " counted requests";
+        return stopAsked ? "interrupted" + when : failure == null ? "" : failure.getMessage() + when;
     }
 
     /** The counted requests that the trial still lacks. */
@@ -290,10 +291,6 @@ public final class Experiment implements Closeable {
         return lacking;
     }
 
-    private long cells() {
-        return (long) plan.sizesBytes().size() * targets.size();
-    }
-
     private static long total(List<ConnectionWorker> workers) {
         long total = 0;
         for (ConnectionWorker worker : workers) {
@@ -302,17 +299,25 @@ public final class Experiment implements Closeable {
         return total;
     }
 
-    private void report(long done, long start, ProgressListener listener) {
+    private void report(long answered, long start, ProgressListener listener) {
         Now at = now;
         if (at == null) {
             return;
         }
-        long nanos = System.nanoTime() - start;
-        double perSecond = done / Math.max(1e-9, nanos / 1e9);
-        // How long a warm-up takes nobody knows, and its requests are slower than those that count.
-        String left = at.warmup || done == warmUpRequests
-                ? ""
-                : duration((long) ((planned - done) * ((nanos - warmUpNanos) / 1e9) / (done - warmUpRequests)));
+        Counting since = counting;
+        long done = since == null ? 0 : answered - since.before;
+        double seconds = (System.nanoTime() - start - (since == null ? 0 : since.sinceNanos)) / 1e9;
+        double perSecond = (since == null ? answered : done) / Math.max(1e-9, seconds);
+        String howFar = since == null
+                ? String.format(Locale.ROOT, "warm-up  %,d requests", answered)
+                : String.format(
+                        Locale.ROOT,
+                        "block %d/%d  %d/%d (%d %%)",
+                        at.block + 1,
+                        plan.blocks(),
+                        done,
+                        planned,
+                        done * 100 / Math.max(1, planned));
         String target = targets.stream()
                 .filter(t -> t.id() == at.cell.targetId())
                 .map(TargetDescription::name)
@@ -320,15 +325,12 @@ public final class Experiment implements Closeable {
                 .orElse("");
         String line = String.format(
                 Locale.ROOT,
-                "%s  %d/%d (%d %%)  %,.0f/s  %s%s %sB",
-                at.warmup ? "warm-up" : "block " + (at.block + 1) + "/" + plan.blocks(),
-                done,
-                planned,
-                done * 100 / Math.max(1, planned),
+                "%s  %,.0f/s  %s%s %s",
+                howFar,
                 perSecond,
-                left,
+                done == 0 ? "" : duration((long) ((planned - done) / perSecond)),
                 target,
-                ByteSize.format(at.cell.payloadBytes()).replace("B", ""));
+                Units.size(at.cell.payloadBytes()));
         listener.progress(new ProgressListener.Progress(done, planned, line));
     }
 

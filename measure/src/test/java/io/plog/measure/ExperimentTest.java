@@ -24,6 +24,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -179,7 +181,7 @@ class ExperimentTest {
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())
                     .contains("the server closed the connection before it answered request 51")
-                    .endsWith("50 of 128 requests were answered");
+                    .endsWith(" after 22 of 100 counted requests");
         }
         try (SampleFileReader reader = samples()) {
             assertThat(reader.end())
@@ -247,7 +249,7 @@ class ExperimentTest {
                 RunInfo.End end =
                         experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
-                assertThat(end.reason()).isEqualTo("interrupted after 61 of 128 requests");
+                assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
             }
             assertThat(server.requests()).hasSize(61);
         }
@@ -307,7 +309,7 @@ class ExperimentTest {
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())
                     .startsWith("ledger /dev/full could not be written (No space left on device)")
-                    .endsWith("1 of 32 requests were answered");
+                    .endsWith(" after 1 requests of the warm-up");
             assertThat(server.requests()).hasSize(1);
         }
         try (SampleFileReader reader = samples()) {
@@ -327,17 +329,33 @@ class ExperimentTest {
     }
 
     @Test
-    void progressAddsUpToThePlan() throws Exception {
-        List<String> seen = new ArrayList<>();
-        try (FakeServer server = FakeServer.good();
-                Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 2_000))) {
-            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), now -> seen.add(now.line()));
+    void progressIsOfTheRequestsThatCountAndTheWarmUpHasNone() throws Exception {
+        BlockingQueue<ProgressListener.Progress> reports = new LinkedBlockingQueue<>();
+        List<ProgressListener.Progress> seen = new ArrayList<>();
+        // Of 14 requests of the warm-up and 50 that count, the sixth and the thirtieth wait for a report.
+        try (FakeServer server = FakeServer.answering((request, count) -> {
+                    if (count == 5 || count == 29) {
+                        reports.clear();
+                        seen.add(taken(reports));
+                    }
+                    return List.of(FakeServer.reply(request));
+                });
+                Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 0))) {
+            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), reports::add);
         }
-        assertThat(seen)
-                .allMatch(
-                        line -> line.matches(
-                                "(warm-up|block [1-4]/4)  \\d+/64 \\(\\d+ %\\)  .*/s  (\\d+:\\d+ min left  )?(a|off) 100 ?B"),
-                        "of the plan");
+        assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
+        assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);
+        assertThat(seen.get(0).line()).matches("warm-up  5 requests  [0-9,]+/s  (a|off) 100 B");
+        assertThat(seen.get(1).line())
+                .matches("block 2/4  15/50 \\(30 %\\)  [0-9,]+/s  \\d+:\\d+ min left  (a|off) 100 B");
+    }
+
+    private static ProgressListener.Progress taken(BlockingQueue<ProgressListener.Progress> reports) {
+        try {
+            return reports.take();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test
