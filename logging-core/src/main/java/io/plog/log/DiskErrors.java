@@ -10,8 +10,9 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an error of the operating system means to a log. The JDK passes on only the system's words (of glibc or musl; in another
- * language where the environment says so, and then an error is taken for one that lasts, which is the safe side).
+ * What an error of the operating system means to a log. The JDK passes on only the system's words (of
+ * glibc, musl or Windows; in another language where the environment says so, and then an error is taken for one that
+ * lasts, which is the safe side).
  */
 final class DiskErrors {
     /** What to do about an error. */
@@ -28,17 +29,27 @@ final class DiskErrors {
         LASTING
     }
 
-    private static final List<String> NO_SPACE_WORDS =
-            List.of("no space left on device", "quota exceeded", "file too large");
+    private static final List<String> NO_SPACE_WORDS = List.of(
+            "no space left on device",
+            "quota exceeded",
+            "file too large",
+            "there is not enough space on the disk",
+            "the disk is full",
+            "the storage quota was exceeded");
     private static final List<String> SHORTAGE_WORDS = List.of(
             "too many open files",
             "too many open files in system",
             "no file descriptors available",
             "cannot allocate memory",
             "out of memory",
-            "resource temporarily unavailable");
-    private static final List<String> DENIED_WORDS = List.of("permission denied", "operation not permitted");
-    private static final List<String> READ_ONLY_WORDS = List.of("read-only file system");
+            "resource temporarily unavailable",
+            "the system cannot open the file",
+            "insufficient system resources exist to complete the requested service",
+            "not enough memory resources are available to process this command");
+    private static final List<String> DENIED_WORDS =
+            List.of("permission denied", "operation not permitted", "access is denied");
+    private static final List<String> READ_ONLY_WORDS =
+            List.of("read-only file system", "the media is write protected");
 
     private DiskErrors() {}
 

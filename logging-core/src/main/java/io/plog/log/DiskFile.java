@@ -35,7 +35,8 @@ final class DiskFile implements Storage.FileHandle {
     /** Takes the kernel's lock on the file, until it is closed; false if another process or another opening has it. */
     boolean tryLock() throws IOException {
         try {
-            return channel.tryLock() != null;
+            // A byte behind the content: Windows lets nobody else read what is locked.
+            return channel.tryLock(Long.MAX_VALUE - 1, 1, false) != null;
         } catch (OverlappingFileLockException e) {
             return false;
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -26,6 +27,8 @@ final class DiskStorage implements Storage {
     // any
     // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
     private static final Set<Path> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
+
+    private static final boolean IS_WINDOWS = File.separatorChar == '\\';
 
     private static final Set<OpenOption> BUFFERED = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
@@ -217,7 +220,11 @@ final class DiskStorage implements Storage {
         }
     }
 
+    /** On Windows no program can force a directory; docs/log-format.md says what a log relies on there. */
     private static void forceDirectory(Path path) throws IOException {
+        if (IS_WINDOWS) {
+            return;
+        }
         try (DiskFile opened = openDirectory(path)) {
             opened.force(true);
         }

@@ -22,7 +22,7 @@ class DiskErrorsTest {
     @TempDir
     private Path directory;
 
-    /** The words of glibc and musl, alone and behind what says where it was. */
+    /** The words of glibc, musl and Windows, alone and behind what says where it was. */
     @ParameterizedTest
     @CsvSource({
         "No space left on device, NO_SPACE",
@@ -36,6 +36,15 @@ class DiskErrorsTest {
         "Permission denied, DENIED",
         "Operation not permitted, DENIED",
         "Read-only file system, READ_ONLY",
+        "There is not enough space on the disk, NO_SPACE",
+        "The disk is full, NO_SPACE",
+        "The requested file operation failed because the storage quota was exceeded, NO_SPACE",
+        "The system cannot open the file, SHORTAGE",
+        "Insufficient system resources exist to complete the requested service, SHORTAGE",
+        "Not enough memory resources are available to process this command, SHORTAGE",
+        "Access is denied, DENIED",
+        "The media is write protected, READ_ONLY",
+        "The process cannot access the file because it is being used by another process, LASTING",
         "Input/output error, LASTING",
         "No such file or directory, LASTING",
         "Structure needs cleaning, LASTING",
