@@ -56,6 +56,20 @@ public enum Force {
         return stable;
     }
 
+    /**
+     * Refuses a way that leaves the bytes in the drive's cache: on macOS the JDK's calls that force a file flush it
+     * ({@code F_FULLFSYNC}), but neither {@code O_DSYNC} nor {@code F_NOCACHE} does.
+     *
+     * @param system as the property {@code os.name} has it
+     * @throws LogException if it does; in one sentence
+     */
+    void checkFlushes(String system) throws LogException {
+        if (stable && !callsForce && system.startsWith("Mac")) {
+            throw new LogException("force=" + label() + " does not flush the drive on " + system
+                    + ", so what is acknowledged could be lost; choose force=fdatasync");
+        }
+    }
+
     /** How a log opens the segments that it appends to. */
     public Storage.Access access() {
         return access;

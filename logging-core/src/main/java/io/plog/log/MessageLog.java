@@ -100,12 +100,14 @@ public final class MessageLog implements DurableLog {
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
-     * @throws LogException if the directory does not exist or cannot be used
+     * @throws LogException if the directory does not exist or cannot be used, or if this way of forcing does not
+     *     flush a drive on this system
      * @throws IOException if the operating system reports another error
      * @throws IllegalArgumentException if two options do not go together; the message names both, with their values
      */
     public static MessageLog open(LogOptions options) throws IOException {
         options.checkTogether();
+        options.force.checkFlushes(System.getProperty("os.name", ""));
         List<Storage> storages = new ArrayList<>();
         for (Path directory : options.directories()) {
             storages.add(new DiskStorage(directory));
