@@ -39,9 +39,7 @@ public final class MachineFacts {
         facts.put("jvm", property("java.vm.name"));
         facts.put(
                 "jvmFlags",
-                cut(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-                        .filter(flag -> !flag.startsWith("-Dplog.parent.pid=")) // another number in each run
-                        .collect(Collectors.joining(" "))));
+                cut(String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())));
         facts.put(
                 "gc",
                 ManagementFactory.getGarbageCollectorMXBeans().stream()

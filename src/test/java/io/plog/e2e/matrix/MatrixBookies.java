@@ -122,7 +122,7 @@ final class MatrixBookies implements AutoCloseable {
     private Process start(String name, String... arguments) throws IOException {
         Files.deleteIfExists(root.resolve(name + ".ready"));
         List<String> line = new ArrayList<>(Plog.jvmWith(jars()));
-        line.add(line.size() - 3, "-Dplog.parent.pid=" + ProcessHandle.current().pid());
+        line.add(line.size() - 3, "-Dplog.ends.with.input=true");
         line.add("bookie-process");
         line.addAll(List.of(arguments));
         line.add(root.resolve(name + ".ready").toString());

@@ -15,7 +15,6 @@ import java.util.concurrent.TimeUnit;
 /** A ZooKeeper or a bookie in a process of its own, which ends when this one does. Used by one thread. */
 final class BookieProcess {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
-    private static final String PROGRAM = "io.plog.app.Main";
     private static final int MEMORY_MIB = 256;
     private static final String READY_EARLY = "-XX:TieredStopAtLevel=1";
 
@@ -46,7 +45,6 @@ final class BookieProcess {
         Path ready = directory.resolve(what + ".ready");
         Files.deleteIfExists(ready);
         List<String> flags = new ArrayList<>(List.of(
-                ChildJvm.endingWithThis(),
                 "-Xmx" + MEMORY_MIB + "m",
                 "-XX:MaxDirectMemorySize=" + MEMORY_MIB + "m",
                 "-XX:+UseSerialGC",
@@ -55,7 +53,7 @@ final class BookieProcess {
         if (readyEarly) {
             flags.add(READY_EARLY);
         }
-        List<String> command = new ArrayList<>(ChildJvm.command(flags, classPath, PROGRAM));
+        List<String> command = new ArrayList<>(ChildJvm.ofProgram(flags, classPath));
         command.add(BookieProcessCommand.NAME);
         command.addAll(arguments);
         command.add(ready.toString());
@@ -64,9 +62,7 @@ final class BookieProcess {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
         ChildJvm.withoutFlags(builder.environment());
-        Process process = builder.start();
-        process.getOutputStream().close();
-        return new BookieProcess(what, process, output, ready);
+        return new BookieProcess(what, builder.start(), output, ready);
     }
 
     /**
@@ -124,11 +120,13 @@ final class BookieProcess {
 
     /** Ends it; what it acknowledged is on its disk. */
     void end() {
-        process.destroy();
         try {
+            process.getOutputStream().close();
             if (process.waitFor(2, TimeUnit.SECONDS)) {
                 return;
             }
+        } catch (IOException e) {
+            // It has ended already.
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,11 +1,13 @@
 package io.plog.app.cli;
 
+import java.io.File;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How plog starts another plog: on the same JVM with the same flags, but without agents. An agent was asked for in one process; a
@@ -23,15 +25,15 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** The command line of plog itself, which ends when this process does; a command and its arguments are to follow. */
+    /** The command line of plog itself, which ends with its standard input; a command and its arguments are to follow. */
     public static List<String> ofProgram() {
-        return command(List.of(endingWithThis()), PROGRAM);
+        return command(List.of(ParentWatch.FLAG), PROGRAM);
     }
 
-    /** The flag with which a program of plog ends when this process does. */
-    public static String endingWithThis() {
-        return "-D" + ParentWatch.PARENT_PROPERTY + "="
-                + ProcessHandle.current().pid();
+    /** The same with more flags and another class path. */
+    public static List<String> ofProgram(List<String> flags, String classPath) {
+        return command(
+                Stream.concat(Stream.of(ParentWatch.FLAG), flags.stream()).toList(), classPath, PROGRAM);
     }
 
     /**
@@ -43,8 +45,7 @@ public final class ChildJvm {
         return command(flags, System.getProperty("java.class.path"), mainClass);
     }
 
-    /** The same with another class path. */
-    public static List<String> command(List<String> flags, String classPath, String mainClass) {
+    private static List<String> command(List<String> flags, String classPath, String mainClass) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(withoutAgents(ManagementFactory.getRuntimeMXBean().getInputArguments()));
@@ -65,10 +66,13 @@ public final class ChildJvm {
 
     /**
      * The same command line for a child that ignores Ctrl-C, which reaches every process of the terminal's group. A server must
-     * outlive it, so that its client can finish its request and end the server itself; a JVM leaves alone a signal that is ignored
-     * when it starts.
+     * outlive it, so that its client can finish its request and end the server itself. A JVM leaves alone a signal that is ignored
+     * when it starts; on Windows, which cannot do that, {@link ParentWatch} ignores it some moments later.
      */
     public static List<String> shieldedFromInterrupt(List<String> command) {
+        if (File.separatorChar == '\\') {
+            return command;
+        }
         List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
         shielded.addAll(command);
         return shielded;

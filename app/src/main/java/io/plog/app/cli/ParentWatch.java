@@ -1,25 +1,36 @@
 package io.plog.app.cli;
 
-/** Ends this process when the plog that started it has ended: a parent that was killed cannot end its children. */
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/**
+ * How a plog that another plog started ends in order: when its standard input does, which its parent closes, or which ends with a
+ * parent that was killed. Windows has no signal for it.
+ */
 public final class ParentWatch {
-    /** The system property that names the process that started this one. */
-    static final String PARENT_PROPERTY = "plog.parent.pid";
+    /** The flag of the JVM that says so. */
+    static final String FLAG = "-Dplog.ends.with.input=true";
 
     private ParentWatch() {}
 
-    /** From now on, this process ends in order when its parent has ended, if {@code plog.parent.pid} names one. */
+    /** From now on this process ends in order with its standard input, and no Ctrl-C ends it, if it was started so. */
     public static void endWithParent() {
-        Long parent = Long.getLong(PARENT_PROPERTY);
-        if (parent == null) {
+        if (!Boolean.getBoolean("plog.ends.with.input")) {
             return;
         }
-        Thread watch = new Thread(() -> awaitEnd(parent), "plog-parent");
+        StopSignals.ignore();
+        Thread watch = new Thread(() -> awaitEnd(System.in), "plog-parent");
         watch.setDaemon(true);
         watch.start();
     }
 
-    private static void awaitEnd(long pid) {
-        ProcessHandle.of(pid).ifPresent(parent -> parent.onExit().join());
-        System.exit(ExitCode.FAILED.code());
+    private static void awaitEnd(InputStream in) {
+        try {
+            in.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // It has ended, too.
+        }
+        System.exit(ExitCode.DONE.code());
     }
 }

@@ -65,7 +65,6 @@ public final class ServerProcess implements Closeable {
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
         ChildJvm.withoutFlags(builder.environment());
         Process process = builder.start();
-        process.getOutputStream().close();
         try {
             awaitReady(process, output, readyFile);
             int port = portIn(readyFile, "port=");
@@ -150,20 +149,19 @@ public final class ServerProcess implements Closeable {
     }
 
     /**
-     * Asks it to end, as a service manager does, and waits until it has.
+     * Asks it to end, by the end of its standard input, and waits until it has.
      *
      * @throws IOException if it had to be killed, or did not end as it should
      */
     public void stop() throws IOException, InterruptedException {
-        process.destroy();
+        process.getOutputStream().close();
         if (!process.waitFor(STOP_PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
             process.destroyForcibly();
             throw new IOException("the server did not end within " + STOP_PATIENCE.toSeconds()
                     + " s and was killed; it said: " + lastLines());
         }
         int code = process.exitValue();
-        // 128 + SIGTERM is how a JVM ends by default when it is asked to.
-        if (code != 0 && code != 143) {
+        if (code != 0) {
             throw new IOException("the server ended " + ending(code, lines(output)) + "; it said: " + lastLines());
         }
     }

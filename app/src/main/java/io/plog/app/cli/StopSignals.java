@@ -11,16 +11,21 @@ import java.lang.reflect.Proxy;
  * standard, so it is reached by its name; where there is none, Ctrl-C ends the process as usual.
  */
 public final class StopSignals {
+    private static volatile boolean ignored;
+
     private StopSignals() {}
 
     /** From now on the first interrupt calls {@code stop}, on a thread of the JVM's; {@code stop} must be quick. */
     public static void onFirst(Runnable stop) {
-        handle("INT", stop);
+        if (!ignored) {
+            handle("INT", stop);
+        }
         handle("TERM", stop);
     }
 
-    /** From now on Ctrl-C does nothing; a SIGTERM still ends the process. */
+    /** From now on Ctrl-C does nothing, whatever else asks for it; a SIGTERM still ends the process. */
     public static void ignore() {
+        ignored = true;
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");

@@ -57,12 +57,17 @@ final class DemoView implements Closeable {
 
     /** Waits for Ctrl-C. */
     void await() throws InterruptedException {
-        StopSignals.onFirst(process::destroy);
+        StopSignals.onFirst(this::close);
         process.waitFor();
     }
 
+    /** Ends it, by the end of its standard input. */
     @Override
     public void close() {
-        process.destroy();
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended already.
+        }
     }
 }
