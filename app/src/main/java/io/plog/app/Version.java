@@ -1,17 +1,16 @@
 package io.plog.app;
 
-import io.plog.host.MachineFacts;
+import io.plog.host.Build;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar's manifest. */
+/** Which build of plog runs, and on what. */
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
-        return new String[] {"plog " + text(), "Java " + Runtime.version() + ", " + System.getProperty("os.name")};
-    }
-
-    /** The version alone. */
-    static String text() {
-        return MachineFacts.version();
+        Build build = Build.current();
+        return new String[] {
+            "plog " + build.version() + ", commit " + build.commit(),
+            "Java " + Runtime.version() + ", " + System.getProperty("os.name")
+        };
     }
 }

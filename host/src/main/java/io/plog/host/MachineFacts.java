@@ -24,7 +24,8 @@ public final class MachineFacts {
     /** Looks at this process and this machine; takes a few milliseconds. The map is the caller's. */
     public static Map<String, String> collect() {
         Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("plog", version());
+        facts.put("plog", Build.current().version());
+        facts.put("commit", Build.current().commit());
         facts.put("os", property("os.name") + " " + property("os.version"));
         facts.put("arch", property("os.arch"));
         facts.put("boot", boot(LinuxFiles.fact(Path.of("/proc/sys/kernel/random/boot_id"))));
@@ -39,7 +40,9 @@ public final class MachineFacts {
         facts.put("jvm", property("java.vm.name"));
         facts.put(
                 "jvmFlags",
-                cut(String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments())));
+                cut(ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                        .filter(flag -> !flag.startsWith("-Dplog.")) // no flag of the JVM
+                        .collect(Collectors.joining(" "))));
         facts.put(
                 "gc",
                 ManagementFactory.getGarbageCollectorMXBeans().stream()
@@ -48,12 +51,6 @@ public final class MachineFacts {
         facts.put("maxHeapBytes", Long.toString(Runtime.getRuntime().maxMemory()));
         facts.values().removeIf(LinuxFiles.UNKNOWN::equals);
         return facts;
-    }
-
-    /** The version that the build wrote into the program's jar; {@code development} if it does not run from one. */
-    public static String version() {
-        String version = MachineFacts.class.getPackage().getImplementationVersion();
-        return version == null ? "development" : version;
     }
 
     /** The processor time of this process's control group: {@link #NO_LIMIT}, unknown, or what the kernel says. */

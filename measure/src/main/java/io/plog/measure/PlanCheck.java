@@ -1,7 +1,7 @@
 package io.plog.measure;
 
+import io.plog.host.Build;
 import io.plog.host.ClientFacts;
-import io.plog.host.MachineFacts;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.protocol.TargetDescription;
@@ -70,7 +70,7 @@ public final class PlanCheck {
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(KeptAwake.FACT, order.awake().fact());
         return new RunInfo(
-                MachineFacts.version(),
+                Build.current().version(),
                 Instant.now().toString(),
                 order.command(),
                 order.plan().on(targets.stream().map(TargetDescription::name).toList()),

@@ -95,6 +95,7 @@ class CountersJsonTest {
             assertThat(get(server, "/metrics"))
                     .contains("plog_loop_turns_total{ready=\"1\"}")
                     .contains("plog_loop_turns_total{ready=\"5-8\"} 0.0")
+                    .containsPattern("plog_build_info\\{commit=\"\\w+(-dirty)?\",version=\"[\\w.-]+\"} 1")
                     .contains("plog_design{design=\"inline\"} 1.0");
         }
     }

@@ -1,7 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.RunProgress;
-import io.plog.host.MachineFacts;
+import io.plog.host.Build;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.load.LoadPlan;
@@ -73,7 +73,7 @@ final class StudyRun {
         this.logs = logs;
         this.repeats = repeats;
         this.say = say;
-        study = new StudySamples(plan, MachineFacts.version(), Instant.now().toString());
+        study = new StudySamples(plan, Build.current().version(), Instant.now().toString());
     }
 
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */

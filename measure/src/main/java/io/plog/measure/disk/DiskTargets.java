@@ -1,6 +1,6 @@
 package io.plog.measure.disk;
 
-import io.plog.host.MachineFacts;
+import io.plog.host.Build;
 import io.plog.log.Force;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
@@ -59,7 +59,7 @@ public final class DiskTargets {
 
     RunInfo info(String command, Instant startedAt, Map<String, String> machine) {
         return new RunInfo(
-                MachineFacts.version(),
+                Build.current().version(),
                 startedAt.toString(),
                 command,
                 new RunPlan(

@@ -2,8 +2,8 @@ package io.plog.measure.load;
 
 import io.plog.client.ClientOptions;
 import io.plog.client.RpcException;
+import io.plog.host.Build;
 import io.plog.host.ClientFacts;
-import io.plog.host.MachineFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.HostPort;
 import io.plog.measure.MeasuringConnection;
@@ -304,7 +304,7 @@ public final class LoadRun {
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
         return new RunInfo(
-                MachineFacts.version(),
+                Build.current().version(),
                 Instant.now().toString(),
                 plan.command(),
                 new RunPlan(

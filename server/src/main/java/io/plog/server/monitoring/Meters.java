@@ -81,6 +81,8 @@ public enum Meters {
     READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
     /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
+    /** The build. */
+    BUILD("plog.build.info", "1, with the build's version and commit as labels"),
     /** The design. */
     DESIGN("plog.design", "1, with the server's design as a label"),
     /** Turns of the event loops. */

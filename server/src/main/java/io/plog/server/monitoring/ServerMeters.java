@@ -12,6 +12,7 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.channel.EventLoopGroup;
+import io.plog.host.Build;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Status;
 import java.util.EnumMap;
@@ -83,8 +84,11 @@ public final class ServerMeters implements AutoCloseable {
         }
     }
 
-    /** Says which design the server has. */
+    /** Says which build and which design the server has. */
     public void design(String label) {
+        Build build = Build.current();
+        Meters.BUILD.gauge(
+                registry, Tags.of("version", build.version(), "commit", build.commit()), null, label, any -> 1);
         Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
     }
 
