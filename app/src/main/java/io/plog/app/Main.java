@@ -7,6 +7,10 @@ import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.TimeSpan;
 import io.plog.measure.PlanException;
 import java.io.IOException;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +29,17 @@ public final class Main {
      */
     public static void main(String[] args) {
         ParentWatch.endWithParent();
-        System.exit(run(new CommandLine(new PlogCommand()), System.getenv(), args));
+        CommandLine commandLine = new CommandLine(new PlogCommand());
+        Charset charset = charset(System.console() != null);
+        commandLine.setOut(new PrintWriter(new OutputStreamWriter(System.out, charset), true));
+        commandLine.setErr(new PrintWriter(new OutputStreamWriter(System.err, charset), true));
+        System.exit(run(commandLine, System.getenv(), args));
+    }
+
+    /** What a terminal understands; a file or another program gets UTF-8, whatever the system (as Windows) prefers. */
+    private static Charset charset(boolean terminal) {
+        String name = System.getProperty("stdout.encoding", System.getProperty("sun.stdout.encoding"));
+        return !terminal ? StandardCharsets.UTF_8 : name == null ? Charset.defaultCharset() : Charset.forName(name);
     }
 
     /** Runs a command line below {@code commandLine} and returns the exit code. */

@@ -173,7 +173,9 @@ public final class ServerProcess implements Closeable {
 
     private static List<String> lines(Path output) {
         try {
-            return Files.readAllLines(output, StandardCharsets.UTF_8);
+            return new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList();
         } catch (IOException e) {
             return List.of("(its output in " + output + " cannot be read: " + e.getMessage() + ")");
         }

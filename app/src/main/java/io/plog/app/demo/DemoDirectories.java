@@ -49,7 +49,7 @@ final class DemoDirectories {
      */
     static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
         for (Path disk : disks) {
-            long free = Files.getFileStore(disk).getUsableSpace();
+            long free = disk.toFile().getUsableSpace();
             if (free < plan.spaceBytes()) {
                 throw new IOException("the logs need " + mebibytes(plan.spaceBytes()) + " MiB, but " + disk.getParent()
                         + " has " + mebibytes(free)

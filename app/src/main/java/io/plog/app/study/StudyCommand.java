@@ -87,7 +87,7 @@ public final class StudyCommand implements Callable<Integer> {
                 ? Files.createDirectories(results.resolve("log"))
                 : Files.createTempDirectory(parent, "plog-study-");
         try {
-            checkSpace(plan, logs, Files.getFileStore(logs).getUsableSpace());
+            checkSpace(plan, logs, logs.toFile().getUsableSpace());
             return measure(plan, results, logs, repeats);
         } finally {
             Files.deleteIfExists(logs);

@@ -80,7 +80,7 @@ public final class MeasuredDirectory implements Closeable {
             throw new IOException(path + " is not a directory: expected one on the disk to measure");
         }
         DirectoryFacts facts = DirectoryFacts.of(path);
-        long free = Files.getFileStore(path).getUsableSpace();
+        long free = path.toFile().getUsableSpace();
         if (facts.get("readOnly").equals("yes")) {
             throw new IOException("directory " + path + " lies on a file system that is mounted read-only ("
                     + facts.get("mountPoint") + "): expected one that can be written");
@@ -182,7 +182,9 @@ public final class MeasuredDirectory implements Closeable {
     /** The JDK has no type for it, only the operating system's words. */
     static boolean isForLackOfSpace(IOException failure) {
         String message = String.valueOf(failure.getMessage());
-        return message.contains("No space left") || message.contains("quota exceeded");
+        return message.contains("No space left")
+                || message.contains("quota exceeded")
+                || message.contains("not enough space on the disk");
     }
 
     /** The directory as the user named it. */
