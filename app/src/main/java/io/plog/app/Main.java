@@ -27,6 +27,7 @@ public final class Main {
      *
      * @param args as typed
      */
+    @SuppressWarnings("SystemConsoleNull") // JDK 22 to 24 have one without a terminal: the system's charset then
     public static void main(String[] args) {
         ParentWatch.endWithParent();
         CommandLine commandLine = new CommandLine(new PlogCommand());
