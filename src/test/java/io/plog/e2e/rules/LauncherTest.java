@@ -86,7 +86,7 @@ final class LauncherTest {
         installMaven("""
                 echo build >> "$(dirname "$0")/builds"
                 mkdir -p "$PWD_TREE/app/target/quick"
-                : > "$PWD_TREE/app/target/quick/app-1-all.jar"
+                : > "$PWD_TREE/app/target/quick/plog-app-1-all.jar"
                 mkdir -p "$PWD_TREE/logging-bookkeeper/target/quick/lib/bookkeeper"
                 """);
     }
