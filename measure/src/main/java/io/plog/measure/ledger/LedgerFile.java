@@ -1,6 +1,7 @@
 package io.plog.measure.ledger;
 
 import java.io.Closeable;
+import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -49,7 +50,8 @@ interface LedgerFile extends Closeable {
 
     private static void lock(FileChannel channel) throws IOException {
         try {
-            FileLock lock = channel.tryLock();
+            // A byte behind the content: Windows lets nobody else read what is locked.
+            FileLock lock = channel.tryLock(Long.MAX_VALUE - 1, 1, false);
             if (lock != null) {
                 return; // held until the channel is closed
             }
@@ -107,6 +109,9 @@ interface LedgerFile extends Closeable {
     }
 
     private static void forceDirectory(Path directory) throws IOException {
+        if (File.separatorChar == '\\') {
+            return; // Windows cannot, and NTFS has its journal: docs/log-format.md
+        }
         try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
             channel.force(true);
         }
