@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Estimate(
         double value, @Nullable Double low, @Nullable Double high) {
     /** A figure without an interval. */
-    static Estimate unbounded(double value) {
+    public static Estimate unbounded(double value) {
         return new Estimate(value, null, null);
     }
 
@@ -33,5 +33,13 @@ public record Estimate(
     /** Whether the whole interval lies above a limit; not if it has no lower end. */
     public boolean isAbove(double limit) {
         return low != null && low > limit;
+    }
+
+    /** By another independent figure, both above 0, as wide as both intervals allow; 0 where nothing can be divided by. */
+    public Estimate by(Estimate below) {
+        return new Estimate(
+                below.value == 0 ? 0 : value / below.value,
+                low == null || below.high == null || below.high <= 0 ? null : (Double) (low / below.high),
+                high == null || below.low == null || below.low <= 0 ? null : (Double) (high / below.low));
     }
 }

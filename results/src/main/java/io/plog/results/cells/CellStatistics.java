@@ -35,22 +35,13 @@ public final class CellStatistics {
                 Micros.ofNanos(nanos.min()),
                 Micros.ofNanos(nanos.max()),
                 Quantiles.hasUpperBound(nanos.count(), 0.999),
-                micros(estimates.mean()),
+                Interval.of(estimates.mean().map(Micros::ofNanos)),
                 Percentile.quantiles().stream().map(q -> quantile(estimates, q)).toList());
     }
 
     private static Results.Quantile quantile(Estimates estimates, double q) {
-        Estimate nanos = estimates.quantile(q);
-        return new Results.Quantile(q, Micros.ofNanos(nanos.value()), micros(nanos));
-    }
-
-    /** The interval alone, in microseconds. */
-    public static Interval micros(Estimate nanos) {
-        return new Interval(micros(nanos.low()), micros(nanos.high()));
-    }
-
-    private static @Nullable Double micros(@Nullable Double nanos) {
-        return nanos == null ? null : Double.valueOf(Micros.ofNanos(nanos.doubleValue()));
+        Estimate micros = estimates.quantile(q).map(Micros::ofNanos);
+        return new Results.Quantile(q, micros.value(), Interval.of(micros));
     }
 
     static List<Peak> peaks(Replicates samples) {

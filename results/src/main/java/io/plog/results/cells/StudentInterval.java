@@ -1,6 +1,6 @@
 package io.plog.results.cells;
 
-import io.plog.results.model.Results.Estimate;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -42,8 +42,8 @@ final class StudentInterval {
     }
 
     /** Of a figure that has its interval already. */
-    static Estimate of(io.plog.stats.Estimate estimate) {
-        io.plog.stats.Estimate rounded = estimate.map(value -> Units.rounded(value, DIGITS));
+    static Estimate of(Estimate estimate) {
+        Estimate rounded = estimate.map(value -> Units.rounded(value, DIGITS));
         return new Estimate(rounded.value(), bounded(rounded.low()), bounded(rounded.high()));
     }
 

@@ -2,7 +2,7 @@ package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
-import io.plog.results.model.Results.Estimate;
+import io.plog.stats.Estimate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

@@ -7,11 +7,11 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.results.cells.FigureData.PartCurve;
 import io.plog.results.cells.FigureData.Stretch;
 import io.plog.results.model.Results.Distribution;
-import io.plog.results.model.Results.Estimate;
 import io.plog.results.model.Results.Workload;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.stats.Comparison;
 import io.plog.stats.Ecdf;
+import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.LogBins;
 import io.plog.stats.LogHistogram;
@@ -113,13 +113,13 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
 
     /** A quantile by the median. Their errors count as independent; they are not quite, which makes the interval wider than needed. */
     private static Estimate multiple(Replicates samples, double q) {
-        io.plog.stats.Estimate tail = Estimates.of(samples).quantile(q);
-        io.plog.stats.Estimate median = Estimates.of(samples).quantile(0.5);
+        Estimate tail = Estimates.of(samples).quantile(q);
+        Estimate median = Estimates.of(samples).quantile(0.5);
         if (median.value() <= 0) {
             return new Estimate(0, null, null);
         }
         double value = tail.value() / median.value();
-        return StudentInterval.of(new io.plog.stats.Estimate(
+        return StudentInterval.of(new Estimate(
                 value,
                 end(value, tail.value(), tail.low(), median.value(), median.high(), -1),
                 end(value, tail.value(), tail.high(), median.value(), median.low(), 1)));

@@ -3,6 +3,7 @@ package io.plog.results.compare;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,10 +64,6 @@ public record Assessment(
      */
     public record Difference(String what, String a, String b, boolean forbids) {}
 
-    /** A figure with an interval; an end is null if the samples do not bound it. */
-    public record Estimated(
-            double value, @Nullable Double low, @Nullable Double high) {}
-
     /**
      * A cell of both.
      *
@@ -107,10 +104,10 @@ public record Assessment(
             Statistic figure,
             double aMicros,
             double bMicros,
-            Estimated ratio,
-            Estimated differenceMicros,
-            Estimated jointRatio,
-            Estimated jointDifferenceMicros,
+            Estimate ratio,
+            Estimate differenceMicros,
+            Estimate jointRatio,
+            Estimate jointDifferenceMicros,
             Verdict verdict) {}
 
     /**
@@ -128,9 +125,9 @@ public record Assessment(
             String gate,
             Map<String, String> dimensions,
             String figure,
-            @Nullable Estimated value,
+            @Nullable Estimate value,
             @Nullable Double baseline,
-            @Nullable Estimated ratio,
+            @Nullable Estimate ratio,
             @Nullable Double limit,
             Outcome outcome,
             String detail) {

@@ -55,9 +55,9 @@ final class CellComparer {
                     Micros.ofNanos(value(a, figure)),
                     Micros.ofNanos(value(b, figure)),
                     rounded(ratio),
-                    micros(difference),
+                    difference.map(Micros::ofNanos),
                     rounded(joint),
-                    micros(Simultaneous.difference(difference, stretch)),
+                    Simultaneous.difference(difference, stretch).map(Micros::ofNanos),
                     verdict(joint)));
         }
         return new Assessment.Cell(
@@ -124,15 +124,7 @@ final class CellComparer {
                 : Assessment.Verdict.NO_DIFFERENCE;
     }
 
-    static Assessment.Estimated rounded(Estimate ratio) {
-        return estimated(ratio.map(value -> Units.rounded(value, 4)));
-    }
-
-    static Assessment.Estimated micros(Estimate nanos) {
-        return estimated(nanos.map(Micros::ofNanos));
-    }
-
-    private static Assessment.Estimated estimated(Estimate estimate) {
-        return new Assessment.Estimated(estimate.value(), estimate.low(), estimate.high());
+    static Estimate rounded(Estimate ratio) {
+        return ratio.map(value -> Units.rounded(value, 4));
     }
 }

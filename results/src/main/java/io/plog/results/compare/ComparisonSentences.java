@@ -1,8 +1,8 @@
 package io.plog.results.compare;
 
-import io.plog.results.compare.Assessment.Estimated;
 import io.plog.results.compare.Assessment.Row;
 import io.plog.results.compare.Assessment.Verdict;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
@@ -73,14 +73,14 @@ final class ComparisonSentences {
      * A difference of more than this many times lies outside the interval, so it would have been seen; not finite if the interval
      * has no end, or begins at 0.
      */
-    private static double seenFrom(Estimated joint, double margin) {
+    private static double seenFrom(Estimate joint, double margin) {
         Double low = joint.low();
         Double high = joint.high();
         return low == null || high == null ? Double.NaN : Math.max(margin, Math.max(high, 1 / low));
     }
 
     /** The ends of an interval in parentheses' words. */
-    static String ends(Estimated estimate) {
+    static String ends(Estimate estimate) {
         Double low = estimate.low();
         Double high = estimate.high();
         return (low == null ? "?" : number(low)) + " to " + (high == null ? "?" : number(high));

@@ -2,6 +2,8 @@ package io.plog.results.compare;
 
 import io.plog.results.table.SourceLine;
 import io.plog.results.table.Table;
+import io.plog.results.table.TableOf;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -10,43 +12,28 @@ import java.util.stream.Stream;
 public final class ComparisonTable {
     private ComparisonTable() {}
 
+    private record Found(Assessment.Cell cell, Assessment.Row row) {}
+
     /** The table; without rows if nothing was compared. */
     public static Table of(Assessment assessment) {
-        Table table = Table.of(
-                "comparison",
-                0,
-                "payload:bytes",
-                "target A",
-                "target B",
-                "measure",
-                "figure",
-                "A:µs",
-                "B:µs",
-                "B by A",
-                "low",
-                "high",
-                "joint low",
-                "joint high",
-                "verdict");
-        for (Assessment.Cell cell : assessment.cells()) {
-            for (Assessment.Row row : cell.figures()) {
-                table.row(
-                        cell.payloadBytes(),
-                        cell.targetA(),
-                        cell.dimensions().isEmpty() ? cell.targetB() : cell.name(),
-                        cell.measure().words(),
-                        row.figure().label(),
-                        row.aMicros(),
-                        row.bMicros(),
-                        row.ratio().value(),
-                        row.ratio().low(),
-                        row.ratio().high(),
-                        row.jointRatio().low(),
-                        row.jointRatio().high(),
-                        row.verdict().label());
-            }
-        }
-        return table;
+        List<Found> all = assessment.cells().stream()
+                .flatMap(cell -> cell.figures().stream().map(row -> new Found(cell, row)))
+                .toList();
+        return TableOf.each(all, "comparison", 0)
+                .column("payload:bytes", found -> found.cell.payloadBytes())
+                .column("target A", found -> found.cell.targetA())
+                .column(
+                        "target B",
+                        found -> found.cell.dimensions().isEmpty() ? found.cell.targetB() : found.cell.name())
+                .column("measure", found -> found.cell.measure().words())
+                .column("figure", found -> found.row.figure().label())
+                .column("A:µs", found -> found.row.aMicros())
+                .column("B:µs", found -> found.row.bMicros())
+                .estimate("B by A", "low", "high", found -> found.row.ratio())
+                .column("joint low", found -> found.row.jointRatio().low())
+                .column("joint high", found -> found.row.jointRatio().high())
+                .column("verdict", found -> found.row.verdict().label())
+                .table();
     }
 
     /** Both runs with their machines, of which one that is the same is named once, and their requests. */

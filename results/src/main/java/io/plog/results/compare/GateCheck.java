@@ -1,6 +1,5 @@
 package io.plog.results.compare;
 
-import io.plog.results.compare.Assessment.Estimated;
 import io.plog.results.compare.Assessment.Gated;
 import io.plog.results.compare.Assessment.Outcome;
 import io.plog.stats.Estimate;
@@ -38,7 +37,7 @@ final class GateCheck {
         }
         Estimate ratio = gate.relative() && baseline != null ? new Estimate(run / baseline, null, null) : null;
         Outcome outcome = gate.isBeyond(ratio == null ? run : ratio.value()) ? Outcome.FAILS : Outcome.HOLDS;
-        return gated(new Estimated(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
+        return gated(new Estimate(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
     }
 
     /**
@@ -52,7 +51,7 @@ final class GateCheck {
             return nothing(run.isEmpty() ? "the run" : "the baseline", "no samples of this cell");
         }
         Replicates own = run.orElseThrow();
-        Estimated value = CellComparer.micros(estimate(figure.statistic(), own));
+        Estimate value = estimate(figure.statistic(), own).map(Micros::ofNanos);
         String few = tooFew(figure.statistic(), own, "the run");
         if (!gate.relative()) {
             Outcome outcome = outcome(figure.statistic(), value.value(), value.low(), value.high(), few);
@@ -123,14 +122,14 @@ final class GateCheck {
     }
 
     private Gated gated(
-            Estimated value, @Nullable Double baseline, @Nullable Estimate ratio, Outcome outcome, String explanation) {
+            Estimate value, @Nullable Double baseline, @Nullable Estimate ratio, Outcome outcome, String explanation) {
         Figure figure = gate.figure();
         String found = figure.text(value.value());
         String detail;
         if (ratio == null || baseline == null) {
             detail = found + ", limit " + figure.text(gate.limit());
         } else {
-            Estimated rounded = CellComparer.rounded(ratio);
+            Estimate rounded = CellComparer.rounded(ratio);
             detail = found + (figure.isTime() ? " are " : " is ") + ComparisonSentences.number(ratio.value())
                     + " times the baseline's " + figure.text(baseline)
                     + (rounded.low() == null && rounded.high() == null

@@ -1,6 +1,6 @@
 package io.plog.results.compare;
 
-import io.plog.results.compare.Assessment.Estimated;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Locale;
@@ -34,7 +34,7 @@ public final class MarkdownSummary {
         text.append("| | gate | cell | baseline | run | run by baseline (95 %) |\n")
                 .append("|---|---|---|---:|---:|---|\n");
         for (Assessment.Gated gate : assessment.gates()) {
-            Estimated value = gate.value();
+            Estimate value = gate.value();
             Figure figure = Figure.of(gate.figure());
             row(
                     text,
@@ -100,7 +100,7 @@ public final class MarkdownSummary {
         }
     }
 
-    private static String interval(@Nullable Estimated ratio) {
+    private static String interval(@Nullable Estimate ratio) {
         if (ratio == null) {
             return "";
         }

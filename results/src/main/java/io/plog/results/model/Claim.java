@@ -1,6 +1,7 @@
 package io.plog.results.model;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public record Claim(
         boolean stableStorage,
         String summary,
         String detail,
-        Results.@Nullable Estimate estimate,
+        @Nullable Estimate estimate,
         String sentence) {
 
     /** What a text says in place of all claims. */

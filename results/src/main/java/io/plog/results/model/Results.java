@@ -12,6 +12,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.study.Bin;
 import io.plog.results.model.Claim.Verdict;
+import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Units;
@@ -201,7 +202,12 @@ public record Results(
     }
 
     /** A 95 % interval; an end is null if the samples do not bound it. */
-    public record Interval(@Nullable Double low, @Nullable Double high) {}
+    public record Interval(@Nullable Double low, @Nullable Double high) {
+        /** That of a figure. */
+        public static Interval of(Estimate figure) {
+            return new Interval(figure.low(), figure.high());
+        }
+    }
 
     /**
      * A quantile with its 95 % interval.
@@ -212,32 +218,6 @@ public record Results(
         /** The same as an estimate. */
         public Estimate estimate() {
             return new Estimate(micros, interval.low(), interval.high());
-        }
-    }
-
-    /** A figure with its 95 % interval; an end is null if the samples do not bound it. */
-    public record Estimate(
-            double value, @Nullable Double low, @Nullable Double high) {
-        /** Whether the whole interval lies above a limit; not if it has no lower end. */
-        public boolean isAbove(double limit) {
-            return low != null && low > limit;
-        }
-
-        /** Whether the whole interval lies below a limit; not if it has no upper end. */
-        public boolean isBelow(double limit) {
-            return high != null && high < limit;
-        }
-
-        /** By another independent figure, both above 0, as wide as both intervals allow; 0 where nothing can be divided by. */
-        public Estimate by(Estimate below) {
-            return new Estimate(
-                    below.value == 0 ? 0 : Units.rounded(value / below.value, RATIO_DIGITS),
-                    low == null || below.high == null || below.high <= 0
-                            ? null
-                            : (Double) Units.rounded(low / below.high, RATIO_DIGITS),
-                    high == null || below.low == null || below.low <= 0
-                            ? null
-                            : (Double) Units.rounded(high / below.low, RATIO_DIGITS));
         }
     }
 

@@ -1,7 +1,7 @@
 package io.plog.results.study;
 
-import io.plog.results.model.Results.Estimate;
 import io.plog.results.model.Results.Overhead;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.function.Predicate;

@@ -1,78 +1,54 @@
 package io.plog.results.study;
 
 import io.plog.measure.study.StudyDesign;
+import io.plog.results.table.Table;
 import io.plog.stats.text.Units;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The published servers that a study is held against, from {@link PublishedTables}: Ruan and Pai, USENIX ATC 2006, and the 2004 study before it (their 3.3 GB
- * workload); the third study is Wu's thesis (Lincoln, 2018), its small data set. Latencies in milliseconds. Stateless.
+ * The figures of the published studies that ours are compared with; the tables are resources next to this class. Stateless.
+ *
+ * <p>Yaoping Ruan and Vivek Pai, "Understanding and Addressing Blocking-Induced Network Server Latency", USENIX ATC 2006, and the
+ * same authors' study of 2004, of which are the percentiles at 2300 requests/s (Table 7) and the capacities in Mb/s, with a workload
+ * of 3.3 GB unless a column says another; Jun Wu, "Reducing the Tail Latency of a Distributed NoSQL Database", University of
+ * Nebraska-Lincoln, 2018, chapter 4, small data set. The inversion of the old servers could not be checked at its source.
  */
 final class PublishedServers {
-    /** A server at 2300 requests a second. */
-    record Server(String name, double p5, double p50, double p95, double mean, double megabitsPerSecond) {}
+    /** Where the tables of servers come from. */
+    static final String STUDY = "Ruan and Pai, USENIX ATC 2006";
 
-    static final Server NEW_FLASH = server("New-Flash", "New-Flash, 1 instance");
-    static final Server NEW_FLASH_4 = server("New-Flash, 4 instances", "New-Flash, 4 instances");
-    static final Server OLD_FLASH = server("Old Flash", "Old Flash, 1 instance");
-    static final Server OLD_FLASH_4 = server("Old Flash, 4 instances", "Old Flash, 4 instances");
-    static final Server APACHE_150 = server("Apache, 150 processes", "Apache, 150 processes");
-    static final Server APACHE_300 = server("Apache, 300 processes", "Apache, 300 processes");
+    /** Where the tables of percentiles at one rate and of capacities come from. */
+    static final String STUDY_2004 = "Ruan and Pai 2004";
 
-    static final double OLD_INVERSION = inversion("old servers");
-    static final double NEW_INVERSION = inversion("New-Flash");
+    /** Where the table of components comes from. */
+    static final String THESIS = "Wu, University of Nebraska-Lincoln 2018";
 
-    /** Least and greatest factor by which removing the blocking cut the mean. */
+    /** The least factor by which removing the blocking cut the mean. */
     static final double LEAST_MEAN_FACTOR = 12;
-
-    static final double MOST_MEAN_FACTOR = 54;
-    static final double LEAST_MEDIAN_FACTOR = 47;
-    static final double MOST_MEDIAN_FACTOR = 174;
 
     /** The thesis' percentiles as multiples of the median: 95, 99, 99.9. */
     static final List<Double> TAIL = List.of(2.5, 4.1, 7.9);
+
+    /** Server, 5 %, median, 95 %, mean. */
+    private static final Table PERCENTILES = read("published-percentiles", 1);
+
+    /** What is shown next to our tables; the sketch says which thread waits for what, and nothing in it was measured. */
+    static final List<Table> TABLES = List.of(
+            PERCENTILES,
+            read("published-capacity", 1),
+            read("published-generations", 2),
+            read("published-components", 1),
+            read("published-inversions", 0),
+            read("sketch", 1));
 
     private static final int FEW_PROCESSES = 150;
 
     private PublishedServers() {}
 
-    /** A server of the tables; its capacity is that of all of its family. */
-    private static Server server(String name, String row) {
-        PublishedTables.Percentiles latency = PublishedTables.AT_2300.stream()
-                .filter(each -> each.server().equals(row))
-                .findFirst()
-                .orElseThrow();
-        PublishedTables.Capacities capacity = PublishedTables.CAPACITIES.stream()
-                .filter(each -> row.startsWith(each.server() + ","))
-                .findFirst()
-                .orElseThrow();
-        return new Server(name, latency.p5(), latency.median(), latency.p95(), latency.mean(), capacity.gb3());
-    }
-
-    private static double inversion(String server) {
-        return PublishedTables.INVERSIONS.stream()
-                .filter(each -> each.server().equals(server))
-                .findFirst()
-                .orElseThrow()
-                .value();
-    }
-
-    /** The published server of this design; empty if the table has none. The table has none between 150 and 300 processes. */
-    static Optional<Server> of(StudyDesign design) {
-        boolean several = design.eventLoops() > 1;
-        if (design.isDedicated()) {
-            return Optional.of(several ? NEW_FLASH_4 : NEW_FLASH);
-        }
-        if (design.isInline()) {
-            return Optional.of(several ? OLD_FLASH_4 : OLD_FLASH);
-        }
-        if (design.isThreads()) {
-            return design.threads() == FEW_PROCESSES
-                    ? Optional.of(APACHE_150)
-                    : design.threads() == 2 * FEW_PROCESSES ? Optional.of(APACHE_300) : Optional.empty();
-        }
-        return Optional.empty();
+    private static Table read(String name, int keys) {
+        return Table.ofResource(PublishedServers.class, name, keys);
     }
 
     /**
@@ -82,16 +58,33 @@ final class PublishedServers {
      */
     record Factors(String pair, double mean, double median) {}
 
-    /** Of the servers that wait as two designs do; empty if the table lacks one. */
+    /** Of the servers that wait as two designs do; empty if the table lacks one. It has none between 150 and 300 processes. */
     static Optional<Factors> factors(String design, String other) {
-        return StudyDesign.ofLabel(design)
-                .flatMap(PublishedServers::of)
-                .flatMap(treated -> StudyDesign.ofLabel(other)
-                        .flatMap(PublishedServers::of)
-                        .map(control -> new Factors(
-                                treated.name() + " against " + control.name(),
-                                Units.rounded(treated.mean() / control.mean(), 2),
-                                Units.rounded(treated.p50() / control.p50(), 2))));
+        String treated = isPublished(design) ? row(design) : "";
+        String control = isPublished(other) ? row(other) : "";
+        return treated.isEmpty() || control.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Factors(
+                        (treated + " against " + control).replace(", 1 instance", ""),
+                        Units.rounded(figure(treated, 4) / figure(control, 4), 2),
+                        Units.rounded(figure(treated, 2) / figure(control, 2), 2)));
+    }
+
+    private static boolean isPublished(String label) {
+        return StudyDesign.ofLabel(label)
+                .filter(design -> !design.isThreads()
+                        || design.threads() == FEW_PROCESSES
+                        || design.threads() == 2 * FEW_PROCESSES)
+                .filter(design -> design.isDedicated() || design.isInline() || design.isThreads())
+                .isPresent();
+    }
+
+    private static double figure(String server, int column) {
+        return PERCENTILES.rows().stream()
+                .filter(row -> server.equals(row.get(0)))
+                .map(row -> (Double) Objects.requireNonNull(row.get(column)))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** The row of the server that waits like a design, with as many loops or the nearest number of threads; empty if none. */

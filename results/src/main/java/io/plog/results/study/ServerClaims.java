@@ -4,10 +4,10 @@ import io.plog.measure.study.StudyDesign;
 import io.plog.results.cells.Bins;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
-import io.plog.results.model.Results.Estimate;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.verdict.Finding;
+import io.plog.stats.Estimate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -94,7 +94,7 @@ final class ServerClaims {
     /** The reference's capacity by that of a design, as wide as both intervals allow. */
     private Estimate capacityFactor(String design) {
         return study.capacity(reference)
-                .flatMap(best -> study.capacity(design).map(best::by))
+                .flatMap(best -> study.capacity(design).map(own -> StudyCells.by(best, own)))
                 .orElse(new Estimate(0, null, null));
     }
 
@@ -252,7 +252,7 @@ final class ServerClaims {
         if (!dedicated || with.isEmpty() || without.isEmpty() || a == null || b == null) {
             return StudyClaims.missing("dedicated and inline at one relative load, and a server that counts");
         }
-        Estimate ratio = a.by(b);
+        Estimate ratio = StudyCells.by(a, b);
         String detail = String.format(
                 Locale.ROOT,
                 "Ready in a turn, mean: inline %s, dedicated %s, ratio %s; records to a force: inline %s, dedicated %s; at"

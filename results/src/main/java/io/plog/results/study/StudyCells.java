@@ -5,10 +5,11 @@ import io.plog.measure.study.StudyDesign;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
-import io.plog.results.model.Results.Estimate;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.model.Results.WorkloadPart;
+import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -255,9 +256,14 @@ public final class StudyCells {
                 .findFirst();
     }
 
+    /** A figure by another one, rounded as the results have ratios. */
+    static Estimate by(Estimate above, Estimate below) {
+        return above.by(below).map(ratio -> Units.rounded(ratio, 6));
+    }
+
     /** A design's capacity with the log by that in memory; empty if one of them is not known. */
     Optional<Estimate> loggedShare(String design) {
-        return inMemory(design).flatMap(memory -> capacity(design).map(logged -> logged.by(perSecond(memory))));
+        return inMemory(design).flatMap(memory -> capacity(design).map(logged -> by(logged, perSecond(memory))));
     }
 
     /** Under a load where nothing is logged. */

@@ -117,12 +117,7 @@ public final class StudyComparisons {
                 design,
                 verdict,
                 other,
-                factor(means),
-                factor(medians));
-    }
-
-    private static String factor(Estimate estimate) {
-        return StudyNumbers.factorOf(
-                new io.plog.results.model.Results.Estimate(estimate.value(), estimate.low(), estimate.high()));
+                StudyNumbers.factorOf(means),
+                StudyNumbers.factorOf(medians));
     }
 }

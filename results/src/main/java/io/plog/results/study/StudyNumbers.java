@@ -1,6 +1,6 @@
 package io.plog.results.study;
 
-import io.plog.results.model.Results.Estimate;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.Locale;
 import java.util.function.DoubleFunction;
@@ -11,10 +11,6 @@ final class StudyNumbers {
 
     static String perSecond(double rate) {
         return String.format(Locale.ROOT, rate >= 99.5 ? "%,.0f" : "%.1f", rate);
-    }
-
-    static String twoDigits(double value) {
-        return String.format(Locale.ROOT, "%.2f", value);
     }
 
     /** A figure with its interval; an end that the data do not bound is left open. */

@@ -1,11 +1,16 @@
 package io.plog.results.study;
 
+import static io.plog.results.study.StudyCells.latency;
+import static io.plog.results.study.StudyCells.load;
+
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo.SizeShare;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.Bins;
 import io.plog.results.cells.FigureData;
+import io.plog.results.cells.FigureData.Drawn;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
@@ -13,26 +18,26 @@ import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Components;
 import io.plog.results.model.Results.Deciles;
 import io.plog.results.model.Results.Distribution;
-import io.plog.results.model.Results.Estimate;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Part;
 import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.study.StudyCells.Machine;
 import io.plog.results.table.Table;
+import io.plog.results.table.TableOf;
+import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -40,14 +45,16 @@ import org.jspecify.annotations.Nullable;
 public final class StudyTables {
     private final StudyCells study;
     private final FigureData figures;
-    private final List<String> designs;
     private final List<Cell> relative;
+    private final List<Cell> loads;
 
     private StudyTables(StudyCells study, FigureData figures) {
         this.study = study;
         this.figures = figures;
-        designs = study.designs();
         relative = study.relative();
+        loads = Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE)
+                .flatMap(kind -> study.loads(kind).stream())
+                .toList();
     }
 
     /** Those that there are data for; the names of designs come first, since their order decides the colours. */
@@ -61,12 +68,11 @@ public final class StudyTables {
                                 tables.capacity(),
                                 tables.trials(),
                                 tables.loads(),
-                                tables.latency(),
+                                tables.latencies(),
                                 tables.distribution(),
                                 tables.deciles(),
                                 tables.randomOrders(),
                                 tables.inversion(),
-                                tables.publishedInversions(),
                                 tables.turns(),
                                 tables.turnMeans(),
                                 tables.components(),
@@ -75,8 +81,7 @@ public final class StudyTables {
                                 tables.machineCapacity(),
                                 tables.machineLatency()),
                         WorkloadTables.of(tables.study.workloads(), figures.parts()).stream(),
-                        PublishedTables.all().stream(),
-                        Stream.of(DesignSketch.table()))
+                        PublishedServers.TABLES.stream())
                 .flatMap(all -> all)
                 .filter(table -> !table.rows().isEmpty())
                 .toList();
@@ -93,390 +98,292 @@ public final class StudyTables {
                 "rate", rate == null ? "none" : StudyNumbers.perSecond(rate),
                 "trials", trials == 1 ? "1 trial" : trials + " trials",
                 "layout", results.kind().label() + ", " + results.schemaVersion(),
-                "published", PublishedTables.STUDY + " (and 2004); " + PublishedTables.THESIS);
-    }
-
-    /** An estimate's value and both ends, as three cells. */
-    static List<@Nullable Object> cells(@Nullable Estimate estimate) {
-        return estimate == null
-                ? Arrays.asList(null, null, null)
-                : Arrays.asList(estimate.value(), estimate.low(), estimate.high());
-    }
-
-    /** A row of values, of which each list stands for its elements. */
-    static void row(Table table, @Nullable Object... values) {
-        List<@Nullable Object> cells = new ArrayList<>();
-        for (Object value : values) {
-            if (value instanceof List<?> several) {
-                cells.addAll(several);
-            } else {
-                cells.add(value);
-            }
-        }
-        table.row(cells.toArray());
+                "published", PublishedServers.STUDY + " (and 2004); " + PublishedServers.THESIS);
     }
 
     private Table designs() {
-        Table table = Table.of("designs", 1, "design");
-        designs.forEach(table::row);
-        return table;
+        return TableOf.each(study.designs(), "designs", 1)
+                .column("design", design -> design)
+                .table();
     }
 
     private List<String> withCapacity() {
-        return designs.stream()
+        return study.designs().stream()
                 .filter(design -> study.capacity(design).isPresent())
                 .toList();
     }
 
     private Table summary() {
-        Table table = Table.of(
-                "summary",
-                1,
-                "design",
-                "requests/s with the log",
-                "with the log low",
-                "with the log high",
-                "requests/s in memory",
-                "in memory low",
-                "in memory high",
-                "share of in memory:share",
-                "share low:share",
-                "share high:share");
-        for (String design : withCapacity()) {
-            row(
-                    table,
-                    design,
-                    cells(study.capacity(design).orElse(null)),
-                    cells(study.inMemory(design).map(StudyCells::perSecond).orElse(null)),
-                    cells(study.loggedShare(design).orElse(null)));
-        }
-        return table;
+        return TableOf.each(withCapacity(), "summary", 1)
+                .column("design", design -> design)
+                .estimate(
+                        "requests/s with the log",
+                        "with the log low",
+                        "with the log high",
+                        design -> study.capacity(design).orElse(null))
+                .estimate(
+                        "requests/s in memory",
+                        "in memory low",
+                        "in memory high",
+                        design -> study.inMemory(design)
+                                .map(StudyCells::perSecond)
+                                .orElse(null))
+                .estimate(
+                        "share of in memory:share",
+                        "share low:share",
+                        "share high:share",
+                        design -> study.loggedShare(design).orElse(null))
+                .table();
     }
 
     /** At the highest rate that all designs kept. */
     private Table summaryLatency() {
-        Table table = Table.of(
-                "summary-latency",
-                1,
-                "design",
-                "offered/s",
-                "median:µs",
-                "median low:µs",
-                "median high:µs",
-                "mean:µs",
-                "mean low:µs",
-                "mean high:µs");
         Double rate = study.commonRate();
         List<String> known = withCapacity();
-        if (rate != null) {
-            study.atRate(rate).stream()
-                    .filter(cell -> known.contains(cell.target()))
-                    .forEach(cell -> row(
-                            table,
-                            cell.target(),
-                            StudyCells.load(cell).offeredPerSecond(),
-                            cells(StudyCells.latency(cell).at(Percentile.P50).estimate()),
-                            cells(StudyCells.latency(cell).meanEstimate())));
-        }
-        return table;
+        List<Cell> cells = rate == null
+                ? List.of()
+                : study.atRate(rate).stream()
+                        .filter(cell -> known.contains(cell.target()))
+                        .toList();
+        return TableOf.each(cells, "summary-latency", 1)
+                .column("design", Cell::target)
+                .column("offered/s", cell -> load(cell).offeredPerSecond())
+                .micros("median", cell -> latency(cell).at(Percentile.P50).estimate())
+                .micros("mean", cell -> latency(cell).meanEstimate())
+                .table();
     }
 
     private Table capacity() {
-        Table table = Table.of(
-                "capacity",
-                2,
-                "design",
-                "sizes",
-                "requests/s",
-                "low",
-                "high",
-                "MB/s",
-                "MB/s low",
-                "MB/s high",
-                "records per force",
-                "server µs per request",
-                "published server");
-        study.capacities()
-                .forEach(c -> row(
-                        table,
-                        c.target(),
-                        c.dimension(StudyCell.SIZES),
-                        cells(StudyCells.perSecond(c)),
-                        cells(StudyCells.load(c).megabytesPerSecond()),
-                        c.recordsPerForce(),
-                        StudyCells.load(c).serverMicrosPerRequest(),
-                        PublishedServers.family(c.target())));
-        return table;
+        return TableOf.each(study.capacities(), "capacity", 2)
+                .column("design", Cell::target)
+                .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
+                .estimate("requests/s", "low", "high", StudyCells::perSecond)
+                .estimate("MB/s", "MB/s low", "MB/s high", cell -> load(cell).megabytesPerSecond())
+                .column("records per force", Cell::recordsPerForce)
+                .column("server µs per request", cell -> load(cell).serverMicrosPerRequest())
+                .column("published server", cell -> PublishedServers.family(cell.target()))
+                .table();
+    }
+
+    /** One of several things that a load has. */
+    private record Of<P>(Cell load, int at, P part) {
+        String design() {
+            return load.target();
+        }
+
+        @Nullable
+        Double level() {
+            return StudyCells.level(load);
+        }
+    }
+
+    private static <P> List<Of<P>> all(List<Cell> loads, Function<Cell, List<P>> parts) {
+        List<Of<P>> all = new ArrayList<>();
+        for (Cell load : loads) {
+            List<P> of = parts.apply(load);
+            IntStream.range(0, of.size()).forEach(at -> all.add(new Of<>(load, at, of.get(at))));
+        }
+        return all;
     }
 
     private Table trials() {
-        Table table = Table.of("capacity-trials", 2, "design", "sizes", "trial", "requests/s");
-        for (Cell c : study.capacities()) {
-            for (int i = 0; i < StudyCells.load(c).trials().size(); i++) {
-                table.row(
-                        c.target(),
-                        c.dimension(StudyCell.SIZES),
-                        i + 1,
-                        StudyCells.load(c).trials().get(i).acceptedPerSecond());
-            }
-        }
-        return table;
+        return TableOf.each(all(study.capacities(), cell -> load(cell).trials()), "capacity-trials", 2)
+                .column("design", Of::design)
+                .column("sizes", trial -> trial.load.dimension(StudyCell.SIZES))
+                .column("trial", trial -> trial.at + 1)
+                .column("requests/s", trial -> trial.part.acceptedPerSecond())
+                .table();
     }
 
     private static String kept(Cell cell) {
-        return StudyCells.load(cell).sustained() ? "yes" : "no";
+        return load(cell).sustained() ? "yes" : "no";
     }
 
-    private Stream<Cell> inOrder() {
-        return Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE).flatMap(kind -> study.loads(kind).stream());
+    private static Distribution intended(Cell cell) {
+        return Objects.requireNonNullElse(cell.fromIntendedMicros(), latency(cell));
     }
 
     /** Each cell with all that it says of latencies. */
     private Table loads() {
-        Table table = Table.of(
-                "loads",
-                2,
-                "kind",
-                "design",
-                "level",
-                "offered/s",
-                "answered/s",
-                "sustained",
-                "requests:count",
-                "mean:µs",
-                "mean low:µs",
-                "mean high:µs",
-                "5 %:µs",
-                "median:µs",
-                "median low:µs",
-                "median high:µs",
-                "90 %:µs",
-                "95 %:µs",
-                "95 % low:µs",
-                "95 % high:µs",
-                "99 %:µs",
-                "99.9 %:µs",
-                "min:µs",
-                "max:µs",
-                "mean from intended:µs",
-                "median from intended:µs",
-                "95 % from intended:µs",
-                "99 % from intended:µs",
-                "lag 99 %:µs",
-                "published server");
-        inOrder().forEach(cell -> {
-            UnderLoad load = StudyCells.load(cell);
-            Distribution own = StudyCells.latency(cell);
-            Distribution intended = Objects.requireNonNullElse(cell.fromIntendedMicros(), own);
-            row(
-                    table,
-                    cell.dimension(StudyCell.LOAD),
-                    cell.target(),
-                    StudyCells.level(cell),
-                    load.offeredPerSecond(),
-                    load.mean(LoadSummary::answeredPerSecond),
-                    kept(cell),
-                    cell.count(),
-                    cells(own.meanEstimate()),
-                    own.at(Percentile.P5).micros(),
-                    cells(own.at(Percentile.P50).estimate()),
-                    own.at(Percentile.P90).micros(),
-                    cells(own.at(Percentile.P95).estimate()),
-                    own.p99(),
-                    own.at(Percentile.P999).micros(),
-                    own.min(),
-                    own.max(),
-                    intended.mean(),
-                    intended.p50(),
-                    intended.at(Percentile.P95).micros(),
-                    intended.p99(),
-                    load.trials().stream()
-                            .flatMap(trial -> Stream.ofNullable(trial.lag()))
-                            .mapToDouble(LoadSummary.Times::p99)
-                            .max()
-                            .orElse(0),
-                    PublishedServers.row(cell.target()));
-        });
-        return table;
+        return TableOf.each(loads, "loads", 2)
+                .column("kind", cell -> cell.dimension(StudyCell.LOAD))
+                .column("design", Cell::target)
+                .column("level", StudyCells::level)
+                .column("offered/s", cell -> load(cell).offeredPerSecond())
+                .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
+                .column("sustained", StudyTables::kept)
+                .column("requests:count", Cell::count)
+                .micros("mean", cell -> latency(cell).meanEstimate())
+                .column("5 %:µs", cell -> latency(cell).at(Percentile.P5).micros())
+                .micros("median", cell -> latency(cell).at(Percentile.P50).estimate())
+                .column("90 %:µs", cell -> latency(cell).at(Percentile.P90).micros())
+                .micros("95 %", cell -> latency(cell).at(Percentile.P95).estimate())
+                .column("99 %:µs", cell -> latency(cell).p99())
+                .column("99.9 %:µs", cell -> latency(cell).at(Percentile.P999).micros())
+                .column("min:µs", cell -> latency(cell).min())
+                .column("max:µs", cell -> latency(cell).max())
+                .column("mean from intended:µs", cell -> intended(cell).mean())
+                .column("median from intended:µs", cell -> intended(cell).p50())
+                .column(
+                        "95 % from intended:µs",
+                        cell -> intended(cell).at(Percentile.P95).micros())
+                .column("99 % from intended:µs", cell -> intended(cell).p99())
+                .column(
+                        "lag 99 %:µs",
+                        cell -> load(cell).trials().stream()
+                                .flatMap(trial -> Stream.ofNullable(trial.lag()))
+                                .mapToDouble(LoadSummary.Times::p99)
+                                .max()
+                                .orElse(0))
+                .column("published server", cell -> PublishedServers.row(cell.target()))
+                .table();
+    }
+
+    /** A figure of a latency by its name. */
+    private record Named(String statistic, Estimate figure) {}
+
+    private static List<Named> figures(Cell cell) {
+        Distribution own = latency(cell);
+        return List.of(
+                new Named("mean", own.meanEstimate()),
+                new Named("median", own.at(Percentile.P50).estimate()),
+                new Named("p95", own.at(Percentile.P95).estimate()),
+                new Named("p99", own.at(Percentile.P99).estimate()));
     }
 
     /** The same, a row for each figure that is drawn. */
-    private Table latency() {
-        Table table = Table.of(
-                "latency", 3, "kind", "statistic", "design", "at", "sustained", "latency:µs", "low:µs", "high:µs");
-        inOrder().forEach(cell -> {
-            Distribution own = StudyCells.latency(cell);
-            BiConsumer<String, Estimate> add = (statistic, estimate) -> row(
-                    table,
-                    cell.dimension(StudyCell.LOAD),
-                    statistic,
-                    cell.target(),
-                    StudyCells.at(cell),
-                    kept(cell),
-                    cells(estimate));
-            add.accept("mean", own.meanEstimate());
-            add.accept("median", own.at(Percentile.P50).estimate());
-            add.accept("p95", own.at(Percentile.P95).estimate());
-            add.accept("p99", own.at(Percentile.P99).estimate());
-        });
-        return table;
+    private Table latencies() {
+        return TableOf.each(all(loads, StudyTables::figures), "latency", 3)
+                .column("kind", row -> row.load.dimension(StudyCell.LOAD))
+                .column("statistic", row -> row.part.statistic)
+                .column("design", Of::design)
+                .column("at", row -> StudyCells.at(row.load))
+                .column("sustained", row -> kept(row.load))
+                .estimate("latency:µs", "low:µs", "high:µs", row -> row.part.figure)
+                .table();
     }
+
+    /** A point of the distribution function of a cell. */
+    private record Point(String where, Drawn curve, int knot) {}
 
     private Table distribution() {
-        Table table = Table.of("distribution", 3, "where", "design", "logged", "latency:µs", "share at most:share");
         Double rate = study.commonRate();
-        points(table, "near capacity", study.top().stream(), "yes");
-        if (!table.rows().isEmpty()) {
-            points(table, "near capacity", study.loadsInMemory().stream(), "no");
+        List<Cell> top = study.top();
+        List<Point> points = new ArrayList<>(points("near capacity", top));
+        if (!points.isEmpty()) {
+            points.addAll(points("near capacity", study.loadsInMemory()));
         }
-        points(table, "one rate", rate == null ? Stream.of() : study.atRate(rate).stream(), "yes");
-        return table;
+        points.addAll(points("one rate", rate == null ? List.of() : study.atRate(rate)));
+        return TableOf.each(points, "distribution", 3)
+                .column("where", Point::where)
+                .column("design", point -> point.curve.target())
+                .column("logged", point -> new ForceLabel(point.curve.force()).isLogged() ? "yes" : "no")
+                .column("latency:µs", point -> Micros.ofNanos(point.curve.ecdf()[0][point.knot]))
+                .column("share at most:share", point -> Units.rounded(point.curve.shareAtMost(point.knot), 6))
+                .table();
     }
 
-    private void points(Table table, String where, Stream<Cell> cells, String logged) {
-        cells.forEach(cell -> figures.curves().stream()
-                .filter(curve -> curve.measure().equals(FigureData.END_TO_END)
-                        && curve.target().equals(cell.target())
-                        && curve.force().equals(cell.force())
-                        && curve.dimensions().equals(cell.dimensions()))
-                .forEach(curve -> points(table, curve.ecdf(), curve.count(), where, cell.target(), logged)));
+    private List<Point> points(String where, List<Cell> cells) {
+        return cells.stream()
+                .flatMap(cell -> figures.curves().stream()
+                        .filter(curve -> curve.measure().equals(FigureData.END_TO_END)
+                                && curve.target().equals(cell.target())
+                                && curve.force().equals(cell.force())
+                                && curve.dimensions().equals(cell.dimensions())))
+                .flatMap(curve ->
+                        IntStream.range(0, curve.ecdf()[0].length).mapToObj(knot -> new Point(where, curve, knot)))
+                .toList();
     }
 
-    /** The points of a distribution function, about which the first columns are. */
-    static void points(Table table, long[][] ecdf, long count, Object... about) {
-        for (int i = 0; i < ecdf[0].length; i++) {
-            row(table, List.of(about), Micros.ofNanos(ecdf[0][i]), Units.rounded((double) ecdf[1][i] / count, 6));
+    /** A class of sizes in a tenth of the latencies. */
+    private record SizeInTenth(int tenth, int index, int classes, SizeShare size, double share) {
+        /** Of cells whose sizes fall into different classes, since each was sent its own sizes at random. */
+        String name() {
+            return index == 0
+                    ? "the smallest"
+                    : index == classes - 1 ? "the largest" : "class " + (index + 1) + " of " + classes;
         }
+    }
+
+    private static List<SizeInTenth> tenths(Cell cell) {
+        Deciles deciles = Objects.requireNonNull(load(cell).deciles());
+        int classes = deciles.series().size();
+        return IntStream.range(0, deciles.shares().size() * classes)
+                .mapToObj(i -> new SizeInTenth(
+                        i / classes + 1,
+                        i % classes,
+                        classes,
+                        deciles.series().get(i % classes),
+                        deciles.shares().get(i / classes).get(i % classes)))
+                .toList();
     }
 
     private Table deciles() {
-        Table table = Table.of(
-                "deciles",
-                1,
-                "design",
-                "tenth",
-                "size class",
-                "from:bytes",
-                "to:bytes",
-                "share of all:share",
-                "share of the tenth:share");
         List<Cell> top = study.top().stream()
-                .filter(cell -> StudyCells.load(cell).deciles() != null)
+                .filter(cell -> load(cell).deciles() != null)
                 .toList();
         boolean alike = top.stream()
-                        .map(cell -> deciles(cell).series().stream()
-                                .map(PlannedFacts::sizes)
-                                .toList())
+                        .map(cell -> tenths(cell).stream()
+                                .map(of -> PlannedFacts.sizes(of.size))
+                                .collect(Collectors.toSet()))
                         .distinct()
                         .count()
                 == 1;
-        for (Cell cell : top) {
-            Deciles deciles = deciles(cell);
-            for (int tenth = 0; tenth < deciles.shares().size(); tenth++) {
-                List<Double> shares = deciles.shares().get(tenth);
-                for (int i = 0; i < shares.size(); i++) {
-                    SizeShare size = deciles.series().get(i);
-                    table.row(
-                            cell.target(),
-                            tenth + 1,
-                            alike ? PlannedFacts.sizes(size) : sizeClass(i, shares.size()),
-                            size.leastBytes(),
-                            size.mostBytes(),
-                            size.share(),
-                            shares.get(i));
-                }
-            }
-        }
-        return table;
+        return TableOf.each(all(top, StudyTables::tenths), "deciles", 1)
+                .column("design", Of::design)
+                .column("tenth", row -> row.part.tenth)
+                .column("size class", row -> alike ? PlannedFacts.sizes(row.part.size) : row.part.name())
+                .column("from:bytes", row -> row.part.size.leastBytes())
+                .column("to:bytes", row -> row.part.size.mostBytes())
+                .column("share of all:share", row -> row.part.size.share())
+                .column("share of the tenth:share", row -> row.part.share)
+                .table();
     }
 
-    private static Deciles deciles(Cell cell) {
-        return Objects.requireNonNull(StudyCells.load(cell).deciles());
-    }
-
-    /** Of cells whose sizes fall into different classes, since each was sent its own sizes at random. */
-    private static String sizeClass(int index, int classes) {
-        return index == 0
-                ? "the smallest"
-                : index == classes - 1 ? "the largest" : "class " + (index + 1) + " of " + classes;
+    private static List<Inversion> inversion(Cell load) {
+        return Stream.ofNullable(load(load).inversion()).toList();
     }
 
     private Table inversion() {
-        Table table = Table.of(
-                "inversion",
-                2,
-                "design",
-                "logged",
-                "level",
-                "sustained",
-                "inversion",
-                "low",
-                "high",
-                "random",
-                "random low",
-                "random high",
-                "by random");
-        relative.forEach(load -> inversion(table, load, "yes"));
-        if (!table.rows().isEmpty()) {
-            study.loadsInMemory().forEach(load -> inversion(table, load, "no"));
+        List<Of<Inversion>> rows = all(relative, StudyTables::inversion);
+        if (!rows.isEmpty()) {
+            rows.addAll(all(study.loadsInMemory(), StudyTables::inversion));
         }
-        return table;
+        return TableOf.each(rows, "inversion", 2)
+                .column("design", Of::design)
+                .column("logged", row -> row.load.forceLabel().isLogged() ? "yes" : "no")
+                .column("level", Of::level)
+                .column("sustained", row -> kept(row.load))
+                .estimate("inversion", "low", "high", row -> row.part.value())
+                .estimate("random", "random low", "random high", row -> row.part.random())
+                .column("by random", row -> byRandom(row.part))
+                .table();
     }
 
-    private static void inversion(Table table, Cell load, String logged) {
-        Inversion found = StudyCells.load(load).inversion();
-        if (found != null) {
-            row(
-                    table,
-                    load.target(),
-                    logged,
-                    StudyCells.level(load),
-                    kept(load),
-                    cells(found.value()),
-                    cells(found.random()),
-                    found.random().value() > 0
-                            ? found.value().value() / found.random().value()
-                            : null);
-        }
+    private static @Nullable Double byRandom(Inversion found) {
+        double random = found.random().value();
+        return random > 0 ? (Double) (found.value().value() / random) : null;
     }
 
     /** The mix is the same in all cells, so their baselines are one; the band holds all of them. */
     private Table randomOrders() {
-        Table table = Table.of("random-orders", 0, "at", "from", "to");
-        List<Estimate> random = relative.stream()
-                .flatMap(cell -> Stream.ofNullable(StudyCells.load(cell).inversion()))
-                .map(Inversion::random)
+        List<Estimate> random = all(relative, StudyTables::inversion).stream()
+                .map(row -> row.part.random())
                 .toList();
-        if (!random.isEmpty()) {
-            double low = random.stream()
-                    .mapToDouble(each -> Objects.requireNonNullElse(each.low(), each.value()))
-                    .min()
-                    .orElse(0);
-            double high = random.stream()
-                    .mapToDouble(each -> Objects.requireNonNullElse(each.high(), each.value()))
-                    .max()
-                    .orElse(0);
-            double margin = Math.max(0, 0.006 - (high - low)) / 2; // one too thin to be seen explains nothing
-            table.row(0, low - margin, high + margin);
-            table.row(1, low - margin, high + margin);
-        }
-        return table;
-    }
-
-    /** Lines close to each other share a text, on the upper one. */
-    private Table publishedInversions() {
-        Table table = Table.of("published-inversions", 0, "server", "inversion", "words");
-        List<PublishedTables.Inverted> all = PublishedTables.INVERSIONS;
-        for (PublishedTables.Inverted one : all) {
-            boolean below =
-                    all.stream().anyMatch(other -> other.value() > one.value() && other.value() - one.value() < 0.05);
-            String near = all.stream()
-                    .filter(other -> other.value() <= one.value() && one.value() - other.value() < 0.05)
-                    .map(other -> StudyNumbers.twoDigits(other.value()) + " " + other.server())
-                    .collect(Collectors.joining(", "));
-            table.row(one.server(), one.value(), below ? "" : "published: " + near);
-        }
-        return table;
+        double low = random.stream()
+                .mapToDouble(each -> Objects.requireNonNullElse(each.low(), each.value()))
+                .min()
+                .orElse(0);
+        double high = random.stream()
+                .mapToDouble(each -> Objects.requireNonNullElse(each.high(), each.value()))
+                .max()
+                .orElse(0);
+        double margin = Math.max(0, 0.006 - (high - low)) / 2; // one too thin to be seen explains nothing
+        return TableOf.each(random.isEmpty() ? List.<Integer>of() : List.of(0, 1), "random-orders", 0)
+                .column("at", end -> end)
+                .column("from", end -> low - margin)
+                .column("to", end -> high + margin)
+                .table();
     }
 
     /** What shares a force or a turn of an event loop, at a load. */
@@ -485,82 +392,89 @@ public final class StudyTables {
     private static final List<Counted> COUNTED =
             List.of(new Counted("batch", UnderLoad::batchRecords), new Counted("ready", UnderLoad::readyChannels));
 
-    private Table turns() {
-        Table table = Table.of(
-                "turns",
-                4,
-                "of",
-                "near capacity",
-                "design",
-                "level",
-                "from:count",
-                "to:count",
-                "count:count",
-                "share at most:share");
-        List<Cell> top = study.top();
-        for (Counted counted : COUNTED) {
-            for (Cell load : relative) {
-                List<Bin> bins = counted.bins().apply(StudyCells.load(load)).stream()
-                        .sorted(Comparator.comparingLong(Bin::from))
-                        .toList();
-                long total = bins.stream().mapToLong(Bin::count).sum();
-                long reached = 0;
-                for (Bin bin : bins) {
-                    reached += bin.count();
-                    table.row(
-                            counted.of(),
-                            top.contains(load) ? "yes" : "no",
-                            load.target(),
-                            StudyCells.level(load),
-                            bin.from(),
-                            bin.to(),
-                            bin.count(),
-                            total == 0 ? null : Units.significant((double) reached / total, 6));
-                }
-            }
+    /** A bin with the share of all that it and those before it hold; null if there are none. */
+    private record Turn(String of, Bin bin, @Nullable Double atMost) {}
+
+    private static List<Turn> turns(Counted counted, Cell load) {
+        List<Bin> bins = counted.bins.apply(load(load)).stream()
+                .sorted(Comparator.comparingLong(Bin::from))
+                .toList();
+        long total = bins.stream().mapToLong(Bin::count).sum();
+        List<Turn> turns = new ArrayList<>();
+        long reached = 0;
+        for (Bin bin : bins) {
+            reached += bin.count();
+            turns.add(new Turn(
+                    counted.of, bin, total == 0 ? null : (Double) Units.significant((double) reached / total, 6)));
         }
-        return table;
+        return turns;
+    }
+
+    private Table turns() {
+        List<Cell> top = study.top();
+        List<Of<Turn>> turns = COUNTED.stream()
+                .flatMap(counted -> all(relative, load -> turns(counted, load)).stream())
+                .toList();
+        return TableOf.each(turns, "turns", 4)
+                .column("of", row -> row.part.of)
+                .column("near capacity", row -> top.contains(row.load) ? "yes" : "no")
+                .column("design", Of::design)
+                .column("level", Of::level)
+                .column("from:count", row -> row.part.bin.from())
+                .column("to:count", row -> row.part.bin.to())
+                .column("count:count", row -> row.part.bin.count())
+                .column("share at most:share", row -> row.part.atMost)
+                .table();
     }
 
     private Table turnMeans() {
-        Table table = Table.of("turn-means", 2, "of", "design", "level", "mean", "low", "high");
-        for (Counted counted : COUNTED) {
-            for (Cell load : relative) {
-                List<Bin> bins = counted.bins().apply(StudyCells.load(load));
-                if (bins.stream().anyMatch(bin -> bin.count() > 0)) {
-                    Estimate known =
-                            counted.of().equals("ready") ? StudyCells.load(load).meanReadyChannels() : null;
-                    row(
-                            table,
-                            counted.of(),
-                            load.target(),
-                            StudyCells.level(load),
-                            cells(known == null ? new Estimate(Bins.mean(bins), null, null) : known));
-                }
-            }
-        }
-        return table;
+        List<Of<Named>> means = COUNTED.stream()
+                .flatMap(counted -> all(relative, load -> mean(counted, load)).stream())
+                .toList();
+        return TableOf.each(means, "turn-means", 2)
+                .column("of", row -> row.part.statistic)
+                .column("design", Of::design)
+                .column("level", Of::level)
+                .estimate("mean", "low", "high", row -> row.part.figure)
+                .table();
+    }
+
+    private static List<Named> mean(Counted counted, Cell load) {
+        List<Bin> bins = counted.bins.apply(load(load));
+        Estimate known = counted.of.equals("ready") ? load(load).meanReadyChannels() : null;
+        return bins.stream().noneMatch(bin -> bin.count() > 0)
+                ? List.of()
+                : List.of(new Named(counted.of, known == null ? Estimate.unbounded(Bins.mean(bins)) : known));
     }
 
     private Table components() {
-        Table table = Table.of("components", 2, "design", "level", "part", "mean:µs", "share:share");
-        for (Cell load : relative) {
-            Components components = load.components();
-            if (components != null) {
-                boolean unread =
-                        components.parts().stream().anyMatch(part -> part.name().equals(LatencyPart.UNREAD_OR_NETWORK));
-                double total = Math.max(
-                        1e-9,
-                        LatencyPart.OF_A_LOAD.stream()
-                                .mapToDouble(group -> Math.max(0, micros(components, group, unread)))
-                                .sum());
-                for (LatencyPart.Group group : LatencyPart.OF_A_LOAD) {
-                    double micros = micros(components, group, unread);
-                    table.row(load.target(), StudyCells.level(load), group.name(unread), micros, micros / total);
-                }
-            }
+        return TableOf.each(all(relative, StudyTables::components), "components", 2)
+                .column("design", Of::design)
+                .column("level", Of::level)
+                .column("part", row -> row.part.name())
+                .column("mean:µs", row -> row.part.micros())
+                .column("share:share", row -> row.part.share())
+                .table();
+    }
+
+    private static List<Part> components(Cell load) {
+        Components components = load.components();
+        if (components == null) {
+            return List.of();
         }
-        return table;
+        boolean unread =
+                components.parts().stream().anyMatch(part -> part.name().equals(LatencyPart.UNREAD_OR_NETWORK));
+        double total = Math.max(
+                1e-9,
+                LatencyPart.OF_A_LOAD.stream()
+                        .mapToDouble(group -> Math.max(0, micros(components, group, unread)))
+                        .sum());
+        return LatencyPart.OF_A_LOAD.stream()
+                .map(group -> new Part(
+                        group.name(unread),
+                        micros(components, group, unread),
+                        micros(components, group, unread) / total))
+                .toList();
     }
 
     private static double micros(Components components, LatencyPart.Group group, boolean unread) {
@@ -575,84 +489,81 @@ public final class StudyTables {
     }
 
     private Table processor() {
-        Table table =
-                Table.of("processor", 1, "design", "level", "answered/s", "sustained", "server time per request:µs");
-        relative.stream()
-                .filter(cell -> StudyCells.load(cell).serverMicrosPerRequest() != null)
-                .forEach(cell -> table.row(
-                        cell.target(),
-                        StudyCells.level(cell),
-                        StudyCells.load(cell).mean(LoadSummary::answeredPerSecond),
-                        kept(cell),
-                        StudyCells.load(cell).serverMicrosPerRequest()));
-        return table;
+        List<Cell> known = relative.stream()
+                .filter(cell -> load(cell).serverMicrosPerRequest() != null)
+                .toList();
+        return TableOf.each(known, "processor", 1)
+                .column("design", Cell::target)
+                .column("level", StudyCells::level)
+                .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
+                .column("sustained", StudyTables::kept)
+                .column("server time per request:µs", cell -> load(cell).serverMicrosPerRequest())
+                .table();
+    }
+
+    /** The mean or the median of a design by that of another, and of the published servers that wait as they do. */
+    private record Factor(
+            String statistic,
+            Overhead of,
+            Estimate ratio,
+            @Nullable Double published,
+            String pair) {}
+
+    private static Stream<Factor> factors(Overhead of) {
+        Optional<PublishedServers.Factors> published = PublishedServers.factors(of.target(), of.against());
+        String pair = published.map(PublishedServers.Factors::pair).orElse("");
+        return Stream.of(
+                new Factor(
+                        "mean",
+                        of,
+                        of.ratioOfMeans().estimate(),
+                        published.map(PublishedServers.Factors::mean).orElse(null),
+                        pair),
+                new Factor(
+                        "median",
+                        of,
+                        of.ratioOfMedians().estimate(),
+                        published.map(PublishedServers.Factors::median).orElse(null),
+                        pair));
     }
 
     private Table factors() {
-        Table table = Table.of(
-                "factors",
-                3,
-                "statistic",
-                "design",
-                "rate",
-                "by dedicated",
-                "low",
-                "high",
-                "published",
-                "published pair");
-        for (Overhead c : study.comparisons()) {
-            Optional<PublishedServers.Factors> published = PublishedServers.factors(c.target(), c.against());
-            String pair = published.map(PublishedServers.Factors::pair).orElse("");
-            row(
-                    table,
-                    "mean",
-                    c.target(),
-                    StudyCells.rate(c),
-                    cells(c.ratioOfMeans().estimate()),
-                    published.map(PublishedServers.Factors::mean).orElse(null),
-                    pair);
-            row(
-                    table,
-                    "median",
-                    c.target(),
-                    StudyCells.rate(c),
-                    cells(c.ratioOfMedians().estimate()),
-                    published.map(PublishedServers.Factors::median).orElse(null),
-                    pair);
-        }
-        return table;
+        List<Factor> factors =
+                study.comparisons().stream().flatMap(StudyTables::factors).toList();
+        return TableOf.each(factors, "factors", 3)
+                .column("statistic", Factor::statistic)
+                .column("design", factor -> factor.of.target())
+                .column("rate", factor -> StudyCells.rate(factor.of))
+                .estimate("by dedicated", "low", "high", Factor::ratio)
+                .column("published", Factor::published)
+                .column("published pair", Factor::pair)
+                .table();
+    }
+
+    private List<Cell> onMachines(Function<Machine, List<Cell>> which) {
+        return study.machines().stream()
+                .flatMap(machine -> which.apply(machine).stream())
+                .toList();
     }
 
     private Table machineCapacity() {
-        Table table = Table.of(
-                "machine-capacity", 4, "machine", "processors", "design", "sizes", "requests/s", "low", "high", "MB/s");
-        for (Machine machine : study.machines()) {
-            study.capacities(machine)
-                    .forEach(c -> row(
-                            table,
-                            machine.label(),
-                            machine.processors(),
-                            c.target(),
-                            c.dimension(StudyCell.SIZES),
-                            cells(StudyCells.perSecond(c)),
-                            StudyCells.load(c).megabytesPerSecond().value()));
-        }
-        return table;
+        return TableOf.each(onMachines(study::capacities), "machine-capacity", 4)
+                .column("machine", cell -> cell.dimension(StudyCell.MACHINE))
+                .column("processors", cell -> StudyCells.number(cell, StudyCell.PROCESSORS))
+                .column("design", Cell::target)
+                .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
+                .estimate("requests/s", "low", "high", StudyCells::perSecond)
+                .column("MB/s", cell -> load(cell).megabytesPerSecond().value())
+                .table();
     }
 
     private Table machineLatency() {
-        Table table = Table.of(
-                "machine-latency", 3, "machine", "processors", "design", "level", "mean:µs", "low:µs", "high:µs");
-        for (Machine machine : study.machines()) {
-            study.relative(machine)
-                    .forEach(cell -> row(
-                            table,
-                            machine.label(),
-                            machine.processors(),
-                            cell.target(),
-                            StudyCells.level(cell),
-                            cells(StudyCells.latency(cell).meanEstimate())));
-        }
-        return table;
+        return TableOf.each(onMachines(study::relative), "machine-latency", 3)
+                .column("machine", cell -> cell.dimension(StudyCell.MACHINE))
+                .column("processors", cell -> StudyCells.number(cell, StudyCell.PROCESSORS))
+                .column("design", Cell::target)
+                .column("level", StudyCells::level)
+                .estimate("mean:µs", "low:µs", "high:µs", cell -> latency(cell).meanEstimate())
+                .table();
     }
 }

@@ -1,12 +1,17 @@
 package io.plog.results.table;
 
 import io.plog.results.cells.FigureData;
-import io.plog.results.cells.TimeSeries;
+import io.plog.results.cells.FigureData.Drawn;
 import io.plog.results.model.Results;
+import io.plog.results.model.Results.Cell;
 import io.plog.stats.Ecdf;
 import io.plog.stats.text.Units;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -47,284 +52,264 @@ public final class RunTables {
                 .toList();
     }
 
-    private static String measure(FigureData.Drawn curve) {
+    /** One of the things that a cell has several of, such as peaks. */
+    private record Of<P>(Cell cell, String what, P part) {}
+
+    /** A place on a curve: a bin, a knot, a run of requests. */
+    private record Place(Drawn curve, int at) {
+        String measure() {
+            return RunTables.measure(curve);
+        }
+
+        String target() {
+            return curve.target();
+        }
+
+        int payloadBytes() {
+            return curve.payloadBytes();
+        }
+
+        double shareAtMost() {
+            return curve.shareAtMost(at);
+        }
+
+        long slower() {
+            return curve.count() - curve.ecdf()[1][at];
+        }
+    }
+
+    private static String measure(Drawn curve) {
         return curve.isLogging() ? "logging" : "end to end";
     }
 
-    private Table cost() {
-        Table table = Table.of("cost", 2, "target", "payload:bytes", "requests:count", "mean:µs");
-        int size = figures.curves().stream()
-                .map(FigureData.Drawn::payloadBytes)
-                .min(Comparator.comparingInt(bytes -> Math.abs(bytes - FIRST_SIZE_BYTES)))
-                .orElse(0);
-        results.cells().stream()
-                .filter(cell -> cell.payloadBytes() == size && cell.count() > 0 && cell.endToEndMicros() != null)
-                .forEach(cell -> table.row(cell.target(), size, cell.count(), mean(cell)));
-        return table;
+    private List<Place> places(ToIntFunction<Drawn> count) {
+        return figures.curves().stream()
+                .flatMap(curve -> IntStream.range(0, count.applyAsInt(curve)).mapToObj(at -> new Place(curve, at)))
+                .toList();
     }
 
-    private static double mean(Results.Cell cell) {
-        Results.Distribution found = cell.endToEndMicros();
-        return found == null ? Double.NaN : found.mean();
+    private Table cost() {
+        int size = figures.curves().stream()
+                .map(Drawn::payloadBytes)
+                .min(Comparator.comparingInt(bytes -> Math.abs(bytes - FIRST_SIZE_BYTES)))
+                .orElse(0);
+        List<Cell> cells = results.cells().stream()
+                .filter(cell -> cell.payloadBytes() == size && cell.count() > 0 && cell.endToEndMicros() != null)
+                .toList();
+        return TableOf.each(cells, "cost", 2)
+                .column("target", Cell::target)
+                .column("payload:bytes", Cell::payloadBytes)
+                .column("requests:count", Cell::count)
+                .column(
+                        "mean:µs",
+                        cell -> Objects.requireNonNull(cell.endToEndMicros()).mean())
+                .table();
     }
 
     /** A curve for each cell and measure; all of a measure have the same bins, each of the same width in ln(latency). */
     private Table density() {
-        Table table = Table.of(
-                "density",
-                3,
-                "measure",
-                "target",
-                "payload:bytes",
-                "from:µs",
-                "to:µs",
-                "requests:count",
-                "share:share",
-                "density per unit of ln(latency)",
-                "density per µs");
-        for (FigureData.Drawn curve : figures.curves()) {
-            FigureData.Bins bins = curve.isLogging() ? figures.logging() : figures.endToEnd();
-            for (int i = 0; bins != null && i < curve.counts().length; i++) {
-                double from = bins.edges()[i];
-                double to = bins.edges()[i + 1];
-                double share = (double) curve.counts()[i] / curve.count();
-                table.row(
-                        measure(curve),
-                        curve.target(),
-                        curve.payloadBytes(),
-                        from,
-                        to,
-                        curve.counts()[i],
-                        Units.significant(share, 6),
-                        Units.significant(share / Math.log(to / from), 6),
-                        Units.significant(share / (to - from), 6));
-            }
-        }
-        return table;
+        return TableOf.each(places(curve -> bins(curve) == null ? 0 : curve.counts().length), "density", 3)
+                .column("measure", Place::measure)
+                .column("target", Place::target)
+                .column("payload:bytes", Place::payloadBytes)
+                .column("from:µs", bin -> edge(bin, 0))
+                .column("to:µs", bin -> edge(bin, 1))
+                .column("requests:count", bin -> bin.curve.counts()[bin.at])
+                .column("share:share", bin -> Units.significant(share(bin), 6))
+                .column(
+                        "density per unit of ln(latency)",
+                        bin -> Units.significant(share(bin) / Math.log(edge(bin, 1) / edge(bin, 0)), 6))
+                .column("density per µs", bin -> Units.significant(share(bin) / (edge(bin, 1) - edge(bin, 0)), 6))
+                .table();
+    }
+
+    private FigureData.@Nullable Bins bins(Drawn curve) {
+        return curve.isLogging() ? figures.logging() : figures.endToEnd();
+    }
+
+    private double edge(Place bin, int end) {
+        return Objects.requireNonNull(bins(bin.curve)).edges()[bin.at + end];
+    }
+
+    private static double share(Place bin) {
+        return (double) bin.curve.counts()[bin.at] / bin.curve.count();
     }
 
     /** Where a distribution has more than one, each found again by the bootstrap. */
     private Table peaks() {
-        Table table = Table.of("peaks", 3, "measure", "target", "payload:bytes", "latency:µs", "share:share");
-        for (Results.Cell cell : results.cells()) {
-            peaks(table, "logging", cell, cell.logPeaks());
-            peaks(table, "end to end", cell, cell.endToEndPeaks());
+        List<Of<Results.Peak>> peaks = new ArrayList<>();
+        for (Cell cell : results.cells()) {
+            add(peaks, cell, "logging", severalOf(cell.logPeaks()));
+            add(peaks, cell, "end to end", severalOf(cell.endToEndPeaks()));
         }
-        return table;
+        return TableOf.each(peaks, "peaks", 3)
+                .column("measure", Of::what)
+                .column("target", peak -> peak.cell.target())
+                .column("payload:bytes", peak -> peak.cell.payloadBytes())
+                .column("latency:µs", peak -> peak.part.micros())
+                .column("share:share", peak -> peak.part.share())
+                .table();
     }
 
-    private static void peaks(Table table, String measure, Results.Cell cell, List<Results.Peak> peaks) {
-        if (peaks.size() > 1) {
-            peaks.forEach(peak -> table.row(measure, cell.target(), cell.payloadBytes(), peak.micros(), peak.share()));
-        }
+    private static List<Results.Peak> severalOf(List<Results.Peak> peaks) {
+        return peaks.size() > 1 ? peaks : List.of();
+    }
+
+    private static <P> void add(List<Of<P>> all, Cell cell, String what, List<P> parts) {
+        parts.forEach(part -> all.add(new Of<>(cell, what, part)));
     }
 
     private Table means() {
-        Table table = Table.of(
-                "means",
-                3,
-                "target",
-                "payload:bytes",
-                "measure",
-                "requests:count",
-                "mean:µs",
-                "sd:µs",
-                "mean low:µs",
-                "mean high:µs",
-                "median:µs");
-        for (Results.Cell cell : results.cells()) {
+        List<Of<Results.Distribution>> found = new ArrayList<>();
+        for (Cell cell : results.cells()) {
             if (cell.endToEndMicros() != null) {
-                means(table, cell, "logging", cell.logMicros());
-                means(table, cell, "end to end", cell.endToEndMicros());
+                add(found, cell, "logging", Stream.ofNullable(cell.logMicros()).toList());
+                add(found, cell, "end to end", List.of(cell.endToEndMicros()));
             }
         }
-        return table;
+        return TableOf.each(found, "means", 3)
+                .column("target", of -> of.cell.target())
+                .column("payload:bytes", of -> of.cell.payloadBytes())
+                .column("measure", Of::what)
+                .column("requests:count", of -> of.cell.count())
+                .column("mean:µs", of -> of.part.mean())
+                .column("sd:µs", of -> of.part.sd())
+                .column("mean low:µs", of -> low(of.part.meanInterval()))
+                .column("mean high:µs", of -> high(of.part.meanInterval()))
+                .column("median:µs", of -> of.part.p50())
+                .table();
     }
 
-    private static void means(Table table, Results.Cell cell, String measure, Results.@Nullable Distribution d) {
-        if (d != null) {
-            Results.Interval interval = d.meanInterval();
-            table.row(
-                    cell.target(),
-                    cell.payloadBytes(),
-                    measure,
-                    cell.count(),
-                    d.mean(),
-                    d.sd(),
-                    interval == null ? null : interval.low(),
-                    interval == null ? null : interval.high(),
-                    d.p50());
-        }
+    private static @Nullable Double low(Results.@Nullable Interval interval) {
+        return interval == null ? null : interval.low();
     }
+
+    private static @Nullable Double high(Results.@Nullable Interval interval) {
+        return interval == null ? null : interval.high();
+    }
+
+    /** The difference at a quantile of a target and a size. */
+    private record Shifted(Results.Overhead of, Results.Shift shift) {}
 
     private Table shift() {
-        Table table = Table.of("shift", 2, "target", "payload:bytes", "quantile", "difference:µs", "low:µs", "high:µs");
-        for (Results.Overhead overhead : results.overhead()) {
-            for (Results.Shift shift : overhead.shift()) {
-                table.row(
-                        overhead.target(),
-                        overhead.payloadBytes(),
-                        shift.q(),
-                        shift.micros(),
-                        shift.interval().low(),
-                        shift.interval().high());
-            }
-        }
-        return table;
+        List<Shifted> all = results.overhead().stream()
+                .flatMap(of -> of.shift().stream().map(shift -> new Shifted(of, shift)))
+                .toList();
+        return TableOf.each(all, "shift", 2)
+                .column("target", row -> row.of.target())
+                .column("payload:bytes", row -> row.of.payloadBytes())
+                .column("quantile", row -> row.shift.q())
+                .column("difference:µs", row -> row.shift.micros())
+                .column("low:µs", row -> low(row.shift.interval()))
+                .column("high:µs", row -> high(row.shift.interval()))
+                .table();
     }
 
     /** Half the width of the 95 % band. */
-    private static double band(FigureData.Drawn curve) {
+    private static double band(Drawn curve) {
         return new Ecdf(curve.count(), curve.ecdf()[0], curve.ecdf()[1]).band(CONFIDENCE);
+    }
+
+    private static double micros(Drawn curve, int knot) {
+        return curve.ecdf()[0][knot] / 1000.0;
     }
 
     /** Distribution function and tail are the same table, read from either end. */
     private Table ecdf() {
-        Table table = Table.of(
-                "ecdf",
-                3,
-                "measure",
-                "target",
-                "payload:bytes",
-                "latency:µs",
-                "share at most:share",
-                "band low:share",
-                "band high:share",
-                "requests slower:count",
-                "share slower:share");
-        for (FigureData.Drawn curve : figures.curves()) {
-            double half = band(curve);
-            for (int i = 0; i < curve.ecdf()[0].length; i++) {
-                double share = curve.shareAtMost(i);
-                long slower = curve.count() - curve.ecdf()[1][i];
-                table.row(
-                        measure(curve),
-                        curve.target(),
-                        curve.payloadBytes(),
-                        curve.ecdf()[0][i] / 1000.0,
-                        Units.significant(share, 8),
-                        Units.significant(Math.max(0, share - half), 6),
-                        Units.significant(Math.min(1, share + half), 6),
-                        slower,
-                        Units.significant((double) slower / curve.count(), 8));
-            }
-        }
-        return table;
+        return TableOf.each(places(curve -> curve.ecdf()[0].length), "ecdf", 3)
+                .column("measure", Place::measure)
+                .column("target", Place::target)
+                .column("payload:bytes", Place::payloadBytes)
+                .column("latency:µs", knot -> micros(knot.curve, knot.at))
+                .column("share at most:share", knot -> Units.significant(knot.shareAtMost(), 8))
+                .column(
+                        "band low:share",
+                        knot -> Units.significant(Math.max(0, knot.shareAtMost() - band(knot.curve)), 6))
+                .column(
+                        "band high:share",
+                        knot -> Units.significant(Math.min(1, knot.shareAtMost() + band(knot.curve)), 6))
+                .column("requests slower:count", Place::slower)
+                .column("share slower:share", knot -> Units.significant((double) knot.slower() / knot.curve.count(), 8))
+                .table();
     }
 
     /** A row for each curve: the quantiles to the next knot. */
     private Table ends() {
-        Table table = Table.of(
-                "ends",
-                3,
-                "measure",
-                "target",
-                "payload:bytes",
-                "requests:count",
-                "band:share",
-                "min:µs",
-                "10 %:µs",
-                "90 %:µs",
-                "99 %:µs",
-                "max:µs");
-        for (FigureData.Drawn curve : figures.curves()) {
-            table.row(
-                    measure(curve),
-                    curve.target(),
-                    curve.payloadBytes(),
-                    curve.count(),
-                    Units.significant(band(curve), 6),
-                    at(curve, 0),
-                    at(curve, 0.1),
-                    at(curve, 0.9),
-                    at(curve, 0.99),
-                    at(curve, 1));
-        }
-        return table;
+        return TableOf.each(figures.curves(), "ends", 3)
+                .column("measure", RunTables::measure)
+                .column("target", Drawn::target)
+                .column("payload:bytes", Drawn::payloadBytes)
+                .column("requests:count", Drawn::count)
+                .column("band:share", curve -> Units.significant(band(curve), 6))
+                .column("min:µs", curve -> at(curve, 0))
+                .column("10 %:µs", curve -> at(curve, 0.1))
+                .column("90 %:µs", curve -> at(curve, 0.9))
+                .column("99 %:µs", curve -> at(curve, 0.99))
+                .column("max:µs", curve -> at(curve, 1))
+                .table();
     }
 
     /** The latency in microseconds that at least this share of the requests did not exceed, to the next knot. */
-    private static double at(FigureData.Drawn curve, double share) {
+    private static double at(Drawn curve, double share) {
         int knot = 0;
         while (curve.shareAtMost(knot) < share - 1e-9) {
             knot++;
         }
-        return curve.ecdf()[0][knot] / 1000.0;
+        return micros(curve, knot);
     }
 
     private Table series() {
-        Table table = Table.of(
-                "series",
-                3,
-                "target",
-                "payload:bytes",
-                "measure",
-                "first request:count",
-                "start:ms",
-                "end:ms",
-                "min:µs",
-                "median:µs",
-                "max:µs");
-        for (FigureData.Drawn curve : figures.curves()) {
-            TimeSeries series = curve.series();
-            for (int i = 0; i < series.first().length; i++) {
-                table.row(
-                        curve.target(),
-                        curve.payloadBytes(),
-                        measure(curve),
-                        series.first()[i] + 1,
-                        series.startMillis()[i],
-                        series.endMillis()[i],
-                        series.min()[i] / 1000.0,
-                        series.median()[i] / 1000.0,
-                        series.max()[i] / 1000.0);
-            }
-        }
-        return table;
+        return TableOf.each(places(curve -> curve.series().first().length), "series", 3)
+                .column("target", Place::target)
+                .column("payload:bytes", Place::payloadBytes)
+                .column("measure", Place::measure)
+                .column("first request:count", run -> run.curve.series().first()[run.at] + 1)
+                .column("start:ms", run -> run.curve.series().startMillis()[run.at])
+                .column("end:ms", run -> run.curve.series().endMillis()[run.at])
+                .column("min:µs", run -> run.curve.series().min()[run.at] / 1000.0)
+                .column("median:µs", run -> run.curve.series().median()[run.at] / 1000.0)
+                .column("max:µs", run -> run.curve.series().max()[run.at] / 1000.0)
+                .table();
     }
+
+    /** From which to which request of a curve something interrupted a side. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Span(FigureData.Lane lane, Drawn curve, double[] ends) {}
 
     /** Which requests of each cell fell on an event, for a lane under its series. */
     private Table interruptions() {
-        Table table = Table.of(
-                "interruptions",
-                3,
-                "target",
-                "payload:bytes",
-                "interruption",
-                "from request:count",
-                "to request:count");
-        for (FigureData.Lane lane : figures.lanes()) {
-            figures.curves().stream()
-                    .filter(curve -> !curve.isLogging())
-                    .forEach(curve -> InterruptionSpans.joined(lane, curve.series(), curve.count())
-                            .forEach(span -> table.row(
-                                    curve.target(),
-                                    curve.payloadBytes(),
-                                    lane.side() + " " + lane.kind(),
-                                    Units.rounded(span[0], 2),
-                                    Units.rounded(span[1], 2))));
-        }
-        return table;
+        List<Span> spans = figures.lanes().stream()
+                .flatMap(lane -> figures.curves().stream()
+                        .filter(curve -> !curve.isLogging())
+                        .flatMap(curve -> InterruptionSpans.joined(lane, curve.series(), curve.count()).stream()
+                                .map(ends -> new Span(lane, curve, ends))))
+                .toList();
+        return TableOf.each(spans, "interruptions", 3)
+                .column("target", span -> span.curve.target())
+                .column("payload:bytes", span -> span.curve.payloadBytes())
+                .column("interruption", span -> span.lane.side() + " " + span.lane.kind())
+                .column("from request:count", span -> Units.rounded(span.ends[0], 2))
+                .column("to request:count", span -> Units.rounded(span.ends[1], 2))
+                .table();
     }
 
     private Table components() {
-        Table table = Table.of("components", 4, "target", "payload:bytes", "at", "part", "time:µs", "share:share");
+        List<Of<Results.Part>> parts = new ArrayList<>();
         results.cells().stream()
-                .sorted(Comparator.comparingInt((Results.Cell cell) -> targets.indexOf(cell.target()))
-                        .thenComparingInt(Results.Cell::payloadBytes))
-                .forEach(cell -> {
-                    Results.Components components = cell.components();
-                    if (components != null) {
-                        parts(table, cell, "mean", components.parts());
-                        parts(table, cell, "median", components.atMedian());
-                        parts(table, cell, "p99", components.atP99());
-                    }
-                });
-        return table;
-    }
-
-    private static void parts(Table table, Results.Cell cell, String at, List<Results.Part> parts) {
-        parts.forEach(
-                part -> table.row(cell.target(), cell.payloadBytes(), at, part.name(), part.micros(), part.share()));
+                .sorted(Comparator.comparingInt((Cell cell) -> targets.indexOf(cell.target()))
+                        .thenComparingInt(Cell::payloadBytes))
+                .forEach(cell -> Stream.ofNullable(cell.components()).forEach(components -> {
+                    add(parts, cell, "mean", components.parts());
+                    add(parts, cell, "median", components.atMedian());
+                    add(parts, cell, "p99", components.atP99());
+                }));
+        return TableOf.each(parts, "components", 4)
+                .column("target", of -> of.cell.target())
+                .column("payload:bytes", of -> of.cell.payloadBytes())
+                .column("at", Of::what)
+                .column("part", of -> of.part.name())
+                .column("time:µs", of -> of.part.micros())
+                .column("share:share", of -> of.part.share())
+                .table();
     }
 }

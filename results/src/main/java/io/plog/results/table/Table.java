@@ -1,6 +1,10 @@
 package io.plog.results.table;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -52,6 +56,34 @@ public record Table(String name, int keys, List<Column> columns, List<List<@Null
                         .map(parts -> new Column(parts[0], parts.length > 1 ? parts[1] : ""))
                         .toList(),
                 new ArrayList<>());
+    }
+
+    /**
+     * A table of the program's own, from the resource {@code NAME.tsv}: columns as above in its first line, and tabs between values. A
+     * column that has nothing but numbers is one of numbers.
+     *
+     * @param next the class next to which the resource is
+     * @throws IllegalStateException if it is missing, which only a broken build can bring about
+     */
+    public static Table ofResource(Class<?> next, String name, int keys) {
+        try (InputStream in = next.getResourceAsStream(name + ".tsv")) {
+            if (in == null) {
+                throw new IllegalStateException("resource " + name + ".tsv is missing from the program");
+            }
+            List<String[]> lines = new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .map(line -> line.split("\t", -1))
+                    .toList();
+            TableOf<String[]> table = TableOf.each(lines.subList(1, lines.size()), name, keys);
+            for (int column = 0; column < lines.get(0).length; column++) {
+                int at = column;
+                boolean numbers = lines.stream().skip(1).allMatch(line -> line[at].matches("\\d+(\\.\\d+)?"));
+                table.column(lines.get(0)[at], line -> numbers ? (Object) Double.valueOf(line[at]) : (Object) line[at]);
+            }
+            return table.table();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Adds a row. */

@@ -207,7 +207,7 @@ public final class Claims {
         }
 
         Estimate logging(Percentile which) {
-            return VerdictRules.percentile(Objects.requireNonNull(cell.logMicros()), which);
+            return Objects.requireNonNull(cell.logMicros()).at(which).estimate();
         }
 
         Estimate loggedWithinLimit() {
@@ -224,7 +224,7 @@ public final class Claims {
         }
 
         Estimate endToEnd(Percentile which) {
-            return VerdictRules.percentile(results(), which);
+            return results().at(which).estimate();
         }
 
         double longest() {

@@ -2,7 +2,6 @@ package io.plog.results.verdict;
 
 import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis;
-import io.plog.results.cells.CellStatistics;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.stats.Comparison;
@@ -69,8 +68,8 @@ public final class Overheads {
                 ratio(found.ratioOfMedians()),
                 pair.paired(),
                 verdict,
-                micros(found.differenceOfMeans()),
-                micros(found.differenceOfMedians()),
+                found.differenceOfMeans().map(Micros::ofNanos),
+                found.differenceOfMedians().map(Micros::ofNanos),
                 found.shift().stream().map(Overheads::shift).toList(),
                 sentence);
     }
@@ -166,14 +165,9 @@ public final class Overheads {
                 row.sentence().isEmpty() ? "" : row.sentence() + limit(verdict));
     }
 
-    private static Results.Shift shift(Comparison.Shift nanos) {
-        return new Results.Shift(
-                nanos.q(), Micros.ofNanos(nanos.difference().value()), CellStatistics.micros(nanos.difference()));
-    }
-
-    private static Results.Estimate micros(Estimate nanos) {
-        Results.Interval interval = CellStatistics.micros(nanos);
-        return new Results.Estimate(Micros.ofNanos(nanos.value()), interval.low(), interval.high());
+    private static Results.Shift shift(Comparison.Shift found) {
+        Estimate micros = found.difference().map(Micros::ofNanos);
+        return new Results.Shift(found.q(), micros.value(), Results.Interval.of(micros));
     }
 
     private static Results.Ratio ratio(Estimate estimate) {

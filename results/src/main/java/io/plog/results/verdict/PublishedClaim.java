@@ -2,7 +2,6 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim;
 import io.plog.results.model.Claim.Verdict;
-import io.plog.results.model.Results;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -75,6 +74,7 @@ public record PublishedClaim<F, S>(
     private Claim result(F facts, Subject subject, Finding found) {
         boolean tested = found.verdict() != Verdict.NOT_TESTABLE;
         Finding finding = tested ? condition.apply(facts, found) : found;
+        Estimate estimate = finding.estimate();
         return new Claim(
                 id,
                 subject.target,
@@ -86,15 +86,7 @@ public record PublishedClaim<F, S>(
                 subject.stableStorage,
                 finding.summary(),
                 finding.detail(),
-                rounded(finding.estimate()),
+                estimate == null ? null : estimate.map(value -> Units.rounded(value, 5)),
                 finding.sentence());
-    }
-
-    private static Results.@Nullable Estimate rounded(@Nullable Estimate estimate) {
-        if (estimate == null) {
-            return null;
-        }
-        Estimate rounded = estimate.map(value -> Units.rounded(value, 5));
-        return new Results.Estimate(rounded.value(), rounded.low(), rounded.high());
     }
 }

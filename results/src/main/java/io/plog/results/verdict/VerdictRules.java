@@ -1,10 +1,7 @@
 package io.plog.results.verdict;
 
 import io.plog.results.model.Claim.Verdict;
-import io.plog.results.model.Results;
-import io.plog.results.model.Results.Distribution;
 import io.plog.stats.Estimate;
-import io.plog.stats.Percentile;
 import java.util.List;
 
 /**
@@ -42,12 +39,5 @@ final class VerdictRules {
             return Verdict.HOLDS;
         }
         return sizes.contains(Verdict.UNDECIDED) ? Verdict.UNDECIDED : Verdict.FAILS;
-    }
-
-    /** A percentile of the results, in microseconds. */
-    static Estimate percentile(Distribution distribution, Percentile percentile) {
-        Results.Quantile found = distribution.at(percentile);
-        return new Estimate(
-                found.micros(), found.interval().low(), found.interval().high());
     }
 }

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
-import io.plog.results.model.Results.Estimate;
+import io.plog.stats.Estimate;
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;

@@ -2,8 +2,8 @@ package io.plog.results.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.results.compare.Assessment.Estimated;
 import io.plog.results.compare.Assessment.Outcome;
+import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,9 +18,9 @@ final class SummariesTest {
                 text,
                 Map.of("target", target, "size", "1000"),
                 "endToEnd.p99",
-                new Estimated(150.5, 148.0, 153.0),
+                new Estimate(150.5, 148.0, 153.0),
                 100.0,
-                new Estimated(1.5, 1.45, 1.55),
+                new Estimate(1.5, 1.45, 1.55),
                 110.0,
                 outcome,
                 detail);
@@ -83,7 +83,7 @@ final class SummariesTest {
 
     @Test
     void anIntervalThatBeginsAtZeroIsCalledUnbounded() {
-        Estimated one = new Estimated(1, 0.0, 1.2);
+        Estimate one = new Estimate(1, 0.0, 1.2);
         Assessment.Row row =
                 new Assessment.Row(Statistic.P99, 10, 10, one, one, one, one, Assessment.Verdict.NO_DIFFERENCE);
         assertThat(ComparisonSentences.of(List.of(row), 1))

@@ -134,7 +134,7 @@ final class ClaimsTest {
         Estimate share = new Estimate((low + high) / 2, low, high);
         Claim claim = only("Z1", one(cell(DISK, 100, log, log, ALL), cell(DISK, 100_000, log, log, share)));
         assertThat(claim.verdict()).isEqualTo(verdict);
-        assertThat(claim.estimate()).isEqualTo(new Results.Estimate(Units.rounded((low + high) / 2, 5), low, high));
+        assertThat(claim.estimate()).isEqualTo(new Estimate(Units.rounded((low + high) / 2, 5), low, high));
     }
 
     @Test
@@ -178,7 +178,7 @@ final class ClaimsTest {
         Distribution none = new Distribution(9, 1, 9, 9, false, null, quantiles);
         Claim claim = only("Z2", one(cell(DISK, 100, none, none, ALL)));
         assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
-        assertThat(claim.estimate()).isEqualTo(new Results.Estimate(9, null, null));
+        assertThat(claim.estimate()).isEqualTo(new Estimate(9, null, null));
     }
 
     @Test

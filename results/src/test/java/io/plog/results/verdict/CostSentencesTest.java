@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Overhead;
+import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,8 +27,8 @@ class CostSentencesTest {
                 ratio,
                 true,
                 Verdict.UNDECIDED,
-                new Results.Estimate(micros, low, high),
-                new Results.Estimate(micros, low, high),
+                new Estimate(micros, low, high),
+                new Estimate(micros, low, high),
                 List.of(),
                 "");
     }
@@ -78,8 +79,8 @@ class CostSentencesTest {
                 new Results.Ratio(8.7, 7.1, 23.7),
                 true,
                 Verdict.FAILS,
-                new Results.Estimate(2_744, -109.3, 5_611.9),
-                new Results.Estimate(149.7, 114.2, 475.5),
+                new Estimate(2_744, -109.3, 5_611.9),
+                new Estimate(149.7, 114.2, 475.5),
                 List.of(),
                 "");
         assertThat(skewed.seen()).isEqualTo(Results.Seen.LONGER);
@@ -101,8 +102,8 @@ class CostSentencesTest {
                 new Results.Ratio(1.8, 1.7, 1.9),
                 true,
                 Verdict.FAILS,
-                new Results.Estimate(40, 35.0, 45.0),
-                new Results.Estimate(40, 35.0, 45.0),
+                new Estimate(40, 35.0, 45.0),
+                new Estimate(40, 35.0, 45.0),
                 List.of(),
                 "");
         assertThat(CostSentences.all(List.of(page, disk), List.of(first, second), List.of()))
