@@ -1,8 +1,6 @@
 package io.plog.host;
 
 import java.io.IOException;
-import java.nio.file.FileStore;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,7 +15,19 @@ import java.util.Set;
 public final class DirectoryFacts {
     private static final Set<String> VOLATILE = Set.of("tmpfs", "ramfs");
     private static final Set<String> COPIES_ON_WRITE = Set.of("btrfs", "zfs", "bcachefs");
-    private static final int MAX_OPTIONS = 400;
+
+    /** What is always said, if only that it is unknown, in the order in which it is shown. */
+    private static final List<String> NAMES = List.of(
+            "fileSystem",
+            "mountPoint",
+            "mountOptions",
+            "source",
+            "readOnly",
+            "device",
+            "model",
+            "rotational",
+            "writeCache");
+
     private static final Map<String, String> NOTES = Map.of(
             "tmpfs", "tmpfs is not stable storage: everything is lost with the machine's power",
             "ramfs", "ramfs is not stable storage: everything is lost with the machine's power",
@@ -45,10 +55,7 @@ public final class DirectoryFacts {
 
     /** Looks at a directory on this machine. */
     public static DirectoryFacts of(Path directory) {
-        DirectoryFacts here = of(directory, LinuxFiles.read(Path.of("/proc/self/mountinfo"), ""), Path.of("/sys"));
-        Map<String, String> facts = new LinkedHashMap<>(here.facts);
-        facts.putAll(Virtualization.facts());
-        return new DirectoryFacts(facts, here.volatileStorage);
+        return of(directory, FactSource.current());
     }
 
     /**
@@ -73,25 +80,13 @@ public final class DirectoryFacts {
         return new DirectoryFacts(facts, volatileStorage);
     }
 
-    /** The same with the kernel's texts given: the text of mountinfo, and a tree like {@code /sys}. */
-    static DirectoryFacts of(Path directory, String mountInfo, Path sysRoot) {
-        Map<String, String> facts = new LinkedHashMap<>();
+    /** The same as somebody else tells it. */
+    static DirectoryFacts of(Path directory, FactSource source) {
         Path real = realPath(directory);
+        Map<String, String> facts = new LinkedHashMap<>();
         facts.put("path", real.toString());
-        MountInfo mount = MountInfo.of(real, MountInfo.parse(mountInfo));
-        facts.put("fileSystem", mount == null ? storeType(real) : mount.type());
-        facts.put("mountPoint", mount == null ? "unknown" : mount.mountPoint());
-        facts.put("mountOptions", mount == null ? "unknown" : cut(mount.allOptions()));
-        facts.put("source", mount == null ? "unknown" : mount.source());
-        facts.put("readOnly", mount == null ? "unknown" : mount.isReadOnly() ? "yes" : "no");
-        BlockDevice device = mount == null ? null : BlockDevice.of(mount.device(), sysRoot);
-        if (device != null) {
-            facts.putAll(device.facts());
-        } else {
-            for (String name : List.of("device", "model", "rotational", "writeCache")) {
-                facts.put(name, "unknown");
-            }
-        }
+        NAMES.forEach(name -> facts.put(name, LinuxFiles.UNKNOWN));
+        facts.putAll(source.directory(real));
         addSpace(facts, real);
         String type = facts.getOrDefault("fileSystem", "unknown");
         String note = NOTES.get(type);
@@ -118,28 +113,13 @@ public final class DirectoryFacts {
         return volatileStorage;
     }
 
+    /** The directory itself tells it, also where nobody knows the mounts. */
     private static void addSpace(Map<String, String> facts, Path real) {
-        try {
-            FileStore store = Files.getFileStore(real);
-            facts.put("freeBytes", Long.toString(store.getUsableSpace()));
-            facts.put("totalBytes", Long.toString(store.getTotalSpace()));
-        } catch (IOException e) {
-            facts.put("freeBytes", "unknown");
-            facts.put("totalBytes", "unknown");
-        }
-    }
-
-    /** An overlay's options name all its layers; facts must fit into a WELCOME. */
-    private static String cut(String options) {
-        return options.length() <= MAX_OPTIONS ? options : options.substring(0, MAX_OPTIONS) + "...";
-    }
-
-    private static String storeType(Path real) {
-        try {
-            return Files.getFileStore(real).type();
-        } catch (IOException e) {
-            return "unknown";
-        }
+        long total = real.toFile().getTotalSpace();
+        facts.put(
+                "freeBytes",
+                total == 0 ? LinuxFiles.UNKNOWN : Long.toString(real.toFile().getUsableSpace()));
+        facts.put("totalBytes", total == 0 ? LinuxFiles.UNKNOWN : Long.toString(total));
     }
 
     private static Path realPath(Path directory) {

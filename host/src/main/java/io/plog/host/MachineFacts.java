@@ -15,8 +15,6 @@ public final class MachineFacts {
     /** Keeps the facts of a server within what its greeting can hold. */
     private static final int MOST_CHARACTERS = 2_000;
 
-    private static final int BOOT_CHARACTERS = 8;
-
     static final String NO_LIMIT = "no limit";
 
     private MachineFacts() {}
@@ -28,14 +26,8 @@ public final class MachineFacts {
         facts.put("commit", Build.current().commit());
         facts.put("os", property("os.name") + " " + property("os.version"));
         facts.put("arch", property("os.arch"));
-        facts.put("boot", boot(LinuxFiles.fact(Path.of("/proc/sys/kernel/random/boot_id"))));
-        facts.put("host", LinuxFiles.fact(Path.of("/proc/sys/kernel/hostname")));
-        facts.put("cpu", cpuModel(LinuxFiles.read(Path.of("/proc/cpuinfo"), "")));
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        facts.put("memory", memory(LinuxFiles.read(Path.of("/proc/meminfo"), "")));
-        facts.put("cpuGovernor", LinuxFiles.fact(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
-        facts.put("cgroupCpu", cpuLimit());
-        facts.put("cgroupMemory", limit("/sys/fs/cgroup/memory.max"));
+        facts.putAll(FactSource.current().machine());
         facts.put("jdk", property("java.vendor") + " " + property("java.runtime.version"));
         facts.put("jvm", property("java.vm.name"));
         facts.put(
@@ -55,31 +47,12 @@ public final class MachineFacts {
 
     /** The processor time of this process's control group: {@link #NO_LIMIT}, unknown, or what the kernel says. */
     static String cpuLimit() {
-        return limit("/sys/fs/cgroup/cpu.max");
-    }
-
-    private static String limit(String file) {
-        return limitOf(LinuxFiles.fact(Path.of(file)));
+        return limitOf(LinuxFiles.fact(Path.of("/sys/fs/cgroup/cpu.max")));
     }
 
     /** The kernel says {@code max}, for processor time with a period behind it, where nothing is limited. */
     static String limitOf(String kernels) {
         return kernels.equals("max") || kernels.startsWith("max ") ? NO_LIMIT : kernels;
-    }
-
-    /** Containers of one machine have one kernel, and so the same; a part of it is enough to tell machines apart. */
-    private static String boot(String id) {
-        return id.length() > BOOT_CHARACTERS ? id.substring(0, BOOT_CHARACTERS) : LinuxFiles.UNKNOWN;
-    }
-
-    /** The first model name in the text of {@code /proc/cpuinfo}. */
-    static String cpuModel(String cpuInfo) {
-        return LinuxFiles.value(cpuInfo, "model name");
-    }
-
-    /** The total in the text of {@code /proc/meminfo}. */
-    static String memory(String memInfo) {
-        return LinuxFiles.value(memInfo, "MemTotal");
     }
 
     private static String property(String name) {
