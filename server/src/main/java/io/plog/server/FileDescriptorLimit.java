@@ -21,9 +21,14 @@ record FileDescriptorLimit(long limit, long open) {
 
     /** Those of this process now. */
     static FileDescriptorLimit ofThisProcess() {
-        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
-                ? new FileDescriptorLimit(unix.getMaxFileDescriptorCount(), unix.getOpenFileDescriptorCount())
-                : new FileDescriptorLimit(Long.MAX_VALUE, 0);
+        if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
+            try {
+                return new FileDescriptorLimit(unix.getMaxFileDescriptorCount(), unix.getOpenFileDescriptorCount());
+            } catch (InternalError e) {
+                // How the JDK says that there is no /proc.
+            }
+        }
+        return new FileDescriptorLimit(Long.MAX_VALUE, 0);
     }
 
     /**

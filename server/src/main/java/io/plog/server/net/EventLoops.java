@@ -57,6 +57,9 @@ public record EventLoops(
                     cause = e;
                 }
             }
+            if (asked == TransportOption.AUTO && !System.getProperty("os.name").equals("Linux")) {
+                continue; // nobody expects epoll there
+            }
             refused.add(transport.option().label() + " is not available here: " + reasonOf(cause));
         }
         throw new ServerStartException(String.join("; ", refused));

@@ -1,0 +1,34 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Plog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the system does not tell is unknown, and nothing fails for it. Stands in for macOS and other systems than Linux. */
+final class BareSystemTest {
+    @TempDir(factory = DiskDirectory.class)
+    private Path directory;
+
+    @Test
+    void aDemoRunsWhereTheSystemTellsNothing() throws Exception {
+        assumeTrue(new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0, "root may hide /proc");
+        Path out = directory.resolve("out");
+        try (Plog demo =
+                Plog.startOnBareSystem("demo --sizes 100 -n 20 --trials 1 --blocks 2 --warmup 2 --out %s", out)) {
+            // Without knowing the disk's write cache a run is not valid; it ends with its report all the same.
+            assertThat(demo.awaitExit()).as("%s", demo).isEqualTo(5);
+            demo.withoutStackTrace();
+            assertThat(demo.outText()).contains("cannot tell from here", "report: ");
+            assertThat(Files.readString(out.resolve("results.json")))
+                    .containsPattern("\"fileSystem\" ?: ?\"unknown\"")
+                    .containsPattern("\"transport\" ?: ?\"nio\"");
+            assertThat(Files.readString(out.resolve("server.log"))).contains("stopped: everything appended");
+        }
+    }
+}
