@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
  * One append whose outcome is reported by a callback instead of a future. The object is both request and result, and the
  * append allocates nothing else. A service subclasses it with its own state of a request.
  *
- * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once. {@code onDurable} is called in log order, on
+ * <p>Exactly one of {@link #onDurable} and {@link #onFailed} is called, once for each append. From then on the object may be
+ * used for another, also in that very call; so a service that keeps its objects allocates nothing. {@code onDurable} is called in log order, on
  * one thread at a time. It must hand slow work over and return, because it delays every later append.
  *
  * <p><strong>Whose thread.</strong> One of the log's, or that of any caller in {@link MessageLog#appendAndWait},
@@ -30,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Append {
     // Written by the caller before the append is queued, or by a lane before the callback runs.
-    private boolean used;
+    private boolean underWay;
     int payloadCrc;
     long waitingNanos;
     long batchWaitNanos;
@@ -44,7 +45,7 @@ public abstract class Append {
 
     private final boolean blocking;
 
-    /** For subclasses. An object is used for one append only. */
+    /** For subclasses. An object is for one append at a time: once its outcome is reported it may be used again. */
     protected Append() {
         this(false);
     }
@@ -115,6 +116,7 @@ public abstract class Append {
      * @param failed why it failed; null if it did not
      */
     final void tell(GroupCommit.@Nullable Acknowledgement proof, @Nullable LogException failed) {
+        Waiter waiting = end();
         try {
             if (proof != null) {
                 onDurable();
@@ -122,39 +124,52 @@ public abstract class Append {
                 onFailed(Objects.requireNonNull(failed));
             }
         } finally {
-            letGo();
+            letGo(waiting);
         }
     }
 
     /** The same for another log than {@link MessageLog}: the record is durable, and the numbers above are set. */
     final void acknowledgedElsewhere() {
+        Waiter waiting = end();
         try {
             onDurable();
         } finally {
-            letGo();
+            letGo(waiting);
         }
     }
 
-    /** The same for another log than {@link MessageLog}: the append failed. */
+    /** The same for any log: the append failed, or was refused at once. */
     final void failedElsewhere(LogException cause) {
+        Waiter waiting = end();
         try {
             onFailed(cause);
         } finally {
-            letGo();
+            letGo(waiting);
         }
     }
 
-    private void letGo() {
+    /** From here on it may be used again, also by its own callback. Returns who waits for this outcome. */
+    private @Nullable Waiter end() {
         Waiter waiting = waiter;
+        waiter = null;
+        underWay = false;
+        return waiting;
+    }
+
+    private static void letGo(@Nullable Waiter waiting) {
         if (waiting != null) {
             waiting.finish();
         }
     }
 
-    final void use() {
-        if (used) {
-            throw new IllegalStateException("this Append was used before; use a new one for each record");
+    /** An append with it begins. */
+    final void use(int crc, @Nullable Waiter waits) {
+        if (underWay) {
+            throw new IllegalStateException(
+                    "this Append is under way: use it again when its outcome was reported, or use another one");
         }
-        used = true;
+        underWay = true;
+        payloadCrc = crc;
+        waiter = waits;
     }
 }

@@ -52,31 +52,25 @@ public final class AppendIntake {
     /** See {@link DurableLog#append(ByteBuffer...)}. */
     public CompletableFuture<Long> append(ByteBuffer[] payload) {
         DurableFuture future = new DurableFuture(spinNanos, threads);
-        LogException refusal = begun(put(future, null, payload));
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
+        refuse(future, begun(put(future, null, payload)));
         return future;
     }
 
     /** The same for a record in one buffer, without an array for it. */
     CompletableFuture<Long> append(ByteBuffer payload) {
         DurableFuture future = new DurableFuture(spinNanos, threads);
-        LogException refusal = begun(put(future, null, payload));
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
+        refuse(future, begun(put(future, null, payload)));
         return future;
     }
 
     /** See {@link DurableLog#append(Append, ByteBuffer...)}. */
     public void append(Append append, ByteBuffer[] payload) {
-        refuse(append, begun(put(append, append, payload)));
+        refuse(append, begun(put(append, null, payload)));
     }
 
     /** The same for a record in one buffer, without an array for it. */
     void append(Append append, ByteBuffer payload) {
-        refuse(append, begun(put(append, append, payload)));
+        refuse(append, begun(put(append, null, payload)));
     }
 
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
@@ -84,10 +78,9 @@ public final class AppendIntake {
         checkMayWait("appendAndWait()");
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
-        append.waiter = waiter;
         LogException refusal;
         try {
-            refusal = tryPut(append, append, payload);
+            refusal = tryPut(append, waiter, payload);
         } catch (InterruptedException e) {
             throw new AppendInterruptedException(INTERRUPTED, false);
         }
@@ -103,10 +96,9 @@ public final class AppendIntake {
     public void appendAndWait(Append append, ByteBuffer[] payload) {
         checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
-        append.waiter = waiter;
-        LogException refusal = put(append, append, payload);
+        LogException refusal = put(append, waiter, payload);
         if (refusal != null) {
-            append.onFailed(refusal);
+            refuse(append, refusal);
             return;
         }
         order.workUntil(waiter);
@@ -134,32 +126,53 @@ public final class AppendIntake {
 
     private static void refuse(Append append, @Nullable LogException refusal) {
         if (refusal != null) {
-            append.onFailed(refusal);
+            append.failedElsewhere(refusal);
+        }
+    }
+
+    private static void refuse(DurableFuture future, @Nullable LogException refusal) {
+        if (refusal != null) {
+            future.completeExceptionally(refusal);
         }
     }
 
     /**
      * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
-     * @param append the owner if it is an {@link Append}
+     * @param waiter who waits for its outcome, if anybody does
      * @return why the record was not taken; null if it was
      */
-    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer[] payload) {
+    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, ByteBuffer[] payload) {
         try {
-            return tryPut(owner, append, payload);
+            return tryPut(owner, waiter, payload);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new LogRefusedException.QueueFull(INTERRUPTED);
+            return interrupted();
         }
     }
 
-    private @Nullable LogException tryPut(Object owner, @Nullable Append append, ByteBuffer[] payload)
+    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, ByteBuffer payload) {
+        try {
+            return tryPut(owner, waiter, payload);
+        } catch (InterruptedException e) {
+            return interrupted();
+        }
+    }
+
+    private static LogException interrupted() {
+        Thread.currentThread().interrupt();
+        return new LogRefusedException.QueueFull(INTERRUPTED);
+    }
+
+    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, ByteBuffer[] payload)
             throws InterruptedException {
+        if (payload.length == 1) {
+            return tryPut(owner, waiter, payload[0]);
+        }
         long now = System.nanoTime();
         StackRoom.require(now);
         ByteBuffer[] slices = Payload.slices(payload);
         int length = checkLength(Payload.lengthOf(slices));
         int crc = Payload.crcOf(slices);
-        use(append, crc);
+        use(owner, waiter, crc);
         Payload.consume(payload);
         boolean taken = false;
         try {
@@ -173,21 +186,19 @@ public final class AppendIntake {
         }
     }
 
-    private @Nullable LogException put(Object owner, @Nullable Append append, ByteBuffer payload) {
+    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, ByteBuffer payload)
+            throws InterruptedException {
         long now = System.nanoTime();
         StackRoom.require(now);
         int position = payload.position();
         int length = checkLength(payload.limit() - (long) position);
         int crc = Payload.crcOf(payload);
-        use(append, crc);
         boolean taken = false;
         try {
+            use(owner, waiter, crc);
             LogException refusal = order.put(owner, payload, position, length, crc, now);
             taken = refusal == null;
             return refusal;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return new LogRefusedException.QueueFull(INTERRUPTED);
         } finally {
             if (!taken) {
                 payload.position(position);
@@ -195,10 +206,9 @@ public final class AppendIntake {
         }
     }
 
-    private static void use(@Nullable Append append, int crc) {
-        if (append != null) {
-            append.use();
-            append.payloadCrc = crc;
+    private static void use(Object owner, @Nullable Waiter waiter, int crc) {
+        if (owner instanceof Append append) {
+            append.use(crc, waiter);
         }
     }
 

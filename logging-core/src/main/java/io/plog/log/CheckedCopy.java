@@ -55,7 +55,7 @@ final class CheckedCopy {
         try {
             copyAll(payload, position, length, offset);
         } catch (RuntimeException | InternalError e) {
-            // A smaller limit, a memory segment that was closed, a mapped file that was cut: it is not there any more.
+            // A memory segment that was closed, a mapped file that was cut: it is not there any more.
             problem = e;
         }
         int found = (int) crc.getValue();
@@ -113,10 +113,18 @@ final class CheckedCopy {
         int done = 0;
         while (done < length) {
             int count = Math.min(CHUNK_BYTES, length - done);
-            target.put(offset + done, part, position + done, count);
+            put(offset + done, part, position + done, count);
             copied.limit(offset + done + count).position(offset + done);
             crc.update(copied);
             done += count;
+        }
+    }
+
+    private void put(int offset, ByteBuffer part, int position, int count) {
+        try {
+            target.put(offset, part, position, count);
+        } catch (IndexOutOfBoundsException e) { // its limit was moved, which is the caller's right
+            target.put(offset, part.duplicate().clear(), position, count);
         }
     }
 }

@@ -52,7 +52,7 @@ public interface DurableLog extends AutoCloseable {
     CompletableFuture<Long> append(ByteBuffer... payload);
 
     /**
-     * The same without a future: the outcome is reported to {@code append}, which is used for this one record.
+     * The same without a future: the outcome is reported to {@code append}, which is this append's until then.
      *
      * @throws IllegalArgumentException if the record is longer than the log takes
      */

@@ -238,8 +238,8 @@ public final class MessageLog implements DurableLog {
     }
 
     /**
-     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is reported to {@code append}, which is used
-     * for this one record. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
+     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is reported to {@code append}, which is
+     * this append's until then. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
      *
      * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
      */

@@ -102,8 +102,7 @@ final class Logs {
 
     /** An append of another thread that has put it in, and is about to wake a thread of the log's. */
     static void putWithoutWaking(MessageLog log, Append append, ByteBuffer record) {
-        append.use();
-        append.payloadCrc = Payload.crcOf(record.duplicate());
+        append.use(Payload.crcOf(record.duplicate()), null);
         try {
             int length = record.remaining();
             Assertions.assertThat(log.order().put(append, record, 0, length, append.payloadCrc, System.nanoTime()))
