@@ -3,6 +3,7 @@ package io.plog.app;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.ParentWatch;
 import io.plog.app.cli.TimeSpan;
 import io.plog.measure.PlanException;
@@ -30,6 +31,7 @@ public final class Main {
     @SuppressWarnings("SystemConsoleNull") // JDK 22 to 24 have one without a terminal: the system's charset then
     public static void main(String[] args) {
         ParentWatch.endWithParent();
+        NettySettings.apply();
         CommandLine commandLine = new CommandLine(new PlogCommand());
         Charset charset = charset(System.console() != null);
         commandLine.setOut(new PrintWriter(new OutputStreamWriter(System.out, charset), true));

@@ -3,6 +3,7 @@ package io.plog.app.measure;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.JsonText;
+import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
@@ -23,6 +24,7 @@ final class TrialMain {
 
     /** Measures as its standard input says. */
     public static void main(String[] args) throws IOException {
+        NettySettings.apply();
         // Ctrl-C reaches every process of the terminal's group; the first process says when to stop.
         StopSignals.ignore();
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);

@@ -76,7 +76,7 @@ final class StartReport {
         return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
                 + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
                 + target.forceLabel() + ", " + recovered(recovery) + ", " + replayed(replay)
-                + ", " + reserved(reserve);
+                + ", " + reserved(reserve) + kept(target);
     }
 
     private static String recovered(RecoveryReport recovery) {
@@ -98,6 +98,12 @@ final class StartReport {
                     + " initialised, for lack of space: requests are refused once it is used up, until there is more";
         }
         return asked + " initialised in " + reserve.duration().toMillis() + " ms";
+    }
+
+    private static String kept(TargetOptions target) {
+        return target.retainBytes() == 0 && target.checkpointBytes() == 0
+                ? ", keeps everything, so each byte is written twice: retain= or checkpoint= would spare that"
+                : "";
     }
 
     private static String replayed(ReplayReport replay) {
