@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class CellRunner implements AutoCloseable {
     private final RunPlan plan;
-    private final double ratePerSecond;
     private final int trial;
     private final List<MeasuringConnection> connections;
     private final List<ConnectionWorker> workers;
@@ -31,19 +30,16 @@ final class CellRunner implements AutoCloseable {
     /**
      * Sets up the threads.
      *
-     * @param ratePerSecond of all connections together; 0 for as soon as there is a reply
      * @param workers one for each connection
      * @param onFailure called when a connection fails, so that the others end their turns
      */
     CellRunner(
             RunPlan plan,
-            double ratePerSecond,
             int trial,
             List<MeasuringConnection> connections,
             List<ConnectionWorker> workers,
             Runnable onFailure) {
         this.plan = plan;
-        this.ratePerSecond = ratePerSecond;
         this.trial = trial;
         this.connections = connections;
         this.workers = workers;
@@ -59,11 +55,13 @@ final class CellRunner implements AutoCloseable {
      * Sends the requests of one turn.
      *
      * @param requests over all connections, at least 1
+     * @param ratePerSecond of all connections together; 0 for as soon as there is a reply
      * @param sink lends the room for the samples, and gets them back, one part for each connection
      * @return the samples, until the sink is written out, and what failed, if anything did
      * @throws IOException if it is not a connection or the ledger that failed
      */
-    Ran run(CellKey cell, int block, boolean warmup, long requests, SampleSink sink) throws IOException {
+    Ran run(CellKey cell, int block, boolean warmup, long requests, double ratePerSecond, SampleSink sink)
+            throws IOException {
         int count = workers.size();
         List<Samples> parts = new ArrayList<>();
         for (int i = 0; i < count; i++) {

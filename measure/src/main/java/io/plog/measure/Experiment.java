@@ -40,13 +40,9 @@ public final class Experiment implements Closeable {
 
     private static final long LOOK_MILLIS = 250;
 
-    /** So many connections keep two processors busy, whatever a target waits for. */
-    private static final int CROWD = 8;
-
     private final MeasureOrder order;
     private final RunPlan plan;
     private final List<MeasuringConnection> connections;
-    private final List<MeasuringConnection> crowd; // all of those, and more until the code is warm
     private final List<TargetDescription> targets;
     private final RunInfo info;
 
@@ -60,6 +56,16 @@ public final class Experiment implements Closeable {
     /** When requests began to count; null in the warm-up, of which nobody knows how long it takes. */
     private volatile @Nullable Counting counting;
 
+    /** What a run waits for between its warm-up and its first request that counts. */
+    @FunctionalInterface
+    public interface Start {
+        /** Begins at once. */
+        Start AT_ONCE = () -> {};
+
+        /** Returns when requests may count. */
+        void await() throws InterruptedException;
+    }
+
     /** Where the run is, for the progress reports. */
     private record Now(CellKey cell, int block) {}
 
@@ -67,11 +73,10 @@ public final class Experiment implements Closeable {
     private record Counting(long before, long sinceNanos) {}
 
     private Experiment(
-            MeasureOrder order, List<MeasuringConnection> crowd, List<TargetDescription> targets, RunInfo info) {
+            MeasureOrder order, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
         this.order = order;
         plan = order.plan();
-        this.crowd = crowd;
-        connections = crowd.subList(0, plan.connections());
+        this.connections = connections;
         this.targets = targets;
         this.info = info;
     }
@@ -86,7 +91,7 @@ public final class Experiment implements Closeable {
         ClientOptions options = ClientOptions.defaults();
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
-            for (int i = 0; i < Math.max(order.plan().connections(), crowd(order.plan(), connections)); i++) {
+            for (int i = 0; i < order.plan().connections(); i++) {
                 connections.add(MeasuringConnection.connect(
                         order.server().host(), order.server().port(), options.withClientId(options.clientId() + i)));
             }
@@ -100,13 +105,6 @@ public final class Experiment implements Closeable {
             connections.forEach(MeasuringConnection::close);
             throw e;
         }
-    }
-
-    /** How many connections warm up its code, as the first one's server allows; one with a thread for each might have too few. */
-    private static int crowd(RunPlan plan, List<MeasuringConnection> first) {
-        boolean allows = first.isEmpty()
-                || !first.get(0).welcome().facts().getOrDefault("design", "").startsWith("threads");
-        return plan.warmup().byEvidence() && allows ? CROWD : 1;
     }
 
     /**
@@ -132,17 +130,20 @@ public final class Experiment implements Closeable {
      * the returned end says what happened.
      *
      * @param samplesFile created
+     * @param countFrom asked once it has warmed up
      * @throws LedgerException if the ledger cannot be opened; one that fails later ends the run like a connection
      * @throws IOException if the sample file cannot be written
      */
-    public RunInfo.End run(Path samplesFile, Trial trial, ProgressListener listener) throws IOException {
+    public RunInfo.End run(Path samplesFile, Trial trial, Start countFrom, ProgressListener listener)
+            throws IOException {
         planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
         try (EventRecording events = EventRecording.start(order.server().host(), trial.number(), info, order.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
-            String failure = withLedger(opened, writer, trial, start, events, listener);
+            Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));
+            String failure = withLedger(opened, running);
             RunInfo.End end = new RunInfo.End(!failure.isEmpty(), failure, System.nanoTime() - start);
             events.writeTo(writer, start);
             writer.end(end);
@@ -150,57 +151,48 @@ public final class Experiment implements Closeable {
         }
     }
 
-    /** Runs everything and closes the ledger, whose last force is as much a part of the run as the others. */
-    private String withLedger(
-            @Nullable AuditLedgerWriter opened,
-            SampleFileWriter writer,
+    /** A trial under way. */
+    private record Running(
             Trial trial,
             long start,
+            Start countFrom,
+            ProgressListener listener,
             EventRecording events,
-            ProgressListener listener)
-            throws IOException {
+            SampleSink sink) {}
+
+    /** Runs everything and closes the ledger, whose last force is as much a part of the run as the others. */
+    private String withLedger(@Nullable AuditLedgerWriter opened, Running running) throws IOException {
         List<ConnectionWorker> workers = new ArrayList<>();
         try (AuditLedgerWriter ledger = opened) {
-            for (int i = 0; i < crowd.size(); i++) {
-                workers.add(new ConnectionWorker(crowd.get(i), i, start, ledger, () -> stopAsked || failed));
+            for (int i = 0; i < connections.size(); i++) {
+                workers.add(
+                        new ConnectionWorker(connections.get(i), i, running.start, ledger, () -> stopAsked || failed));
             }
-            return measure(workers, new SampleSink(writer), ledger, trial, start, events, listener);
+            return measure(workers, ledger, running);
         } catch (LedgerException e) {
             return reason(e, total(workers));
         }
     }
 
     /** Runs everything and says why it ended early; empty if it did not. */
-    private String measure(
-            List<ConnectionWorker> workers,
-            SampleSink sink,
-            @Nullable AuditLedgerWriter ledger,
-            Trial trial,
-            long start,
-            EventRecording events,
-            ProgressListener listener)
+    private String measure(List<ConnectionWorker> workers, @Nullable AuditLedgerWriter ledger, Running running)
             throws IOException {
-        Runnable end = () -> failed = true;
-        CellRunner warming = new CellRunner(plan, 0, trial.number(), crowd, workers, end);
-        CellRunner cells = new CellRunner(
-                plan, plan.ratePerSecond(), trial.number(), connections, workers.subList(0, connections.size()), end);
+        Trial trial = running.trial;
         Runnable look = () -> {
-            crowd.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
-            report(total(workers), start, listener);
+            connections.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
+            report(total(workers), running.start, running.listener);
         };
         Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
-                warming;
-                cells) {
-            @Nullable IOException failure = warmUp(trial, warming, cells, sink, events);
+                CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true)) {
+            @Nullable IOException failure = warmUp(running, cells);
             if (failure == null && !stopAsked) {
-                events.countFromHere();
-                counting = new Counting(total(workers), System.nanoTime() - start);
+                running.events.countFromHere();
+                counting = new Counting(total(workers), System.nanoTime() - running.start);
             }
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
-                failure = block(trial, block, order(trial, block), requests, cells, sink, null);
-                sink.writeOut();
+                failure = block(running, block, order(trial, block), requests, cells, null);
                 if (ledger != null) {
                     ledger.flush();
                 }
@@ -209,13 +201,14 @@ public final class Experiment implements Closeable {
         }
     }
 
-    private @Nullable IOException warmUp(
-            Trial trial, CellRunner warming, CellRunner cells, SampleSink sink, EventRecording events)
-            throws IOException {
-        WarmUpRounds rounds = new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, events::compilerNanos);
+    private @Nullable IOException warmUp(Running running, CellRunner cells) throws IOException {
+        Trial trial = running.trial;
+        WarmUpRounds rounds =
+                new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, running.events::compilerNanos);
         int smallest = Collections.min(plan.sizesBytes());
         @Nullable IOException failure = null;
-        for (int block = -1; failure == null && !stopAsked; block--) {
+        int block = -1;
+        for (; failure == null && !stopAsked; block--) {
             WarmUpRounds.Step step = rounds.next();
             if (step == WarmUpRounds.Step.OVER) {
                 break;
@@ -223,45 +216,57 @@ public final class Experiment implements Closeable {
                 LockSupport.parkNanos(WarmUpRounds.PAUSE_NANOS);
                 continue;
             }
-            boolean all = step == WarmUpRounds.Step.ALL;
-            if (all) {
-                crowd.subList(connections.size(), crowd.size()).forEach(MeasuringConnection::close);
-            }
             List<CellKey> turns = order(trial, block).stream()
-                    .filter(cell -> all || cell.payloadBytes() == smallest)
+                    .filter(cell -> step == WarmUpRounds.Step.ALL || cell.payloadBytes() == smallest)
                     .toList();
-            failure = block(trial, block, turns, rounds.requests(step), all ? cells : warming, sink, rounds);
-            sink.writeOut(); // that code is warmed up, too
+            failure = block(running, block, turns, rounds.requests(step), cells, rounds);
         }
-        return failure;
+        if (failure == null) {
+            awaitStart(running.countFrom);
+        }
+        long again = plan.warmup().afterWait();
+        return failure == null && again > 0 && !stopAsked
+                ? block(running, block, order(trial, block), again, cells, null)
+                : failure;
+    }
+
+    private void awaitStart(Start countFrom) {
+        try {
+            countFrom.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stop();
+        }
     }
 
     /** Runs one block; a negative one is a round of the warm-up. */
     private @Nullable IOException block(
-            Trial trial,
+            Running running,
             int block,
             List<CellKey> turns,
             long requests,
             CellRunner cells,
-            SampleSink sink,
             @Nullable WarmUpRounds rounds)
             throws IOException {
         for (CellKey cell : turns) {
             if (stopAsked) {
                 break;
             }
-            if (trial.done().contains(new Trial.Turn(block, cell))) {
+            if (running.trial.done().contains(new Trial.Turn(block, cell))) {
                 continue;
             }
             now = new Now(cell, block);
-            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), block < 0, requests, sink);
+            double rate = rounds == null || rounds.isMeasured() ? plan.ratePerSecond() : 0;
+            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), block < 0, requests, rate, running.sink);
             if (rounds != null) {
                 rounds.add(cell, ran.parts());
             }
             if (ran.failure() != null) {
+                running.sink.writeOut();
                 return ran.failure();
             }
         }
+        running.sink.writeOut(); // in the warm-up, too, so that its code is warm
         return null;
     }
 
@@ -343,6 +348,6 @@ public final class Experiment implements Closeable {
     /** Closes the connections; a request under way fails. */
     @Override
     public void close() {
-        crowd.forEach(MeasuringConnection::close);
+        connections.forEach(MeasuringConnection::close);
     }
 }

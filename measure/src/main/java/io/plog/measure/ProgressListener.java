@@ -17,9 +17,9 @@ public interface ProgressListener {
      * @param line for people, without a line's end
      */
     record Progress(long done, long total, String line) {
-        /** The same as a part of a run of several equal ones, from 0. */
+        /** The same as a part of a run of several equal ones, from 0; the name precedes the line. */
         public Progress inPart(int part, int parts, String name) {
-            return new Progress(part * total + done, parts * total, name + " " + line);
+            return new Progress(part * total + done, parts * total, name + line);
         }
     }
 }

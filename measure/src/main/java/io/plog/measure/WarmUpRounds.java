@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first, over many connections:
+ * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first:
  * its requests are cheap, most of the code is that of all sizes, and the sooner it is known to be hot, the sooner it is compiled. Then come rounds of all cells. Before and after each the just-in-time compilers of either
  * side get the processors for themselves until they rest: that ends their work soonest. It is over when each cell is steady and the
  * compilers rested in the last round. For one thread.
@@ -24,7 +24,7 @@ final class WarmUpRounds {
     static final long ROUND = 200;
 
     /** Requests of each cell in a round of the smallest size. */
-    static final long ROUND_OF_SMALLEST = 2_000;
+    static final long ROUND_OF_SMALLEST = 500;
 
     /** How long the compilers are left alone before they are looked at again. */
     static final long PAUSE_NANOS = 250_000_000;
@@ -51,7 +51,7 @@ final class WarmUpRounds {
 
     /** What to do next. */
     enum Step {
-        /** Send to the cells of the smallest size, over as many connections as there are. */
+        /** Send to the cells of the smallest size. */
         SMALLEST,
         /** Send to all cells. */
         ALL,
@@ -79,10 +79,15 @@ final class WarmUpRounds {
         lookedCompilers = warmup.byEvidence() ? compilerNanos.get() : List.of();
     }
 
+    /** Whether the last step's requests are sent as those that count; those of the smallest size are sent as soon as possible. */
+    boolean isMeasured() {
+        return last == Step.ALL;
+    }
+
     /** Takes what a cell's turn measured in the step that was last. */
     void add(CellKey cell, List<Samples> parts) {
-        if (last != Step.ALL) {
-            return; // other latencies than those that are to become steady
+        if (!isMeasured()) {
+            return;
         }
         LongList all = endToEnd.computeIfAbsent(cell, none -> new LongList());
         parts.forEach(part -> LongStream.of(part.column(Column.END_TO_END)).forEach(all::add));

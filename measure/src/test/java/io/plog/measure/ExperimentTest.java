@@ -61,7 +61,8 @@ class ExperimentTest {
 
     private RunInfo.End run(MeasureOrder order) throws Exception {
         try (Experiment experiment = Experiment.open(order)) {
-            return experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
+            return experiment.run(
+                    directory.resolve("samples.plog"), Trial.whole(0), Experiment.Start.AT_ONCE, ProgressListener.NONE);
         }
     }
 
@@ -246,8 +247,11 @@ class ExperimentTest {
         })) {
             try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
-                RunInfo.End end =
-                        experiment.run(directory.resolve("samples.plog"), Trial.whole(0), ProgressListener.NONE);
+                RunInfo.End end = experiment.run(
+                        directory.resolve("samples.plog"),
+                        Trial.whole(0),
+                        Experiment.Start.AT_ONCE,
+                        ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
             }
@@ -341,7 +345,7 @@ class ExperimentTest {
                     return List.of(FakeServer.reply(request));
                 });
                 Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 0))) {
-            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), reports::add);
+            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), Experiment.Start.AT_ONCE, reports::add);
         }
         assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
         assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);

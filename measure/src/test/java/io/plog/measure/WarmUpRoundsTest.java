@@ -80,8 +80,9 @@ final class WarmUpRoundsTest {
 
     @Test
     void compilersThatNeverRestEndItWithTheTimeAndNotBefore() {
-        Warmup warmup = Warmup.untilSteady(500);
-        assertThat(steps(warmup, Long.MAX_VALUE)).contains(Step.ALL);
+        Warmup warmup = Warmup.untilSteady(1_000);
+        latency = at -> 10_000_000;
+        assertThat(steps(warmup, Long.MAX_VALUE)).filteredOn(Step.ALL::equals).hasSizeBetween(1, 4);
         assertThat(nanos).isGreaterThan(warmup.most().toNanos());
     }
 

@@ -24,6 +24,9 @@ import java.util.function.Function;
  */
 record DemoPlan(DemoWays ways, RunPlan plan) {
 
+    /** So many trials warm up at the same time, each with a server and logs of its own. */
+    static final int TRIALS_AT_ONCE = 3;
+
     /** Counted requests of each cell on a disk that is fast enough. */
     static final long MOST_ITERATIONS = 2_000;
 
@@ -179,7 +182,10 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
         long each = plan.sizesBytes().stream().mapToLong(DemoPlan::recordBytes).sum();
-        return each * (plan.iterationsInTrial(0) + plan.warmup().requests())
+        return each
+                        * (plan.iterationsInTrial(0)
+                                + plan.warmup().requests()
+                                + plan.warmup().afterWait())
                 + (Collections.min(plan.sizesBytes()) + RECORD_OVERHEAD_BYTES)
                         * plan.warmup().ofSmallest();
     }
@@ -215,9 +221,9 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
         // The one that is written, those prepared ahead, and the one that is dropped next.
-        long others = (2L + reserveSegments()) * segmentBytes();
+        long others = (1 + reserveSegments() + (isKeptWhole() ? 0 : 1)) * segmentBytes();
         long kept = isKeptWhole() ? 0 : retainBytes();
-        return ways.forces().size() * (kept + others)
+        return (long) Math.min(TRIALS_AT_ONCE, plan.trials()) * ways.forces().size() * (kept + others)
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
                 + (long) WRITES_OF_A_COPY * ways.copies() * logBytes() * plan.trials();

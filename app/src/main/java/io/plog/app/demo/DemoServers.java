@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** A fresh server for each trial of a demo, with logs in a fresh directory. Used by one thread, but for {@link #close}. */
 final class DemoServers implements TrialServers, AutoCloseable {
@@ -19,8 +18,8 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final List<Path> logs;
     private final DemoBookies bookies;
     private final boolean keepLogs;
-    private @Nullable ServerProcess server;
-    private List<Path> logsOfTrial = List.of();
+    private final List<ServerProcess> running = new ArrayList<>();
+    private final List<Path> logsInUse = new ArrayList<>();
 
     /**
      * Starts nothing yet.
@@ -43,10 +42,10 @@ final class DemoServers implements TrialServers, AutoCloseable {
         for (Path disk : logs) {
             own.add(Files.createDirectories(freshDirectory(disk, trial)));
         }
-        logsOfTrial = own;
+        logsInUse.addAll(own);
         bookies.nextServer();
         ServerProcess started = ServerProcess.start(results, plan.serverOptions(own, bookies::address));
-        server = started;
+        running.add(started);
         return new HostPort("127.0.0.1", started.port());
     }
 
@@ -73,31 +72,42 @@ final class DemoServers implements TrialServers, AutoCloseable {
     }
 
     @Override
+    public int atOnce() {
+        return DemoPlan.TRIALS_AT_ONCE;
+    }
+
+    @Override
     public String stop() throws IOException, InterruptedException {
-        ServerProcess running = server;
-        if (running == null) {
-            return "";
-        }
-        try (running) {
-            server = null;
-            if (!running.isAlive()) {
-                return running.ending();
+        List<String> notes = new ArrayList<>();
+        try {
+            for (ServerProcess server : running) {
+                if (server.isAlive()) {
+                    server.stop();
+                } else {
+                    notes.add(server.ending());
+                }
             }
-            running.stop();
-            return String.join("; ", bookies.endings());
+            notes.addAll(notes.isEmpty() ? bookies.endings() : List.of());
+            return String.join("; ", notes);
         } finally {
-            if (!keepLogs) {
-                delete(logsOfTrial);
-            }
+            endAll();
         }
     }
 
-    /** Kills what still runs, and deletes the logs unless they are to be kept. */
+    /** Kills what still runs, and deletes its logs unless they are to be kept. */
+    private void endAll() throws IOException {
+        running.forEach(ServerProcess::close);
+        running.clear();
+        if (!keepLogs) {
+            delete(logsInUse);
+        }
+        logsInUse.clear();
+    }
+
+    /** The same, and deletes the logs of all. */
     @Override
     public void close() throws IOException {
-        if (server != null) {
-            server.close();
-        }
+        endAll();
         if (!keepLogs) {
             delete(logs);
         }

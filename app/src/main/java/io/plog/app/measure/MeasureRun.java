@@ -37,12 +37,14 @@ public final class MeasureRun {
     private final PartFiles parts;
     private final boolean csv;
     private final TrialServers servers;
-    private final TrialRunner runner;
+    private final List<TrialProcess> begun = new ArrayList<>(); // guarded by itself
     private final List<String> notes = new ArrayList<>();
     /** Whether everything is measured. */
     private boolean complete;
 
     private volatile boolean stopAsked;
+    /** The trial whose progress is shown. */
+    private volatile int shown;
 
     /**
      * The outcome of a run.
@@ -66,7 +68,6 @@ public final class MeasureRun {
         this.csv = csv;
         this.servers = servers;
         parts = new PartFiles(directory);
-        runner = plan.trials() == 1 ? new TrialRunner.Here() : new TrialProcess();
     }
 
     /**
@@ -136,7 +137,9 @@ public final class MeasureRun {
     /** Ends the measuring after the requests under way; {@link #run} then writes what there is, marked as partial. */
     public void stop() {
         stopAsked = true;
-        runner.stop();
+        synchronized (begun) {
+            begun.forEach(TrialProcess::stop);
+        }
     }
 
     /**
@@ -164,13 +167,18 @@ public final class MeasureRun {
 
     /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */
     private String trials(ProgressListener listener) throws IOException, PlanException, InterruptedException {
-        String partial = "";
-        for (int trial = 0; trial < plan.trials() && partial.isEmpty() && !complete; trial++) {
+        List<Trial> left = new ArrayList<>();
+        for (int trial = 0; trial < plan.trials() && !complete; trial++) {
             Trial todo = parts.remaining(plan, trial);
-            if (isMeasured(todo)) {
-                continue;
+            if (!isMeasured(todo)) {
+                left.add(todo);
             }
-            partial = stopAsked ? "interrupted before trial " + (trial + 1) : trial(todo, listener);
+        }
+        String partial = "";
+        for (int i = 0; i < left.size() && partial.isEmpty(); i += servers.atOnce()) {
+            partial = stopAsked
+                    ? "interrupted before trial " + (left.get(i).number() + 1)
+                    : together(left.subList(i, Math.min(left.size(), i + servers.atOnce())), listener);
         }
         return partial;
     }
@@ -185,24 +193,73 @@ public final class MeasureRun {
         }
     }
 
-    /** Runs one trial; returns why it ended early, empty if it did not. */
-    private String trial(Trial todo, ProgressListener listener)
+    /** Warms trials up at the same time and counts one after the other; returns why one ended early, empty if none did. */
+    private String together(List<Trial> trials, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
-        int number = todo.number();
-        HostPort server = servers.start(number);
+        int first = trials.get(0).number();
+        shown = first;
         try {
-            RunInfo.End end = runner.run(order.against(server), todo, fileOf(number), inTrial(number, listener));
+            for (Trial trial : trials) {
+                begin(trial, first, servers.start(trial.number()), listener);
+            }
+            for (TrialProcess trial : begun) {
+                shown = trial.number();
+                trial.awaitWarm();
+            }
+            String partial = "";
+            for (int i = 0; i < begun.size() && partial.isEmpty(); i++) {
+                partial = count(begun.get(i));
+            }
+            return partial;
+        } finally {
+            end();
+        }
+    }
+
+    /** @param first of those that warm up at the same time: until one of them counts, only those before it are done */
+    private void begin(Trial trial, int first, HostPort server, ProgressListener listener) throws IOException {
+        int number = trial.number();
+        String name = plan.trials() == 1 ? "" : "trial " + (number + 1) + "/" + plan.trials() + " ";
+        ProgressListener ifShown = progress -> {
+            if (shown == number) {
+                listener.progress(progress.inPart(progress.done() == 0 ? first : number, plan.trials(), name));
+            }
+        };
+        synchronized (begun) {
+            begun.add(TrialProcess.start(order.against(server), trial, fileOf(number), ifShown));
+            if (stopAsked) {
+                begun.forEach(TrialProcess::stop);
+            }
+        }
+    }
+
+    /** Counts one trial; returns why it ended early, empty if it did not. */
+    private String count(TrialProcess trial) throws IOException, PlanException, InterruptedException {
+        shown = trial.number();
+        try {
+            RunInfo.End end = trial.count();
             if (!end.partial()) {
                 return "";
             }
-            return plan.trials() == 1 ? end.reason() : "trial " + (number + 1) + " " + end.reason();
+            return plan.trials() == 1 ? end.reason() : "trial " + (trial.number() + 1) + " " + end.reason();
         } catch (IOException e) {
             if (parts.list().isEmpty()) {
                 throw e;
             }
             // What was measured before is worth keeping.
-            return "trial " + (number + 1) + " failed: " + Failures.sentence(e);
+            return "trial " + (trial.number() + 1) + " failed: " + Failures.sentence(e);
+        }
+    }
+
+    private void end() throws IOException, InterruptedException {
+        try {
+            for (TrialProcess trial : begun) {
+                trial.close();
+            }
         } finally {
+            synchronized (begun) {
+                begun.clear();
+            }
             String last = servers.stop();
             if (!last.isEmpty()) {
                 notes.add(last);
@@ -233,12 +290,5 @@ public final class MeasureRun {
             parts.delete();
         }
         return end;
-    }
-
-    private ProgressListener inTrial(int trial, ProgressListener listener) {
-        return plan.trials() == 1
-                ? listener
-                : progress -> listener.progress(
-                        progress.inPart(trial, plan.trials(), "trial " + (trial + 1) + "/" + plan.trials()));
     }
 }

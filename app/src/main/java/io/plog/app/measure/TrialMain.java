@@ -13,11 +13,12 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process of one trial, which only {@link TrialProcess} starts. Reads a {@link TrialOrder}, measures, and ends
- * early when its standard input has another line or ends: with the process that started it.
+ * The process of one trial, which only {@link TrialProcess} starts. Reads a {@link TrialOrder}, warms up, counts when it is told to,
+ * and ends early when its standard input says so or ends: with the process that started it.
  */
 final class TrialMain {
     private TrialMain() {}
@@ -39,36 +40,46 @@ final class TrialMain {
 
     private static int run(TrialOrder order, BufferedReader in, PrintStream out) {
         try (Experiment experiment = Experiment.open(order.order())) {
-            stopAtNextLine(in, experiment);
+            CountDownLatch mayCount = new CountDownLatch(1);
+            follow(in, experiment, mayCount);
             RunInfo.End end = experiment.run(
                     order.samples(),
                     order.trial(),
-                    progress -> out.println(JsonText.line(new TrialOrder.Line(progress, null, null, null))));
-            return say(out, new TrialOrder.Line(null, end, null, null));
+                    () -> {
+                        say(out, new TrialOrder.Line(true, null, null, null, null));
+                        mayCount.await();
+                    },
+                    progress -> say(out, new TrialOrder.Line(false, progress, null, null, null)));
+            say(out, new TrialOrder.Line(false, null, end, null, null));
+            return ExitCode.DONE.code();
         } catch (PlanException | IllegalArgumentException e) {
-            return say(out, new TrialOrder.Line(null, null, e.getMessage(), null));
+            say(out, new TrialOrder.Line(false, null, null, e.getMessage(), null));
         } catch (IOException e) {
-            return say(out, new TrialOrder.Line(null, null, null, Failures.sentence(e)));
+            say(out, new TrialOrder.Line(false, null, null, null, Failures.sentence(e)));
         }
+        return ExitCode.FAILED.code();
     }
 
-    private static int say(PrintStream out, TrialOrder.Line line) {
+    private static void say(PrintStream out, TrialOrder.Line line) {
         out.println(JsonText.line(line));
-        return line.end() == null ? ExitCode.FAILED.code() : ExitCode.DONE.code();
     }
 
-    private static void stopAtNextLine(BufferedReader in, Experiment experiment) {
+    private static void follow(BufferedReader in, Experiment experiment, CountDownLatch mayCount) {
         Thread watch = new Thread(
                 () -> {
-                    readOne(in);
+                    if (TrialOrder.COUNT.equals(line(in))) {
+                        mayCount.countDown();
+                        line(in);
+                    }
                     experiment.stop();
+                    mayCount.countDown();
                 },
                 "plog-stop");
         watch.setDaemon(true);
         watch.start();
     }
 
-    private static @Nullable String readOne(BufferedReader in) {
+    private static @Nullable String line(BufferedReader in) {
         try {
             return in.readLine();
         } catch (IOException e) {

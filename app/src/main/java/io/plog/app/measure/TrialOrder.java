@@ -13,8 +13,18 @@ import org.jspecify.annotations.Nullable;
  * @param samples the file to write, absolute
  */
 record TrialOrder(MeasureOrder order, Trial trial, Path samples) {
-    /** A line that the process prints: progress; as the last line how the trial ended, or why it could not begin. */
+    /** The line that lets a process that has warmed up go on. */
+    static final String COUNT = "count";
+
+    /** The line that ends it. */
+    static final String STOP = "stop";
+
+    /**
+     * A line that the process prints: progress; once that it has warmed up; as the last line how the trial ended, or why it could not
+     * begin.
+     */
     record Line(
+            boolean warm,
             ProgressListener.@Nullable Progress progress,
             RunInfo.@Nullable End end,
             @Nullable String refused,

@@ -8,62 +8,95 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Trial;
 import java.io.BufferedReader;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
-/** Runs each trial in a process of its own, on the same JVM with the same flags as this one. */
-final class TrialProcess implements TrialRunner {
+/**
+ * A trial in a process of its own, on the same JVM with the same flags as this one: warms up, waits, and counts when it is told to.
+ * {@link #stop} may come from any thread, the rest from one.
+ */
+final class TrialProcess implements Closeable {
     private static final int LINES_SHOWN = 5;
+    private static final int END_SECONDS = 30;
 
-    private @Nullable Process process;
-    private boolean stopped;
+    private final int number;
+    private final Process process;
+    private final Path errors;
+    private final CompletableFuture<Void> warm = new CompletableFuture<>();
+    private final CompletableFuture<Optional<TrialOrder.Line>> last = new CompletableFuture<>();
 
-    @Override
-    public RunInfo.End run(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
-            throws IOException, PlanException, InterruptedException {
-        Path errors = samples.resolveSibling(samples.getFileName() + ".stderr");
+    private TrialProcess(int number, Process process, Path errors) {
+        this.number = number;
+        this.process = process;
+        this.errors = errors;
+    }
+
+    /**
+     * Starts it; it warms up.
+     *
+     * @param order names the server
+     * @param samples created
+     * @param listener called on a thread of its own
+     */
+    static TrialProcess start(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
+            throws IOException {
+        Path errors = samples.resolveSibling("trial-" + (trial.number() + 1) + ".stderr");
         ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(List.of(), TrialMain.class.getName()))
                 .redirectError(errors.toFile());
         ChildJvm.withoutFlags(builder.environment());
-        Process started = builder.start();
-        try {
-            send(started, JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
-            begin(started);
-            TrialOrder.Line last = follow(started, listener);
-            int code = started.waitFor();
-            if (last != null && last.end() != null) {
-                return last.end();
-            }
-            if (last != null && last.refused() != null) {
-                throw new PlanException(last.refused());
-            }
-            throw new IOException(
-                    last != null && last.failed() != null
-                            ? last.failed()
-                            : "the process of trial " + (trial.number() + 1) + " ended with exit code " + code
-                                    + " in the middle; it said: " + lastLines(errors));
-        } finally {
-            started.destroyForcibly();
-            Files.deleteIfExists(errors);
-        }
+        TrialProcess started = new TrialProcess(trial.number(), builder.start(), errors);
+        started.send(JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
+        Thread follow = new Thread(() -> started.follow(listener), "plog-trial-" + (trial.number() + 1));
+        follow.setDaemon(true);
+        follow.start();
+        return started;
     }
 
-    private synchronized void begin(Process started) throws IOException {
-        process = started;
-        if (stopped) {
-            send(started, "stop");
-        }
+    /** The trial's number, from 0. */
+    int number() {
+        return number;
     }
 
-    /** Passes its progress on; returns its last word, null if it had none. */
-    private static TrialOrder.@Nullable Line follow(Process started, ProgressListener listener) throws IOException {
-        TrialOrder.Line last = null;
-        try (BufferedReader out = started.inputReader(StandardCharsets.UTF_8)) {
+    /** Returns when it has warmed up, or has ended. */
+    void awaitWarm() {
+        CompletableFuture.anyOf(warm, last).join();
+    }
+
+    /**
+     * Measures.
+     *
+     * @throws PlanException if the server cannot do what the plan asks for
+     * @throws IOException if the server cannot be reached, or the file not written
+     */
+    RunInfo.End count() throws IOException, PlanException, InterruptedException {
+        send(TrialOrder.COUNT);
+        TrialOrder.Line said = last.join().orElse(null);
+        int code = process.waitFor();
+        if (said != null && said.end() != null) {
+            return said.end();
+        }
+        if (said != null && said.refused() != null) {
+            throw new PlanException(said.refused());
+        }
+        throw new IOException(
+                said != null && said.failed() != null
+                        ? said.failed()
+                        : "the process of trial " + (number + 1) + " ended with exit code " + code
+                                + " in the middle; it said: " + lastLines());
+    }
+
+    /** Passes its progress on until its last word, which it may not have had. */
+    private void follow(ProgressListener listener) {
+        TrialOrder.Line word = null;
+        try (BufferedReader out = process.inputReader(StandardCharsets.UTF_8)) {
             for (String line = out.readLine(); line != null; line = out.readLine()) {
                 if (!line.startsWith("{")) {
                     continue; // the JVM's own warnings go to standard output, too
@@ -71,36 +104,51 @@ final class TrialProcess implements TrialRunner {
                 TrialOrder.Line said = JsonText.read(line, TrialOrder.Line.class);
                 if (said.progress() != null) {
                     listener.progress(said.progress());
+                } else if (said.warm()) {
+                    warm.complete(null);
                 } else {
-                    last = said;
+                    word = said;
                 }
             }
-        }
-        return last;
-    }
-
-    private static void send(Process started, String line) throws IOException {
-        OutputStream in = started.getOutputStream();
-        in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-        in.flush();
-    }
-
-    @Override
-    public synchronized void stop() {
-        stopped = true;
-        if (process != null) {
-            try {
-                send(process, "stop");
-            } catch (IOException e) {
-                // It is gone already; its end says so.
-            }
+        } catch (IOException e) {
+            // It was killed; it has no last word.
+        } finally {
+            last.complete(Optional.ofNullable(word));
         }
     }
 
-    private static String lastLines(Path errors) throws IOException {
+    private void send(String line) {
+        try {
+            OutputStream in = process.getOutputStream();
+            in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+            in.flush();
+        } catch (IOException e) {
+            // It is gone already; its end says so.
+        }
+    }
+
+    /** Ends the trial after the requests under way. */
+    void stop() {
+        send(TrialOrder.STOP);
+    }
+
+    private String lastLines() throws IOException {
         List<String> lines = Files.readAllLines(errors, StandardCharsets.UTF_8);
         return lines.isEmpty()
                 ? "nothing"
                 : String.join("; ", lines.subList(Math.max(0, lines.size() - LINES_SHOWN), lines.size()));
+    }
+
+    /** Stops it if it is not over, and waits until it has written what it measured. */
+    @Override
+    public void close() throws IOException {
+        stop();
+        try {
+            process.waitFor(END_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
+        Files.deleteIfExists(errors);
     }
 }

@@ -3,7 +3,7 @@ package io.plog.app.measure;
 import io.plog.measure.HostPort;
 import java.io.IOException;
 
-/** Where each trial of a run finds its server. Used by one thread, a trial at a time. */
+/** Where each trial of a run finds its server. Used by one thread. */
 public interface TrialServers {
     /**
      * A server that runs already, the same for all trials.
@@ -15,6 +15,11 @@ public interface TrialServers {
             @Override
             public HostPort start(int trial) {
                 return server;
+            }
+
+            @Override
+            public int atOnce() {
+                return 1; // a client that waits would be a second connection for the one that counts
             }
 
             @Override
@@ -32,11 +37,14 @@ public interface TrialServers {
      */
     HostPort start(int trial) throws IOException, InterruptedException;
 
+    /** How many trials may warm up at the same time before they are counted one after the other, at least 1. */
+    int atOnce();
+
     /**
-     * The trial is over.
+     * The trials that were started are over.
      *
-     * @return a note for the user, such as that the server ended during the trial; empty if there is none
-     * @throws IOException if it did not end in order
+     * @return a note for the user, such as that a server ended during its trial; empty if there is none
+     * @throws IOException if one did not end in order
      */
     String stop() throws IOException, InterruptedException;
 }

@@ -105,7 +105,7 @@ class DemoPlanTest {
         }
         assertThat(options(plan, logs)).hasSize(5).last().isEqualTo("--unlogged");
         assertThat(plan.segmentBytes()).isGreaterThan(plan.logBytes());
-        assertThat(plan.spaceBytes()).isGreaterThan(4 * plan.logBytes()).isLessThan(2_000_000_000);
+        assertThat(plan.spaceBytes()).isGreaterThan(3 * 4 * plan.logBytes()).isLessThan(3_000_000_000L);
     }
 
     @Test

@@ -23,11 +23,18 @@ public record Warmup(long requests, boolean byEvidence) {
     /** How many more requests of the smallest size, which run the code of all sizes, precede the others at most. */
     private static final long TIMES_OF_SMALLEST = 30;
 
-    private static final Duration MOST_EACH = Duration.ofMillis(15);
+    private static final long AFTER_WAIT = 50;
+
+    private static final Duration MOST_EACH = Duration.ofMillis(40);
 
     /** How many requests of the smallest size go to a target before all cells are warmed up, at most. */
     public long ofSmallest() {
         return byEvidence ? TIMES_OF_SMALLEST * requests : 0;
+    }
+
+    /** How many requests of each cell follow the wait for other trials. */
+    public long afterWait() {
+        return byEvidence ? AFTER_WAIT : 0;
     }
 
     /** When a warm-up that the evidence should end is ended without it. */
