@@ -7,6 +7,7 @@ import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.Plog;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,23 @@ import org.junit.jupiter.api.io.TempDir;
 final class BareSystemTest {
     @TempDir(factory = DiskDirectory.class)
     private Path directory;
+
+    @Test
+    void macOsForcesOnlyByCallsThatFlushTheDrive() throws Exception {
+        Map<String, String> macOs = Map.of("JAVA_TOOL_OPTIONS", "-Dos.name=MacOS");
+        Path log = Files.createDirectory(directory.resolve("log"));
+        try (Plog disk = Plog.start(
+                        macOs,
+                        "disk %s -d 1ms --force write,fsync,dsync --sizes 4Ki --shared 1 --files growing --neighbours none",
+                        log);
+                Plog server = Plog.start(macOs, "server --port 0 --admin-port 0 --log a=%s,force=direct", log)) {
+            disk.awaitExit();
+            assertThat(disk.outText())
+                    .contains("dsync        not available here: force=dsync does not flush the drive on");
+            assertThat(server.awaitExit()).isEqualTo(1);
+            assertThat(server.errText()).contains("force=direct does not flush the drive on MacOS");
+        }
+    }
 
     @Test
     void aDemoRunsWhereTheSystemTellsNothing() throws Exception {

@@ -63,7 +63,7 @@ public enum Force {
      * @param system as the property {@code os.name} has it
      * @throws LogException if it does; in one sentence
      */
-    void checkFlushes(String system) throws LogException {
+    public void checkFlushes(String system) throws LogException {
         if (stable && !callsForce && system.startsWith("Mac")) {
             throw new LogException("force=" + label() + " does not flush the drive on " + system
                     + ", so what is acknowledged could be lost; choose force=fdatasync");

@@ -37,6 +37,7 @@ final class LauncherTest {
         "mv",
         "grep",
         "awk",
+        "basename",
         "head",
         "cat",
         "flock"
@@ -113,6 +114,24 @@ final class LauncherTest {
         launch();
         Result result = launch();
         assertThat(result.err).isEmpty();
+        assertThat(builds()).isEqualTo(1);
+    }
+
+    /** As macOS has them. */
+    @Test
+    void toolsWithoutGnuOptionsSuffice() throws Exception {
+        for (String tool : List.of("readlink", "find")) {
+            Path real = tools.resolve(tool).toRealPath();
+            Files.delete(tools.resolve(tool));
+            script(tools.resolve(tool), """
+                    for word in "$@"; do
+                      [[ $word != -f && $word != -quit ]] || { echo "illegal option $word" >&2; exit 1; }
+                    done
+                    exec %s "$@"
+                    """.formatted(real));
+        }
+        assertThat(launch().exitCode).isZero();
+        assertThat(launch().err).isEmpty();
         assertThat(builds()).isEqualTo(1);
     }
 

@@ -133,6 +133,7 @@ public final class MeasuredDirectory implements Closeable {
     private Way prepare(Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock)
             throws IOException {
         try {
+            force.checkFlushes(System.getProperty("os.name", ""));
             WayFiles opened = WayFiles.create(storage, force, kinds);
             files.put(force, opened);
             for (FileKind kind : kinds) {
