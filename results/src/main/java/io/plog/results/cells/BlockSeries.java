@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 
 /** One measure of a cell's counted requests by trial and block, in each block in the order of time. */
 public final class BlockSeries {
@@ -26,6 +27,14 @@ public final class BlockSeries {
      */
     static BlockSeries of(Samples samples, int[] counted, IntToLongFunction value) {
         return new BlockSeries(Grouped.of(counted, sample -> block(samples, sample), value));
+    }
+
+    /** The same of all samples that count. */
+    public static BlockSeries of(Samples samples, IntToLongFunction value) {
+        return of(
+                samples,
+                IntStream.range(0, samples.count()).filter(samples::isCounted).toArray(),
+                value);
     }
 
     /** A number for a sample's block, in the order of trials and blocks. */
@@ -74,8 +83,13 @@ public final class BlockSeries {
                 : new Pair(treated.only(both).replicates(), control.only(both).replicates(), true);
     }
 
+    /** Whether no sample counts. */
+    public boolean isEmpty() {
+        return blocks.isEmpty();
+    }
+
     /** As the statistics take it; there must be a sample. */
-    Replicates replicates() {
+    public Replicates replicates() {
         return Replicates.of(byTrial().values().stream()
                 .map(trial -> List.copyOf(trial.blocks.values()))
                 .toList());

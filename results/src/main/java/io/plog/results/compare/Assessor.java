@@ -3,11 +3,11 @@ package io.plog.results.compare;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.SampleSource;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.table.SourceLine;
-import io.plog.stats.Replicates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,11 +167,8 @@ public final class Assessor {
     }
 
     private void compare(CellComparer comparer, TargetPair pair, int size, Measure measure, Samples a, Samples b) {
-        Partners partners = Partners.of(CellSamples.of(a, measure), CellSamples.of(b, measure), isPaired());
-        if (partners.a().isPresent() && partners.b().isPresent()) {
-            cells.add(comparer.compare(
-                    pair, size, measure, partners.a().get(), partners.b().get()));
-        }
+        partners(measure.of(a), measure.of(b))
+                .ifPresent(found -> cells.add(comparer.compare(pair, size, measure, found)));
     }
 
     private static int trials(Input input) {
@@ -325,25 +322,27 @@ public final class Assessor {
     }
 
     private Assessment.Gated check(Gate gate, Figure.Latency figure, MeasuredCell cell) throws IOException {
-        CellSamples ofRun = CellSamples.of(run.source.samples(cell.target(), cell.payloadBytes()), figure.measure());
+        BlockSeries ofRun = figure.measure().of(run.source.samples(cell.target(), cell.payloadBytes()));
         GateCheck check = new GateCheck(gate, cell.dimensions());
         Optional<RunInfo.Target> partner = partner(cell);
-        if (baseline == null || partner.isEmpty() || !gate.relative()) {
-            return check.ofSamples(figure, Optional.empty(), ofRun.replicates(), false);
+        if (ofRun.isEmpty()) {
+            return check.nothing("the run", "no samples of this cell");
         }
-        CellSamples before =
-                CellSamples.of(baseline.source.samples(partner.get(), cell.payloadBytes()), figure.measure());
-        Partners partners = Partners.of(before, ofRun, isPaired());
-        return check.ofSamples(figure, partners.a(), partners.b(), isPaired());
+        if (!gate.relative()) {
+            return check.ofSamples(figure, ofRun.replicates());
+        }
+        Optional<BlockSeries.Pair> both = baseline == null || partner.isEmpty()
+                ? Optional.empty()
+                : partners(figure.measure().of(baseline.source.samples(partner.get(), cell.payloadBytes())), ofRun);
+        return both.map(pair -> check.ofSamples(figure, pair))
+                .orElseGet(() -> check.nothing("the baseline", "no samples of this cell"));
     }
 
-    /** Two cells, of the same blocks if they are partners. */
-    private record Partners(Optional<Replicates> a, Optional<Replicates> b) {
-        static Partners of(CellSamples a, CellSamples b, boolean paired) {
-            return paired
-                    ? new Partners(a.sharedWith(b).replicates(), b.sharedWith(a).replicates())
-                    : new Partners(a.replicates(), b.replicates());
-        }
+    /** The blocks that ran next to each other, of one run; else everything. Empty if one of both has nothing. */
+    private Optional<BlockSeries.Pair> partners(BlockSeries a, BlockSeries b) {
+        return a.isEmpty() || b.isEmpty()
+                ? Optional.empty()
+                : Optional.of(isPaired() ? BlockSeries.pair(b, a) : BlockSeries.apart(b, a));
     }
 
     private static Assessment.Side side(Input input) {

@@ -1,10 +1,9 @@
 package io.plog.results.compare;
 
+import io.plog.results.cells.BlockSeries;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
-import io.plog.stats.Moments;
-import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Simultaneous;
 import io.plog.stats.text.Micros;
@@ -23,7 +22,6 @@ final class CellComparer {
     /** What two runs of the same thing may differ by without a reason that anyone would look for. */
     static final double BETWEEN_PROCESSES = 1.05;
 
-    private final boolean paired;
     private final int intervals;
     private final double margin;
 
@@ -34,26 +32,28 @@ final class CellComparer {
      * @param singleTrial whether one of two separate runs has a single trial
      */
     CellComparer(boolean paired, int intervals, boolean singleTrial) {
-        this.paired = paired;
         this.intervals = intervals;
         margin = !paired && singleTrial ? BETWEEN_PROCESSES : 1;
     }
 
-    Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, Replicates a, Replicates b) {
-        boolean pairs = paired && a.hasShapeOf(b);
+    /** @param both the run's and the baseline's */
+    Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, BlockSeries.Pair both) {
+        Replicates a = both.control();
+        Replicates b = both.treated();
+        boolean pairs = both.paired() && a.hasShapeOf(b);
         Comparison found = Comparison.of(b, a, pairs);
         double stretch = Simultaneous.stretch(
                 intervals,
                 Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));
         List<Assessment.Row> rows = new ArrayList<>();
         for (Statistic figure : Statistic.COMPARED) {
-            Estimate ratio = ratio(found, b, a, pairs, figure);
+            Estimate ratio = figure.equals(Statistic.MEAN) ? found.ratioOfMeans() : figure.ratio(b, a, pairs);
             Estimate difference = difference(found, figure);
             Estimate joint = Simultaneous.ratio(ratio, stretch);
             rows.add(new Assessment.Row(
                     figure,
-                    Micros.ofNanos(value(a, figure)),
-                    Micros.ofNanos(value(b, figure)),
+                    Micros.ofNanos(figure.value(a)),
+                    Micros.ofNanos(figure.value(b)),
                     rounded(ratio),
                     difference.map(Micros::ofNanos),
                     rounded(joint),
@@ -71,31 +71,6 @@ final class CellComparer {
                 rows,
                 Units.rounded(found.superiority(), 4),
                 ComparisonSentences.of(rows, margin));
-    }
-
-    /** A figure of one cell, in nanoseconds. */
-    static double value(Replicates cell, Statistic figure) {
-        long[] ascending = cell.ascending();
-        return figure.isQuantile()
-                ? Quantiles.of(ascending, figure.q())
-                : figure.equals(Statistic.MEAN) ? Moments.mean(ascending) : ascending[ascending.length - 1];
-    }
-
-    /** The ratio of a figure of {@code above} to that of {@code below}; the maximum's has no interval. */
-    static Estimate ratio(Replicates above, Replicates below, boolean paired, Statistic figure) {
-        if (figure.isQuantile()) {
-            return Comparison.ratioOfQuantiles(above, below, paired, figure.q());
-        }
-        return figure.equals(Statistic.MEAN)
-                ? Comparison.of(above, below, paired).ratioOfMeans()
-                : new Estimate(value(above, figure) / value(below, figure), null, null);
-    }
-
-    private static Estimate ratio(Comparison found, Replicates b, Replicates a, boolean pairs, Statistic figure) {
-        if (figure.equals(Statistic.MEAN)) {
-            return found.ratioOfMeans();
-        }
-        return figure.equals(Statistic.P50) ? found.ratioOfMedians() : ratio(b, a, pairs, figure);
     }
 
     private static Estimate difference(Comparison found, Statistic figure) {

@@ -1,15 +1,14 @@
 package io.plog.results.compare;
 
+import io.plog.results.cells.BlockSeries;
 import io.plog.results.compare.Assessment.Gated;
 import io.plog.results.compare.Assessment.Outcome;
 import io.plog.stats.Estimate;
-import io.plog.stats.Estimates;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,41 +39,40 @@ final class GateCheck {
         return gated(new Estimate(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
     }
 
-    /**
-     * What comes of it for a figure of a distribution.
-     *
-     * @param baseline the baseline's cell; may be empty if the limit is not relative
-     * @param run the run's cell
-     */
-    Gated ofSamples(Figure.Latency figure, Optional<Replicates> baseline, Optional<Replicates> run, boolean paired) {
-        if (run.isEmpty() || (gate.relative() && baseline.isEmpty())) {
-            return nothing(run.isEmpty() ? "the run" : "the baseline", "no samples of this cell");
-        }
-        Replicates own = run.orElseThrow();
-        Estimate value = estimate(figure.statistic(), own).map(Micros::ofNanos);
-        String few = tooFew(figure.statistic(), own, "the run");
-        if (!gate.relative()) {
-            Outcome outcome = outcome(figure.statistic(), value.value(), value.low(), value.high(), few);
-            return gated(value, null, null, outcome, explanation(outcome, few, value.value()));
-        }
-        Replicates before = baseline.orElseThrow();
-        few = few.isEmpty() ? tooFew(figure.statistic(), before, "the baseline") : few;
-        Estimate ratio = CellComparer.ratio(own, before, paired && own.hasShapeOf(before), figure.statistic());
-        Outcome outcome = outcome(figure.statistic(), ratio.value(), ratio.low(), ratio.high(), few);
-        double micros = Micros.ofNanos(CellComparer.value(before, figure.statistic()));
-        return gated(value, micros, ratio, outcome, explanation(outcome, few, ratio.value()));
+    /** What comes of a fixed limit for a figure of a distribution. */
+    Gated ofSamples(Figure.Latency figure, Replicates run) {
+        Estimate value = figure.statistic().estimate(run).map(Micros::ofNanos);
+        String few = tooFew(figure.statistic(), run, "the run");
+        Outcome outcome = outcome(figure.statistic(), value, few);
+        return gated(value, null, null, outcome, explanation(outcome, few, value.value()));
     }
 
-    private Outcome outcome(Statistic figure, double value, @Nullable Double low, @Nullable Double high, String few) {
-        if (figure.equals(Statistic.MAX)) {
-            return gate.isBeyond(value) ? Outcome.FAILS : Outcome.HOLDS;
+    /** What comes of a limit that is relative, for the run's and the baseline's distribution. */
+    Gated ofSamples(Figure.Latency figure, BlockSeries.Pair both) {
+        Replicates own = both.treated();
+        Replicates before = both.control();
+        String few = tooFew(figure.statistic(), own, "the run");
+        few = few.isEmpty() ? tooFew(figure.statistic(), before, "the baseline") : few;
+        Estimate ratio = figure.statistic().ratio(own, before, both.paired() && own.hasShapeOf(before));
+        Outcome outcome = outcome(figure.statistic(), ratio, few);
+        return gated(
+                figure.statistic().estimate(own).map(Micros::ofNanos),
+                Micros.ofNanos(figure.statistic().value(before)),
+                ratio,
+                outcome,
+                explanation(outcome, few, ratio.value()));
+    }
+
+    private Outcome outcome(Statistic statistic, Estimate figure, String few) {
+        if (statistic.equals(Statistic.MAX)) {
+            return gate.isBeyond(figure.value()) ? Outcome.FAILS : Outcome.HOLDS;
         }
-        Double better = gate.above() ? low : high;
+        Double better = gate.above() ? figure.low() : figure.high();
         if (better != null && gate.isBeyond(better)) {
             return Outcome.FAILS;
         }
-        boolean open = !few.isEmpty() || (gate.above() ? high : low) == null;
-        return open || gate.isBeyond(value) ? Outcome.UNDECIDED : Outcome.HOLDS;
+        boolean open = !few.isEmpty() || (gate.above() ? figure.high() : figure.low()) == null;
+        return open || gate.isBeyond(figure.value()) ? Outcome.UNDECIDED : Outcome.HOLDS;
     }
 
     private String explanation(Outcome outcome, String few, double value) {
@@ -89,15 +87,6 @@ final class GateCheck {
                 : "; the samples depend on each other too much to bound the figure, more trials or requests are needed";
     }
 
-    private static Estimate estimate(Statistic figure, Replicates cell) {
-        if (figure.isQuantile()) {
-            return Estimates.of(cell).quantile(figure.q());
-        }
-        return figure.equals(Statistic.MEAN)
-                ? Estimates.of(cell).mean()
-                : new Estimate(CellComparer.value(cell, figure), null, null);
-    }
-
     /** Why a tail's figure says little; empty if there are samples enough. */
     private static String tooFew(Statistic figure, Replicates cell, String whose) {
         if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
@@ -108,7 +97,7 @@ final class GateCheck {
                 + " is little more than the maximum, " + Units.count(needed) + " are needed";
     }
 
-    private Gated nothing(String whose, String what) {
+    Gated nothing(String whose, String what) {
         return new Gated(
                 gate.text(),
                 dimensions,

@@ -1,7 +1,13 @@
 package io.plog.results.compare;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.stats.Comparison;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Moments;
 import io.plog.stats.Percentile;
+import io.plog.stats.Quantiles;
+import io.plog.stats.Replicates;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -48,6 +54,32 @@ public record Statistic(
     /** Which quantile; only if it is one. */
     double q() {
         return Objects.requireNonNull(percentile).q();
+    }
+
+    /** Of one cell, in nanoseconds. */
+    double value(Replicates cell) {
+        long[] ascending = cell.ascending();
+        return isQuantile()
+                ? Quantiles.of(ascending, q())
+                : equals(MEAN) ? Moments.mean(ascending) : ascending[ascending.length - 1];
+    }
+
+    /** The same with its interval; the maximum has none. */
+    Estimate estimate(Replicates cell) {
+        if (isQuantile()) {
+            return Estimates.of(cell).quantile(q());
+        }
+        return equals(MEAN) ? Estimates.of(cell).mean() : Estimate.unbounded(value(cell));
+    }
+
+    /** That of {@code above} by that of {@code below}; the maximum's has no interval. */
+    Estimate ratio(Replicates above, Replicates below, boolean paired) {
+        if (isQuantile()) {
+            return Comparison.ratioOfQuantiles(above, below, paired, q());
+        }
+        return equals(MEAN)
+                ? Comparison.of(above, below, paired).ratioOfMeans()
+                : Estimate.unbounded(value(above) / value(below));
     }
 
     static List<String> labels() {
