@@ -1,6 +1,5 @@
 package io.plog.results.compare;
 
-import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.results.cells.BlockSeries;
@@ -11,10 +10,7 @@ import io.plog.results.table.SourceLine;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +20,8 @@ public final class Assessor {
     private final Input run;
     private final Request request;
     private final List<TargetPair> pairs;
+    private final List<MeasuredCell> ofRun;
+    private final List<MeasuredCell> ofBaseline;
     private final List<Assessment.Cell> cells = new ArrayList<>();
     private final List<Assessment.Gated> gated = new ArrayList<>();
 
@@ -33,6 +31,10 @@ public final class Assessor {
      * @param path as it was given, to be shown
      */
     public record Input(String path, SampleSource source, Results results) {
+        private List<MeasuredCell> measured() {
+            return MeasuredCell.of(source.info(), results);
+        }
+
         private @Nullable String partial() {
             return results.partial().partial() ? results.partial().reason() : null;
         }
@@ -61,6 +63,8 @@ public final class Assessor {
         this.run = run;
         this.request = request;
         pairs = pairs();
+        ofRun = run.measured();
+        ofBaseline = baseline == null ? List.of() : baseline.measured();
     }
 
     /**
@@ -148,7 +152,7 @@ public final class Assessor {
 
     private void compareAll(Input a) throws IOException {
         List<Integer> sizes = sizes();
-        int compared = cells().stream()
+        int compared = ofRun.stream()
                 .filter(cell -> sizes.contains(cell.payloadBytes()))
                 .flatMap(cell -> pairs.stream().filter(pair -> pair.b().equals(cell.target())))
                 .mapToInt(pair -> measures(pair).size())
@@ -182,31 +186,45 @@ public final class Assessor {
     }
 
     private void check(Gate gate) throws IOException {
-        Figure figure = gate.figure();
         if (gate.relative() && baseline == null) {
             throw GateScope.refused(
                     gate, "its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
         }
-        if (figure.ofLoad() != null) {
-            checkLoad(gate, figure.ofLoad());
-            return;
-        }
-        for (MeasuredCell cell : compared(gate, scope(gate, cells()))) {
-            gated.add(
-                    figure.latency() != null
-                            ? check(gate, figure.latency(), cell)
-                            : check(gate, Objects.requireNonNull(figure.ofCell()), cell));
+        for (MeasuredCell cell : GateScope.of(gate, ofRun)) {
+            RunInfo.Target target = cell.target();
+            if (target == null || isJudged(gate, cell)) {
+                GateCheck check = new GateCheck(gate, cell.dimensions());
+                gated.add(
+                        gate.figure().latency() == null || target == null
+                                ? check.ofValue(
+                                        before(gate, cell),
+                                        gate.figure().value().apply(cell))
+                                : samples(check, gate, gate.figure().latency(), target, cell));
+            }
         }
     }
 
-    /** Those of the plan; of directories and studies, where one dimension bounds another, those that were measured. */
-    private List<MeasuredCell> cells() {
-        List<MeasuredCell> planned = MeasuredCell.of(run.source.info());
-        return !run.source.info().isOfDisks() && !run.source.info().isStudy()
-                ? planned
-                : planned.stream()
-                        .filter(cell -> run.results.cells().stream().anyMatch(cell::is))
-                        .toList();
+    /** Unless the gate names a target, or is about loads, only what is compared. */
+    private boolean isJudged(Gate gate, MeasuredCell cell) {
+        return gate.figure().isOfLoad()
+                || gate.where().containsKey(MeasuredCell.TARGET)
+                || gate.where().containsKey(MeasuredCell.DESIGN)
+                || pairs.isEmpty()
+                || partner(cell).isPresent();
+    }
+
+    /** The baseline's number: of the load that is called the same, of the cell of the partner. */
+    private @Nullable Double before(Gate gate, MeasuredCell cell) {
+        return ofBaseline.stream()
+                .filter(other -> gate.figure().isOfLoad()
+                        ? !other.loads().isEmpty() && other.dimensions().equals(cell.dimensions())
+                        : other.payloadBytes() == cell.payloadBytes()
+                                && partner(cell)
+                                        .filter(target -> target.equals(other.target()))
+                                        .isPresent())
+                .findFirst()
+                .map(gate.figure().value())
+                .orElse(null);
     }
 
     /**
@@ -216,102 +234,11 @@ public final class Assessor {
      */
     public static void check(List<Gate> gates, RunInfo planned) {
         for (Gate gate : gates) {
-            if (gate.relative() || gate.figure().ofLoad() != null) {
+            if (gate.relative() || gate.figure().isOfLoad()) {
                 throw GateScope.refused(gate, "it needs " + (gate.relative() ? "a baseline" : "a load"));
             }
-            scope(gate, MeasuredCell.of(planned));
+            GateScope.of(gate, MeasuredCell.planned(planned));
         }
-    }
-
-    private Assessment.Gated check(Gate gate, Function<Results.Cell, @Nullable Double> figure, MeasuredCell cell) {
-        Double before = baseline == null
-                ? null
-                : partner(cell)
-                        .map(a -> value(figure, baseline, new MeasuredCell(a, cell.payloadBytes())))
-                        .orElse(null);
-        return new GateCheck(gate, cell.dimensions()).ofValue(before, value(figure, run, cell));
-    }
-
-    private static @Nullable Double value(
-            Function<Results.Cell, @Nullable Double> figure, Input input, MeasuredCell cell) {
-        return input.results.cells().stream()
-                .filter(cell::is)
-                .findFirst()
-                .map(figure)
-                .orElse(null);
-    }
-
-    /** The loads of a target, or of a cell of a study each trial. */
-    private record Load(Map<String, String> dimensions, List<LoadSummary> trials) {
-        static List<Load> of(Input input) {
-            return Stream.concat(
-                            input.results.load().stream()
-                                    .map(load -> new Load(Map.of(MeasuredCell.TARGET, load.target()), List.of(load))),
-                            MeasuredCell.of(input.source.info()).stream()
-                                    .flatMap(cell -> input.results.cells().stream()
-                                            .filter(cell::is)
-                                            .flatMap(found -> Stream.ofNullable(found.underLoad()))
-                                            .map(found -> new Load(cell.dimensions(), found.trials()))))
-                    .toList();
-        }
-
-        /** The mean of the trials that have it; null if none has. */
-        @Nullable
-        Double figure(Function<LoadSummary, @Nullable Double> figure) {
-            List<Double> values = trials.stream()
-                    .flatMap(trial -> Stream.ofNullable(figure.apply(trial)))
-                    .toList();
-            return values.isEmpty()
-                    ? null
-                    : (Double) values.stream()
-                            .mapToDouble(Double::doubleValue)
-                            .average()
-                            .orElse(0);
-        }
-    }
-
-    private void checkLoad(Gate gate, Function<LoadSummary, @Nullable Double> figure) {
-        List<Load> loads = Load.of(run);
-        if (loads.isEmpty()) {
-            throw GateScope.refused(gate, gate.figure().name() + " is a figure of a load, and this is none");
-        }
-        List<Load> before = baseline == null ? List.of() : Load.of(baseline);
-        for (Load load : GateScope.of(gate, loads, Load::dimensions)) {
-            Double partner = before.stream()
-                    .filter(other -> other.dimensions.equals(load.dimensions))
-                    .findFirst()
-                    .map(other -> other.figure(figure))
-                    .orElse(null);
-            gated.add(new GateCheck(gate, load.dimensions).ofValue(partner, load.figure(figure)));
-        }
-    }
-
-    /** Those that a gate is meant for: that have what it names, and its figure. */
-    private static List<MeasuredCell> scope(Gate gate, List<MeasuredCell> cells) {
-        List<MeasuredCell> named = GateScope.of(gate, cells, MeasuredCell::dimensions);
-        if (gate.figure().latency() == null) {
-            return named;
-        }
-        Measure measure = gate.figure().latency().measure();
-        List<MeasuredCell> found =
-                named.stream().filter(cell -> cell.has(measure)).toList();
-        if (found.isEmpty()) {
-            throw GateScope.refused(
-                    gate,
-                    "what it names "
-                            + (measure == Measure.END_TO_END
-                                    ? "is an append without a request, so it has no latency end to end; its own is log"
-                                    : "is not logged, so it has no " + measure.words() + " latency"));
-        }
-        return found;
-    }
-
-    /** Unless the gate names a target, only what is compared. */
-    private List<MeasuredCell> compared(Gate gate, List<MeasuredCell> cells) {
-        boolean named = gate.where().containsKey(MeasuredCell.TARGET)
-                || gate.where().containsKey(MeasuredCell.DESIGN)
-                || pairs.isEmpty();
-        return cells.stream().filter(cell -> named || partner(cell).isPresent()).toList();
     }
 
     private Optional<RunInfo.Target> partner(MeasuredCell cell) {
@@ -321,19 +248,20 @@ public final class Assessor {
                 .findFirst();
     }
 
-    private Assessment.Gated check(Gate gate, Figure.Latency figure, MeasuredCell cell) throws IOException {
-        BlockSeries ofRun = figure.measure().of(run.source.samples(cell.target(), cell.payloadBytes()));
-        GateCheck check = new GateCheck(gate, cell.dimensions());
+    private Assessment.Gated samples(
+            GateCheck check, Gate gate, Figure.Latency figure, RunInfo.Target target, MeasuredCell cell)
+            throws IOException {
+        BlockSeries own = figure.measure().of(run.source.samples(target, cell.payloadBytes()));
         Optional<RunInfo.Target> partner = partner(cell);
-        if (ofRun.isEmpty()) {
+        if (own.isEmpty()) {
             return check.nothing("the run", "no samples of this cell");
         }
         if (!gate.relative()) {
-            return check.ofSamples(figure, ofRun.replicates());
+            return check.ofSamples(figure, own.replicates());
         }
         Optional<BlockSeries.Pair> both = baseline == null || partner.isEmpty()
                 ? Optional.empty()
-                : partners(figure.measure().of(baseline.source.samples(partner.get(), cell.payloadBytes())), ofRun);
+                : partners(figure.measure().of(baseline.source.samples(partner.get(), cell.payloadBytes())), own);
         return both.map(pair -> check.ofSamples(figure, pair))
                 .orElseGet(() -> check.nothing("the baseline", "no samples of this cell"));
     }

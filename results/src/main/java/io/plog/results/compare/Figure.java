@@ -2,15 +2,16 @@ package io.plog.results.compare;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadSummary.Times;
-import io.plog.results.model.Results;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,15 +20,15 @@ import org.jspecify.annotations.Nullable;
  *
  * @param isTime whether it is a time, in microseconds; else a number
  * @param latency null if it is a number of the results
- * @param ofCell null if cells do not have it
- * @param ofLoad null if loads do not have it
+ * @param isOfLoad whether only loads have it
+ * @param value if it is a number of the results; null if there is none
  */
 record Figure(
         String name,
         boolean isTime,
         @Nullable Latency latency,
-        @Nullable Function<Results.Cell, @Nullable Double> ofCell,
-        @Nullable Function<LoadSummary, @Nullable Double> ofLoad) {
+        boolean isOfLoad,
+        Function<MeasuredCell, @Nullable Double> value) {
 
     /** A figure of a distribution. */
     record Latency(Measure measure, Statistic statistic) {}
@@ -39,10 +40,19 @@ record Figure(
         for (Measure measure : Measure.values()) {
             for (Statistic statistic : Statistic.ALL) {
                 all.add(new Figure(
-                        measure.label() + "." + statistic.label(), true, new Latency(measure, statistic), null, null));
+                        measure.label() + "." + statistic.label(),
+                        true,
+                        new Latency(measure, statistic),
+                        false,
+                        cell -> null));
             }
         }
-        all.add(new Figure("requestsPerSecond", false, null, Results.Cell::requestsPerSecond, null));
+        all.add(new Figure(
+                "requestsPerSecond",
+                false,
+                null,
+                false,
+                cell -> cell.found() == null ? null : (Double) cell.found().requestsPerSecond()));
         all.add(ofLoad("answeredPerSecond", false, LoadSummary::answeredPerSecond));
         all.add(ofLoad("acceptedPerSecond", false, LoadSummary::acceptedPerSecond));
         all.add(ofLoad("refusedShare", false, LoadSummary::refusedShare));
@@ -54,7 +64,16 @@ record Figure(
     }
 
     private static Figure ofLoad(String name, boolean isTime, Function<LoadSummary, @Nullable Double> value) {
-        return new Figure(name, isTime, null, null, value);
+        return new Figure(name, isTime, null, true, cell -> mean(cell.loads(), value));
+    }
+
+    /** Over the trials that have it; null if none has. */
+    private static @Nullable Double mean(List<LoadSummary> trials, Function<LoadSummary, @Nullable Double> value) {
+        OptionalDouble mean = trials.stream()
+                .flatMap(trial -> Stream.ofNullable(value.apply(trial)))
+                .mapToDouble(Double::doubleValue)
+                .average();
+        return mean.isPresent() ? (Double) mean.getAsDouble() : null;
     }
 
     private static @Nullable Double lag(LoadSummary load, Function<Times, Double> value) {

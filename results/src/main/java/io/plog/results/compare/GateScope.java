@@ -6,7 +6,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Which of several cells a gate is meant for. Stateless. */
@@ -14,23 +13,44 @@ final class GateScope {
     private GateScope() {}
 
     /**
-     * Those that have every value that the gate names, at least one.
+     * Those that have its figure and every value that it names, at least one.
      *
-     * @param dimensions what distinguishes a cell from others
-     * @throws IllegalArgumentException if the gate names a dimension or a value that none of them has, or values that none has
-     *     together; the message says what there is
+     * @throws IllegalArgumentException if none has the figure, or the gate names a dimension or a value that none of them has, or
+     *     values that none has together; the message says what there is
      */
-    static <T> List<T> of(Gate gate, List<T> cells, Function<T, Map<String, String>> dimensions) {
-        List<Map<String, String>> all = cells.stream().map(dimensions).toList();
-        gate.where().forEach((name, value) -> check(gate, all, name, value));
-        List<T> found = cells.stream()
-                .filter(cell -> dimensions
-                        .apply(cell)
-                        .entrySet()
-                        .containsAll(gate.where().entrySet()))
+    static List<MeasuredCell> of(Gate gate, List<MeasuredCell> all) {
+        Figure figure = gate.figure();
+        List<MeasuredCell> cells = all.stream()
+                .filter(cell -> figure.isOfLoad() ? !cell.loads().isEmpty() : cell.target() != null)
                 .toList();
-        if (found.isEmpty()) {
+        if (cells.isEmpty() && figure.isOfLoad()) {
+            throw refused(gate, figure.name() + " is a figure of a load, and this is none");
+        }
+        List<Map<String, String>> dimensions =
+                cells.stream().map(MeasuredCell::dimensions).toList();
+        gate.where().forEach((name, value) -> check(gate, dimensions, name, value));
+        List<MeasuredCell> named = cells.stream()
+                .filter(cell ->
+                        cell.dimensions().entrySet().containsAll(gate.where().entrySet()))
+                .toList();
+        if (named.isEmpty()) {
             throw refused(gate, "no cell that was measured has all that it names");
+        }
+        return figure.latency() == null
+                ? named
+                : withLatency(gate, named, figure.latency().measure());
+    }
+
+    private static List<MeasuredCell> withLatency(Gate gate, List<MeasuredCell> named, Measure measure) {
+        List<MeasuredCell> found =
+                named.stream().filter(cell -> cell.has(measure)).toList();
+        if (found.isEmpty()) {
+            throw refused(
+                    gate,
+                    "what it names "
+                            + (measure == Measure.END_TO_END
+                                    ? "is an append without a request, so it has no latency end to end; its own is log"
+                                    : "is not logged, so it has no " + measure.words() + " latency"));
         }
         return found;
     }

@@ -1,5 +1,6 @@
 package io.plog.results.compare;
 
+import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.Facts;
@@ -10,45 +11,76 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** A cell that was to be measured: a target and a size. */
-record MeasuredCell(RunInfo.Target target, int payloadBytes) {
+/**
+ * What a figure can be of: a cell that was to be measured, a target and a size; or a load on a target.
+ *
+ * @param dimensions what distinguishes it from others
+ * @param target null for a load
+ * @param found what the results say of it; null for a load, and if nothing was measured
+ * @param loads the trials of a design under a load, or the load
+ */
+record MeasuredCell(
+        Map<String, String> dimensions,
+        RunInfo.@Nullable Target target,
+        int payloadBytes,
+        Results.@Nullable Cell found,
+        List<LoadSummary> loads) {
     static final String TARGET = "target";
     static final String DESIGN = "design";
     static final String SIZE = "size";
     private static final String FORCE = "force";
 
-    /** All of a plan, by size and then in the plan's order of targets. */
-    static List<MeasuredCell> of(RunInfo info) {
+    /** The cells of a plan, by size and then in the plan's order of targets. */
+    static List<MeasuredCell> planned(RunInfo info) {
+        return of(info, List.of());
+    }
+
+    /** Loads, then cells; of directories and studies, where one dimension bounds another, those that were measured. */
+    static List<MeasuredCell> of(RunInfo info, Results results) {
+        boolean bounded = info.isOfDisks() || info.isStudy();
+        return Stream.concat(
+                        results.load().stream()
+                                .map(load ->
+                                        new MeasuredCell(Map.of(TARGET, load.target()), null, 0, null, List.of(load))),
+                        of(info, results.cells()).stream().filter(cell -> !bounded || cell.found != null))
+                .toList();
+    }
+
+    private static List<MeasuredCell> of(RunInfo info, List<Results.Cell> measured) {
         List<MeasuredCell> cells = new ArrayList<>();
         for (int bytes : info.plan().sizesBytes().stream().distinct().sorted().toList()) {
             for (String name : info.plan().targets()) {
                 info.targets().stream()
                         .filter(target -> target.name().equals(name))
-                        .forEach(target -> cells.add(new MeasuredCell(target, bytes)));
+                        .forEach(target -> cells.add(of(target, bytes, measured)));
             }
         }
         return cells;
     }
 
-    /** The dimension that has its name. */
-    private static String subject(RunInfo.Target target) {
-        return target.dimensions().containsKey(StudyCell.LOAD) ? DESIGN : TARGET;
-    }
-
-    /** What distinguishes it from others, by dimension. */
-    Map<String, String> dimensions() {
+    private static MeasuredCell of(RunInfo.Target target, int bytes, List<Results.Cell> measured) {
+        Results.Cell found = measured.stream()
+                .filter(cell -> cell.payloadBytes() == bytes
+                        && cell.target().equals(target.name())
+                        && cell.force().equals(target.force())
+                        && cell.dimensions().equals(target.dimensions()))
+                .findFirst()
+                .orElse(null);
         Map<String, String> dimensions = new LinkedHashMap<>();
-        dimensions.put(subject(target), target.name());
+        dimensions.put(target.dimensions().containsKey(StudyCell.LOAD) ? DESIGN : TARGET, target.name());
         dimensions.put(FORCE, target.force());
-        dimensions.put(SIZE, Integer.toString(payloadBytes));
+        dimensions.put(SIZE, Integer.toString(bytes));
         dimensions.putAll(target.dimensions());
-        return dimensions;
+        Results.UnderLoad load = found == null ? null : found.underLoad();
+        return new MeasuredCell(dimensions, target, bytes, found, load == null ? List.of() : load.trials());
     }
 
     /** Whether there is such a latency: what is not logged has none of a log's, and an append none of a request's. */
     boolean has(Measure measure) {
-        return has(target, measure);
+        return target != null && has(target, measure);
     }
 
     /** The same of all cells of a target; of a mix with requests that are not logged a log's latency is not that of a request. */
@@ -56,14 +88,6 @@ record MeasuredCell(RunInfo.Target target, int payloadBytes) {
         return measure == Measure.END_TO_END
                 ? !target.dimensions().containsKey(RunInfo.Target.APPENDS)
                 : !Facts.isOff(target) && !target.dimensions().containsKey(StudyCell.WORKLOAD);
-    }
-
-    /** Whether a cell of the results is this one. */
-    boolean is(Results.Cell cell) {
-        return cell.payloadBytes() == payloadBytes
-                && cell.target().equals(target.name())
-                && cell.force().equals(target.force())
-                && cell.dimensions().equals(target.dimensions());
     }
 
     /** The value of a dimension as people read it. */
