@@ -46,6 +46,23 @@ class AdminServerTest {
     }
 
     @Test
+    void dashboardAndAlertsAskForMetersThatThereAre() throws Exception {
+        ServerOptions options = ServerOptions.of(List.of(
+                        TargetOptions.logged("disk", directory, Force.FDATASYNC), TargetOptions.unlogged("off")))
+                .withPorts(0, 0);
+        try (PlogServer server = PlogServer.start(options)) {
+            String metrics = send(server.adminPort(), "/metrics", HttpRequest.newBuilder())
+                    .body();
+            OpsFiles.assertThatNamesAreIn(metrics, false);
+            assertThat(metrics.lines().filter(line -> line.contains("target=\"disk\"")))
+                    .hasSizeLessThanOrEqualTo(200);
+            assertThat(metrics.lines()
+                            .filter(line -> line.startsWith("plog_log_") || line.startsWith("plog_checkpoint_")))
+                    .noneMatch(line -> line.contains("target=\"off\""));
+        }
+    }
+
+    @Test
     void aServerWhoseLogFailedIsLiveAndNotReady() throws Exception {
         FakeLog log = new FakeLog();
         try (PlogServer server = serve(log)) {

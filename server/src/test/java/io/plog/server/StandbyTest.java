@@ -465,6 +465,7 @@ class StandbyTest extends ReplicatedServers {
         assertThat(reported).contains(waits + "0.0");
         String copies = "plog_log_copies{force=\"quorum\",target=\"r\"} ";
         assertThat(metrics(standby)).contains(copies + "0.0");
+        OpsFiles.assertThatNamesAreIn(metrics(standby), true);
         while (!metrics(holder).contains(copies + "3.0")) { // once it has looked
             Thread.onSpinWait();
         }

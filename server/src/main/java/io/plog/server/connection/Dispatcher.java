@@ -165,7 +165,7 @@ final class Dispatcher {
             target.meters().refused(Status.NOT_SERVING);
             reply = ReplyHeader.refusal(reply, Status.NOT_SERVING, outdated);
         } else if (done) {
-            target.meters().answeredUnlogged(readOnly);
+            target.meters().answeredUnlogged(System.nanoTime() - arrivedNanos, readOnly);
         } else {
             target.meters().refused(Status.FAILED);
             reply = ReplyHeader.refusal(reply, Status.FAILED, target.state().failedSentence());

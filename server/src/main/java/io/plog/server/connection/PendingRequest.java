@@ -71,7 +71,9 @@ final class PendingRequest extends LoggedRequest {
     private @Nullable String sentence;
     private @Nullable RecordedAnswer recorded;
 
-    private boolean executionFailed; // of a stateless service; of the event loop only
+    // Of the event loop only.
+    private boolean executionFailed; // of a stateless service
+    private long residenceNanos; // from its arrival to its reply
 
     // Used by the thread that waits for the outcome, if one does.
     private boolean isWaitedFor;
@@ -261,7 +263,8 @@ final class PendingRequest extends LoggedRequest {
             sent = ReplyHeader.refusal(reply, status, String.valueOf(sentence));
         }
         request.release();
-        ReplyHeader.setResidenceNanos(sent, System.nanoTime() - arrivedNanos);
+        residenceNanos = System.nanoTime() - arrivedNanos;
+        ReplyHeader.setResidenceNanos(sent, residenceNanos);
         return sent;
     }
 
@@ -288,11 +291,11 @@ final class PendingRequest extends LoggedRequest {
         if (status != Status.OK) {
             target.refused(status);
         } else if (isUnlogged) {
-            target.meters().answeredUnlogged(isReadOnly);
+            target.meters().answeredUnlogged(residenceNanos, isReadOnly);
         } else if (recorded != null) {
             target.meters().repeated();
         } else {
-            target.meters().answered(waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
+            target.meters().answered(residenceNanos, waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
         }
     }
 }

@@ -8,16 +8,21 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Every meter of the server: its name, unit and meaning in one place. {@code docs/monitoring.md} has the same table.
  *
- * <p>Prometheus writes {@code plog.log.latency} as {@code plog_log_latency_seconds}. Histograms have buckets for a
- * dashboard's quantiles, 10 to 40 % apart; the figures of a measurement come from a client's samples, never from here.
+ * <p>Prometheus writes {@code plog.log.latency} as {@code plog_log_latency_seconds}. Buckets are for dashboards: 1, 2, 5, 10 and
+ * so on from 10 µs to a minute. The figures of a measurement come from a client's samples, never from here.
  */
 public enum Meters {
+    /** From a request's arrival to its reply. */
+    REQUEST("plog.request", "From the arrival of a whole request until its reply was written to its connection"),
     /** From append to durable. */
     LOG_LATENCY("plog.log.latency", "From handing a record to the log until it was durable"),
     /** From append to being taken up. */
@@ -30,6 +35,14 @@ public enum Meters {
     LOG_BATCH("plog.log.batch", "How many records shared one force"),
     /** Bytes written. */
     LOG_WRITTEN("plog.log.written", "Bytes written for records, headers and padding included"),
+    /** Size. */
+    LOG_SIZE("plog.log.size", "Bytes of the log"),
+    /** Its beginning. */
+    LOG_FIRST_INDEX("plog.log.first.index", "Index of the first record that is still in the log"),
+    /** Its end. */
+    LOG_DURABLE_INDEX("plog.log.durable.index", "Index of the last durable record"),
+    /** Free space. */
+    LOG_FREE("plog.log.free", "Free space on the log's file system; of several directories on the fullest"),
     /** Queue length in records. */
     LOG_QUEUE("plog.log.queue", "Records appended and not yet durable"),
     /** Queue length in bytes. */
@@ -106,8 +119,9 @@ public enum Meters {
     HTTP_RESPONSES(
             "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
 
-    private static final Duration LEAST = Duration.ofNanos(1_000);
-    private static final Duration MOST = Duration.ofSeconds(1);
+    private static final Duration[] TIMES = times();
+    private static final double[] RECORDS =
+            IntStream.rangeClosed(0, 14).mapToDouble(power -> 1 << power).toArray();
 
     private final String meterName;
     private final String meaning;
@@ -121,14 +135,27 @@ public enum Meters {
         return meterName;
     }
 
-    public Timer timer(MeterRegistry registry, Tags tags) {
+    private static Duration[] times() {
+        List<Duration> times = new ArrayList<>();
+        for (long unit = 10_000; unit <= 10_000_000_000L; unit *= 10) {
+            times.addAll(List.of(Duration.ofNanos(unit), Duration.ofNanos(2 * unit), Duration.ofNanos(5 * unit)));
+        }
+        times.add(Duration.ofMinutes(1));
+        return times.toArray(Duration[]::new);
+    }
+
+    /** Times with their distribution: 26 series. */
+    public Timer distribution(MeterRegistry registry, Tags tags) {
         return Timer.builder(meterName)
                 .description(meaning)
                 .tags(tags)
-                .publishPercentileHistogram()
-                .minimumExpectedValue(LEAST)
-                .maximumExpectedValue(MOST)
+                .serviceLevelObjectives(TIMES)
                 .register(registry);
+    }
+
+    /** Times as their number, sum and maximum. */
+    public Timer timer(MeterRegistry registry, Tags tags) {
+        return Timer.builder(meterName).description(meaning).tags(tags).register(registry);
     }
 
     public DistributionSummary records(MeterRegistry registry, Tags tags) {
@@ -136,9 +163,7 @@ public enum Meters {
                 .description(meaning)
                 .baseUnit("records")
                 .tags(tags)
-                .publishPercentileHistogram()
-                .minimumExpectedValue(1.0)
-                .maximumExpectedValue(16_384.0)
+                .serviceLevelObjectives(RECORDS)
                 .register(registry);
     }
 

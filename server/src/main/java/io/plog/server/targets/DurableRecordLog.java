@@ -334,6 +334,11 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     @Override
+    public Extent extent() {
+        return new Extent(log.firstIndex(), log.durableIndex(), log.sizeBytes());
+    }
+
+    @Override
     public long reserveBytes() {
         return log.reserveBytes();
     }

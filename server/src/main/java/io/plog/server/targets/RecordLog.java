@@ -22,6 +22,17 @@ public interface RecordLog extends AutoCloseable {
 
     long queuedBytes();
 
+    /** How far a log reaches. */
+    record Extent(long firstIndex, long durableIndex, long bytes) {
+        /** Of no log. */
+        public static final Extent NONE = new Extent(0, 0, 0);
+    }
+
+    /** How far it reaches now. */
+    default Extent extent() {
+        return Extent.NONE;
+    }
+
     /** The bytes that are initialised ahead of the log's end. */
     long reserveBytes();
 

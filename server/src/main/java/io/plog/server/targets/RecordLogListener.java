@@ -8,6 +8,7 @@ import io.plog.log.LogLockedException;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.state.TargetState;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ final class RecordLogListener implements LogListener {
     private final ExpectedWait wait;
     private final boolean elsewhere;
     private final LogSpace space;
+    private final SlowForces slow;
     private final ServerNotices notices;
     private final long begin = System.nanoTime();
     private long preparingBegan; // since begin; guarded by this, as the next
@@ -50,6 +52,7 @@ final class RecordLogListener implements LogListener {
         this.elsewhere = elsewhere;
         this.space = space;
         this.notices = notices;
+        this.slow = new SlowForces(target, notices, new CompletableFuture<Void>().defaultExecutor());
     }
 
     /** Of this log, which was not there when its listener was made, and which this machine will replay. */
@@ -89,6 +92,7 @@ final class RecordLogListener implements LogListener {
             long nanos = elsewhere ? Math.min(forceNanos, now - lastForcedNanos) : writeNanos + forceNanos;
             lastForcedNanos = now;
             wait.forced(bytes, nanos, queued, now);
+            slow.forced(now, records, bytes, writeNanos, elsewhere ? nanos : forceNanos, queued, open::reserveBytes);
         }
         Checkpointer current = checkpointer;
         if (current != null) {

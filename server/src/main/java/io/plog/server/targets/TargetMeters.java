@@ -6,13 +6,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.plog.log.LogListener;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.CountHistogram;
 import io.plog.server.monitoring.Meters;
 import io.plog.server.monitoring.TargetEvents;
 import io.plog.server.options.TargetOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -26,8 +31,10 @@ import java.util.function.Supplier;
  */
 public final class TargetMeters implements LogListener {
     private final MeterRegistry registry;
+    private final TargetOptions options;
     private final TargetEvents events;
     private final Tags tags;
+    private final Timer request;
     private final Timer latency;
     private final Timer waiting;
     private final Timer write;
@@ -49,28 +56,31 @@ public final class TargetMeters implements LogListener {
     private final Map<Status, Counter> byStatus = new EnumMap<>(Status.class);
 
     /**
-     * Registers the meters of a target.
+     * Registers the meters of a target; those of a log only if it has one.
      *
      * @param events get what the log and the checkpoints tell, too
      */
     public TargetMeters(MeterRegistry registry, TargetOptions target, TargetEvents events) {
         this.registry = registry;
+        options = target;
         this.events = events;
         tags = Tags.of("target", target.name(), "force", target.forceLabel());
-        latency = Meters.LOG_LATENCY.timer(registry, tags);
-        waiting = Meters.LOG_WAITING.timer(registry, tags);
-        write = Meters.LOG_WRITE.timer(registry, tags);
-        force = Meters.LOG_FORCE.timer(registry, tags);
-        batch = Meters.LOG_BATCH.records(registry, tags);
-        written = Meters.LOG_WRITTEN.count(registry, tags, BaseUnits.BYTES);
-        segments = Meters.LOG_SEGMENTS.counter(registry, tags);
-        failures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "failed"));
-        segmentFailures = Meters.LOG_FAILURES.counter(registry, tags.and("kind", "segment"));
-        checkpoint = Meters.CHECKPOINT.timer(registry, tags);
-        checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(registry, tags);
-        dropFailures = Meters.DROP_FAILURES.counter(registry, tags);
-        replayed = Meters.REPLAYED.count(registry, tags, "records");
-        repeats = Meters.REPEATS.counter(registry, tags);
+        MeterRegistry logs = target.isLogged() ? registry : new CompositeMeterRegistry(); // an empty one keeps nothing
+        request = Meters.REQUEST.distribution(registry, Tags.of("target", target.name()));
+        latency = Meters.LOG_LATENCY.distribution(logs, tags);
+        waiting = Meters.LOG_WAITING.distribution(logs, tags);
+        write = Meters.LOG_WRITE.distribution(logs, tags);
+        force = Meters.LOG_FORCE.distribution(logs, tags);
+        batch = Meters.LOG_BATCH.records(logs, tags);
+        written = Meters.LOG_WRITTEN.count(logs, tags, BaseUnits.BYTES);
+        segments = Meters.LOG_SEGMENTS.counter(logs, tags);
+        failures = Meters.LOG_FAILURES.counter(logs, tags.and("kind", "failed"));
+        segmentFailures = Meters.LOG_FAILURES.counter(logs, tags.and("kind", "segment"));
+        checkpoint = Meters.CHECKPOINT.timer(logs, tags);
+        checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(logs, tags);
+        dropFailures = Meters.DROP_FAILURES.counter(logs, tags);
+        replayed = Meters.REPLAYED.count(logs, tags, "records");
+        repeats = Meters.REPEATS.counter(logs, tags);
         reads = Meters.READS.counter(registry, tags);
         for (Status status : Status.values()) {
             String label = status.name().toLowerCase(Locale.ROOT);
@@ -97,7 +107,30 @@ public final class TargetMeters implements LogListener {
                 registry, tags, "bytes", log, each -> each.get().reserveBytes());
         Meters.LOG_UNCHECKED.gauge(
                 registry, tags, "bytes", log, each -> each.get().uncheckedBytes());
+        Meters.LOG_SIZE.gauge(
+                registry, tags, "bytes", log, each -> each.get().extent().bytes());
+        Meters.LOG_FIRST_INDEX.gauge(
+                registry, tags, null, log, each -> each.get().extent().firstIndex());
+        Meters.LOG_DURABLE_INDEX.gauge(
+                registry, tags, null, log, each -> each.get().extent().durableIndex());
+        if (!options.directories().isEmpty()) {
+            Meters.LOG_FREE.gauge(registry, tags, "bytes", options.directories(), TargetMeters::freeBytes);
+        }
         Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.get().problem() == null ? 1 : 0);
+    }
+
+    /** NaN if the directories cannot be asked. */
+    private static double freeBytes(List<Path> directories) {
+        double least = Double.NaN;
+        for (Path directory : directories) {
+            try {
+                double free = Files.getFileStore(directory).getUsableSpace();
+                least = Double.isNaN(least) ? free : Math.min(least, free);
+            } catch (IOException e) {
+                return Double.NaN;
+            }
+        }
+        return least;
     }
 
     /** Tells how many copies its records have, of a target whose log is at an address. */
@@ -136,15 +169,23 @@ public final class TargetMeters implements LogListener {
         return batches;
     }
 
-    /** A logged request was answered: so long after it went to the log, of which it waited so long. */
-    public void answered(long loggingNanos, long waitingNanos) {
+    /**
+     * A logged request was answered.
+     *
+     * @param nanos since its arrival
+     * @param loggingNanos since it went to the log, until it was durable
+     * @param waitingNanos how long it waited of that
+     */
+    public void answered(long nanos, long loggingNanos, long waitingNanos) {
+        request.record(nanos, TimeUnit.NANOSECONDS);
         latency.record(loggingNanos, TimeUnit.NANOSECONDS);
         waiting.record(waitingNanos, TimeUnit.NANOSECONDS);
         ok.increment();
     }
 
-    /** A request was answered without being logged. */
-    public void answeredUnlogged(boolean readOnly) {
+    /** A request was answered so long after its arrival, without being logged. */
+    public void answeredUnlogged(long nanos, boolean readOnly) {
+        request.record(nanos, TimeUnit.NANOSECONDS);
         if (readOnly) {
             reads.increment();
         }

@@ -1,0 +1,114 @@
+package io.plog.server.targets;
+
+import io.plog.server.monitoring.ServerNotices;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
+
+/**
+ * Reports each group that took long to become durable, with what was under way: a line in the notices, and the event
+ * {@code io.plog.SlowForce} in a recording of the JVM's flight recorder, if there is one. At most one a second of each log; the
+ * next one says how many there were between. For the log's threads, one at a time.
+ */
+final class SlowForces {
+    /** From here on a disk needs an explanation: it is more than ten turns of the slowest. */
+    static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final long APART_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final boolean RECORDER =
+            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
+
+    private final String target;
+    private final ServerNotices notices;
+    private final Executor writer;
+    private long lastNanos;
+    private int unreported;
+    private boolean any;
+
+    /** @param writer runs what may wait, as a write to standard error does */
+    SlowForces(String target, ServerNotices notices, Executor writer) {
+        this.target = target;
+        this.notices = notices;
+        this.writer = writer;
+    }
+
+    /**
+     * A group became durable.
+     *
+     * @param now as {@link System#nanoTime}
+     * @param waiting how many records wait for the next force
+     * @param reserveBytes what is initialised ahead; if that is not all, more is being initialised on the same disk
+     */
+    void forced(
+            long now,
+            int records,
+            long bytes,
+            long writeNanos,
+            long forceNanos,
+            int waiting,
+            LongSupplier reserveBytes) {
+        if (writeNanos + forceNanos < SLOW_NANOS) {
+            return;
+        }
+        if (any && now - lastNanos < APART_NANOS) {
+            unreported++;
+            return;
+        }
+        any = true;
+        lastNanos = now;
+        String sentence = "target " + target + ": a group of " + records + (records == 1 ? " record, " : " records, ")
+                + bytes + " bytes, took " + TimeUnit.NANOSECONDS.toMillis(writeNanos) + " ms to write and "
+                + TimeUnit.NANOSECONDS.toMillis(forceNanos) + " ms to force; " + waiting + " wait for the next, "
+                + (reserveBytes.getAsLong() >> 20) + " MiB of its reserve are ready"
+                + (unreported == 0 ? "" : "; " + unreported + " more were as slow since the last line");
+        unreported = 0;
+        writer.execute(() -> notices.say(sentence));
+        if (RECORDER) {
+            SlowForce.commit(target, records, bytes, writeNanos, forceNanos, waiting);
+        }
+    }
+
+    /** The event. */
+    @Name("io.plog.SlowForce")
+    @Label("Slow force")
+    @Category("plog")
+    @StackTrace(false)
+    static final class SlowForce extends Event {
+        @Label("Target")
+        String target = "";
+
+        @Label("Records")
+        int records;
+
+        @Label("Bytes")
+        long bytes;
+
+        @Label("Write")
+        @Timespan(Timespan.NANOSECONDS)
+        long write;
+
+        @Label("Force")
+        @Timespan(Timespan.NANOSECONDS)
+        long force;
+
+        @Label("Records that wait")
+        int waiting;
+
+        static void commit(String target, int records, long bytes, long write, long force, int waiting) {
+            SlowForce event = new SlowForce();
+            event.target = target;
+            event.records = records;
+            event.bytes = bytes;
+            event.write = write;
+            event.force = force;
+            event.waiting = waiting;
+            event.commit();
+        }
+    }
+}
