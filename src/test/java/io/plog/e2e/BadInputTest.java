@@ -37,6 +37,9 @@ final class BadInputTest {
         for (String command : List.of("info", "dump", "verify")) {
             assertThat(refused(1, "log %s %s", command, missing)).contains(missing.toString(), "does not exist");
         }
+        assertThat(refused(1, "server --check --log a=%s", missing)).contains(missing.toString(), "does not exist");
+        Plog.run("server --check --log a=%s --unlogged", directory).exited(0);
+        assertThat(directory).isEmptyDirectory();
         assertThat(refused(1, "demo --out %s --log-dir %s", directory.resolve("out"), missing))
                 .contains(missing.toString(), "does not exist");
     }

@@ -16,6 +16,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
+import io.plog.server.targets.DurableRecordLog;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -246,13 +247,27 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;
 
+    @Option(
+            names = "--check",
+            order = HelpGroups.ADVANCED,
+            description = "Look whether settings and log directories are right, say what is wrong, and start nothing.")
+    private boolean check;
+
     @Spec
     private CommandSpec spec;
 
     @Override
     public Integer call() throws CommandException, IOException, InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
-        PlogServer server = start(err);
+        ServerOptions options = options();
+        if (check) {
+            for (TargetOptions target : options.targets()) {
+                DurableRecordLog.check(target);
+            }
+            err.println("settings and log directories of " + options.targets().size() + " targets are right");
+            return ExitCode.DONE.code();
+        }
+        PlogServer server = start(options, err);
         OrderlyStop stop = new OrderlyStop(spec.commandLine(), server);
         try {
             StartReport.print(err, server, bind, adminBind);
@@ -271,8 +286,7 @@ public final class ServerCommand implements Callable<Integer> {
         return ExitCode.FAILED.code();
     }
 
-    private PlogServer start(PrintWriter err) throws CommandException, IOException {
-        ServerOptions options = options();
+    private static PlogServer start(ServerOptions options, PrintWriter err) throws CommandException, IOException {
         List<URI> addresses = new ArrayList<>();
         for (TargetOptions target : options.targets()) {
             if (target.place() instanceof LogPlace.Address address) {

@@ -91,9 +91,7 @@ public final class DurableRecordLog implements RecordLog {
             TargetMeters meters,
             ServerNotices notices)
             throws IOException {
-        for (Path directory : options.directories()) {
-            check(options.name(), directory);
-        }
+        check(options);
         LogOptions logOptions = logOptions(options, server.design(), server.maxPayloadBytes());
         boolean elsewhere = options.place() instanceof LogPlace.Address;
         ExpectedWait wait = new ExpectedWait(
@@ -211,6 +209,17 @@ public final class DurableRecordLog implements RecordLog {
         long wanted = maxPayloadBytes + (long) RequestRecord.ENVELOPE_BYTES;
         long taken = options.place() instanceof LogPlace.Address ? LogPlace.Address.MOST_RECORD_BYTES : 64L << 20;
         return (int) Math.min(wanted, Math.min(taken, options.segmentBytes() / 4));
+    }
+
+    /**
+     * Looks whether a target's directories can be used; changes nothing.
+     *
+     * @throws ServerStartException if one cannot
+     */
+    public static void check(TargetOptions options) throws ServerStartException {
+        for (Path directory : options.directories()) {
+            check(options.name(), directory);
+        }
     }
 
     private static void check(String target, Path directory) throws ServerStartException {
