@@ -8,9 +8,8 @@ import stats
 LIMITS = {
     "hiccups": (lambda u: u["hiccupP99Nanos"] / 1e6, 1, 10),
     "processors": (lambda u: u["machineCpuShare"], 0.90, 0.97),
-    "steal": (lambda u: u["stealShare"], 0.02, 0.10),
+    "steal": (lambda u: u["stealShare"], 0.10, 0.10),
     "memory": (lambda u: 1 - u["leastFreeMemoryBytes"] / u["memoryBytes"], 0.90, 0.95),
-    "compilers": (lambda u: u["compilers"], 0.1, 1e9),
     "preparation": (lambda u: u["preparingShare"], 0.05, 1),
     "clock": (lambda u: u["clockStepNanos"], 1000, 1000),
 }

@@ -15,7 +15,8 @@ public final class MachineFacts {
     /** Keeps the facts of a server within what its greeting can hold. */
     private static final int MOST_CHARACTERS = 2_000;
 
-    static final String NO_LIMIT = "no limit";
+    /** The fact of a control group that limits nothing. */
+    public static final String NO_LIMIT = "no limit";
 
     private MachineFacts() {}
 

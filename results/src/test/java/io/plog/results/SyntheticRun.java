@@ -148,7 +148,7 @@ public final class SyntheticRun implements SampleSource {
     }
 
     static SideEvents quiet(String side, List<SideUsage.Disk> disks) {
-        SideUsage usage = new SideUsage(60, 8, 1, 0.3, 0, 9L << 30, 16L << 30, 80_000, 400_000, 25, 0, 0, disks);
+        SideUsage usage = new SideUsage(60, 8, 1, 0.3, 0, 9L << 30, 16L << 30, 80_000, 400_000, 25, 0, 0, 0, disks);
         return new SideEvents(0, side, Map.of("events", "recorded"), 0, List.of(), List.of(usage), List.of());
     }
 

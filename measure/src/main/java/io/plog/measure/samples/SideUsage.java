@@ -25,6 +25,7 @@ import java.util.List;
  * @param clockStepNanos the least step seen of the clock that measures
  * @param compilers processors that the process's own just-in-time compilers kept busy, on average
  * @param preparingShare share of the time in which a segment of a log was prepared, or several at once
+ * @param collectingShare share of the time in which the process collected garbage
  * @param disks the devices below the server's logs
  */
 public record SideUsage(
@@ -40,6 +41,7 @@ public record SideUsage(
         long clockStepNanos,
         double compilers,
         double preparingShare,
+        double collectingShare,
         List<Disk> disks) {
 
     /**
@@ -77,13 +79,19 @@ public record SideUsage(
                 before.compilerNanos() >= 0 && after.compilerNanos() >= 0 && nanos > 0
                         ? (after.compilerNanos() - before.compilerNanos()) / (double) nanos
                         : -1,
-                nanos > 0 ? Math.min(1, (preparingNanos(later) - preparingNanos(earlier)) / nanos) : -1,
+                share(EventKind.SEGMENT_PREPARATION, earlier, later),
+                share(EventKind.GC, earlier, later),
                 disks(before, after));
     }
 
-    private static double preparingNanos(Recorded recorded) {
+    private static double share(EventKind kind, Recorded earlier, Recorded later) {
+        double all = later.counters().atNanos() - earlier.counters().atNanos();
+        return all > 0 ? Math.min(1, (nanos(kind, later) - nanos(kind, earlier)) / all) : -1;
+    }
+
+    private static long nanos(EventKind kind, Recorded recorded) {
         return recorded.totals().stream()
-                .filter(total -> total.kind().equals(EventKind.SEGMENT_PREPARATION.label()))
+                .filter(total -> total.kind().equals(kind.label()))
                 .mapToLong(KindTotal::totalNanos)
                 .sum();
     }

@@ -50,6 +50,7 @@ class EventsFileTest {
             25,
             0.25,
             0.125,
+            0.0625,
             List.of(new SideUsage.Disk("vda", 1, 1 << 20, -1)));
     private static final SideEvents SERVER = new SideEvents(
             0,
@@ -174,7 +175,7 @@ class EventsFileTest {
     @Test
     void ofSeveralClientsTheServerIsTakenOnceAndEachClientConcernsItsOwnRequests() throws IOException {
         Event pause = Event.of(EventKind.GC, 1_000, 50, "young");
-        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, 0, 0, List.of());
+        SideUsage usage = new SideUsage(1, 2, 0.1, 0.2, 0, 1L << 30, 2L << 30, 1000, 2000, 25, 0, 0, 0, List.of());
         SideEvents client =
                 new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of(pause));
         SideEvents silent = SideEvents.none(0, SideEvents.SERVER, Map.of("events", "not available: no admin port"));

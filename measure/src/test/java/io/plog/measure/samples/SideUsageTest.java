@@ -49,6 +49,7 @@ class SideUsageTest {
                         25,
                         0.25,
                         0.1,
+                        1.0,
                         List.of(new SideUsage.Disk("vda", 12 << 20, 6 << 20, 4 << 20))));
     }
 

@@ -37,8 +37,6 @@ public enum CheckRule {
     STEAL("steal", "processor time that the hypervisor gave to others"),
     MEMORY("memory", "the least share of the machine's memory that was free"),
     CLOCK("clock", "the least step of the clock that measures"),
-    COMPILERS(
-            "compilers", "the just-in-time compilers of a run's client and server rested while requests were counted"),
     PREPARATION("preparation", "no log prepared segments while requests were counted"),
     DISK(
             "disk",

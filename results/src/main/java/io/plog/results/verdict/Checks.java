@@ -1,5 +1,6 @@
 package io.plog.results.verdict;
 
+import io.plog.host.MachineFacts;
 import io.plog.measure.KeptAwake;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
@@ -74,8 +75,13 @@ public final class Checks {
         info.targets().forEach(this::writeCache);
         checks.addAll(
                 info.plan().load().isEmpty()
-                        ? MachineChecks.ofRun(events, bookiesHere(info), info.isOneMachine())
+                        ? MachineChecks.ofRun(events, bookiesHere(info), info.isOneMachine(), this::cpuLimit)
                         : MachineChecks.of(events, bookiesHere(info)));
+    }
+
+    private String cpuLimit(String side) {
+        String limit = (side.equals(SideEvents.CLIENT) ? info.client() : info.server()).getOrDefault("cgroupCpu", "");
+        return limit.equals(MachineFacts.NO_LIMIT) ? "" : limit;
     }
 
     private void directories(Results.Partial partial) {

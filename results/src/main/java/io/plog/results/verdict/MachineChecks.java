@@ -10,7 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * Whether the machines left the measurement in peace, going by what client and server recorded of themselves and of the
@@ -28,9 +30,7 @@ public final class MachineChecks {
 
     static final double CPU_LIMIT = 0.97;
 
-    /** Share of the machine's processor time that the hypervisor gave to others. */
-    static final double STEAL_CARE = 0.02;
-
+    /** Share of the machine's processor time that the hypervisor gave to others; less counts by how late it made threads. */
     static final double STEAL_LIMIT = 0.10;
 
     /** Least share of the memory that was available. */
@@ -46,8 +46,11 @@ public final class MachineChecks {
     /** Below so many bytes a second of others, the share is that of a quiet device. */
     static final double OTHERS_LEAST_PER_SECOND = 1e6;
 
-    /** Processors that a side's own compilers keep busy. */
-    static final double COMPILERS_CARE = 0.1;
+    /** From these on something is named as what made threads late: shares, and processors. */
+    private static final double STEAL_NAMED = 0.02;
+
+    private static final double COMPILERS_NAMED = 0.1;
+    private static final double COLLECTING_NAMED = 0.01;
 
     /** Share of the time in which segments are prepared. */
     static final double PREPARING_CARE = 0.05;
@@ -62,11 +65,11 @@ public final class MachineChecks {
 
     private final List<Check> checks = new ArrayList<>();
     private final boolean bookiesHere;
-    private final boolean ofRun;
+    private final Function<String, List<String>> causes;
 
-    private MachineChecks(boolean bookiesHere, boolean ofRun) {
+    private MachineChecks(boolean bookiesHere, Function<String, List<String>> causes) {
         this.bookiesHere = bookiesHere;
-        this.ofRun = ofRun;
+        this.causes = causes;
     }
 
     /**
@@ -76,9 +79,9 @@ public final class MachineChecks {
      * @param bookiesHere whether bookies write to this machine's disks: that cannot be distinguished from what others wrote
      */
     public static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
-        MachineChecks checks = new MachineChecks(bookiesHere, false);
-        checks.side(SideEvents.CLIENT, events, OptionalDouble.empty());
-        checks.side(SideEvents.SERVER, events, OptionalDouble.empty());
+        MachineChecks checks = new MachineChecks(bookiesHere, side -> stealing(usage(events, side)));
+        checks.side(SideEvents.CLIENT, events);
+        checks.side(SideEvents.SERVER, events);
         return checks.checks;
     }
 
@@ -87,12 +90,23 @@ public final class MachineChecks {
      * themselves did besides, and of what others did on their machine.
      *
      * @param oneMachine whether client and server have the same processors; then the client reports for both
+     * @param cpuLimit what limits a side's processor time; empty if nothing does
      */
-    static List<Check> ofRun(List<SideEvents> events, boolean bookiesHere, boolean oneMachine) {
-        MachineChecks checks = new MachineChecks(bookiesHere, true);
+    static List<Check> ofRun(
+            List<SideEvents> events, boolean bookiesHere, boolean oneMachine, UnaryOperator<String> cpuLimit) {
         OptionalDouble strangers = oneMachine && !bookiesHere ? strangers(events) : OptionalDouble.empty();
-        checks.side(SideEvents.CLIENT, events, strangers);
-        checks.side(SideEvents.SERVER, events, strangers);
+        MachineChecks checks = new MachineChecks(bookiesHere, side -> {
+            List<String> found = new ArrayList<>(stealing(usage(events, side)));
+            strangers.stream()
+                    .filter(share -> share > STRANGERS_CARE)
+                    .forEach(share -> found.add("other processes used " + share(share) + " of the processor time"));
+            List<String> sides = oneMachine ? List.of(SideEvents.CLIENT, SideEvents.SERVER) : List.of(side);
+            sides.forEach(each -> found.addAll(ownCauses(each, usage(events, each), cpuLimit.apply(each))));
+            return found;
+        });
+        checks.side(SideEvents.CLIENT, events);
+        checks.side(SideEvents.SERVER, events);
+        checks.preparation(usage(events, SideEvents.SERVER));
         checks.checks.removeIf(check -> oneMachine && check.id().matches("(processors|steal|memory):server"));
         strangers.ifPresent(share -> checks.checks.add(strangers(share)));
         return checks.checks;
@@ -135,19 +149,19 @@ public final class MachineChecks {
 
     /** Of one side alone, where there is no other. */
     static List<Check> ofOne(String side, List<SideEvents> events) {
-        MachineChecks checks = new MachineChecks(false, false);
-        checks.side(side, events, OptionalDouble.empty());
+        MachineChecks checks = new MachineChecks(false, any -> stealing(usage(events, any)));
+        checks.side(side, events);
         return checks.checks;
     }
 
-    private void side(String side, List<SideEvents> events, OptionalDouble strangers) {
+    private void side(String side, List<SideEvents> events) {
         List<SideEvents> own =
                 events.stream().filter(each -> each.side().equals(side)).toList();
         List<SideUsage> usage = usage(events, side);
         if (usage.isEmpty()) {
             unknown(side, own);
         } else {
-            used(side, usage, strangers.orElse(0));
+            used(side, usage);
         }
     }
 
@@ -165,7 +179,7 @@ public final class MachineChecks {
                         + "): its processor, memory, disk or pauses may have disturbed the figures."));
     }
 
-    private void used(String side, List<SideUsage> usage, double strangers) {
+    private void used(String side, List<SideUsage> usage) {
         double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
         rule(
                 CheckRule.HICCUPS,
@@ -177,7 +191,7 @@ public final class MachineChecks {
                         + Micros.text(Micros.ofNanos(hiccup)) + " µs late or later (longest "
                         + Micros.text(Micros.ofNanos(worst(usage, each -> (double) each.hiccupMaxNanos())))
                         + " µs)",
-                causes(side, usage, strangers));
+                causes(side));
         double cpu = worst(usage, SideUsage::machineCpuShare);
         rule(
                 CheckRule.PROCESSORS,
@@ -192,7 +206,7 @@ public final class MachineChecks {
                 CheckRule.STEAL,
                 side,
                 steal,
-                STEAL_CARE,
+                STEAL_LIMIT,
                 STEAL_LIMIT,
                 "The hypervisor gave " + share(steal) + " of the " + side + "'s processor time to others",
                 "requests waited for a processor that was not there");
@@ -219,27 +233,15 @@ public final class MachineChecks {
                 CLOCK_LIMIT,
                 "The " + side + "'s clock moves in steps of " + Micros.text(Micros.ofNanos(step)) + " µs",
                 "short durations cannot be distinguished");
-        if (ofRun) {
-            ownWork(side, usage);
-        }
         disks(usage);
     }
 
-    private void ownWork(String side, List<SideUsage> usage) {
-        double compilers = worst(usage, SideUsage::compilers);
-        rule(
-                CheckRule.COMPILERS,
-                side,
-                compilers,
-                COMPILERS_CARE,
-                Double.MAX_VALUE,
-                "The " + ofCompilers(side, compilers),
-                "the warm-up was too short, see --warmup");
+    private void preparation(List<SideUsage> usage) {
         double preparing = worst(usage, SideUsage::preparingShare);
-        if (side.equals(SideEvents.SERVER)) {
+        if (!usage.isEmpty()) {
             rule(
                     CheckRule.PREPARATION,
-                    side,
+                    SideEvents.SERVER,
                     preparing,
                     PREPARING_CARE,
                     1,
@@ -248,29 +250,39 @@ public final class MachineChecks {
         }
     }
 
-    private static String ofCompilers(String side, double processors) {
-        return String.format(
-                Locale.ROOT, "%s's own just-in-time compilers kept %.2f processors busy", side, processors);
+    /** What was seen of what keeps a side's threads from running. */
+    private String causes(String side) {
+        List<String> found = causes.apply(side);
+        return found.isEmpty() ? "what held it up is not known" : "meanwhile " + String.join(", and ", found);
     }
 
-    /** What of that which was recorded kept threads from running; where it was the machine, the tail of the figures is not the log's. */
-    private static String causes(String side, List<SideUsage> usage, double strangers) {
-        List<String> found = new ArrayList<>();
+    private static List<String> stealing(List<SideUsage> usage) {
         double steal = worst(usage, SideUsage::stealShare);
-        if (steal > STEAL_CARE) {
-            found.add("the hypervisor gave " + share(steal) + " of the processor time to others");
-        }
+        return steal > STEAL_NAMED
+                ? List.of("the hypervisor gave " + share(steal) + " of the processor time to others")
+                : List.of();
+    }
+
+    /** What a side does itself, or is kept from doing. */
+    private static List<String> ownCauses(String side, List<SideUsage> usage, String cpuLimit) {
+        List<String> found = new ArrayList<>();
         double compilers = worst(usage, SideUsage::compilers);
-        if (compilers > COMPILERS_CARE) {
-            found.add("the " + ofCompilers(side, compilers));
+        if (compilers > COMPILERS_NAMED) {
+            found.add(String.format(
+                    Locale.ROOT, "the %s's own just-in-time compilers kept %.2f processors busy", side, compilers));
         }
-        if (strangers > STRANGERS_CARE) {
-            found.add("other processes used " + share(strangers) + " of it");
+        double collecting = worst(usage, SideUsage::collectingShare);
+        if (collecting > COLLECTING_NAMED) {
+            found.add(
+                    "the " + side + " collected garbage for " + share(collecting) + " of the time (its heap is small)");
         }
         if (worst(usage, SideUsage::preparingShare) > PREPARING_CARE) {
             found.add("segments were prepared");
         }
-        return found.isEmpty() ? "what held it up is not known" : "meanwhile " + String.join(", and ", found);
+        if (!cpuLimit.isEmpty()) {
+            found.add("a control group limits the " + side + "'s processor time (" + cpuLimit + ")");
+        }
+        return found;
     }
 
     /** Only the server knows its devices. */

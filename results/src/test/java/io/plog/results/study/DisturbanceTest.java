@@ -54,7 +54,7 @@ final class DisturbanceTest {
     private static SideUsage usage(double cpu, double busy, double steal, long hiccupNanos, double othersWrote) {
         List<SideUsage.Disk> disks =
                 List.of(new SideUsage.Disk("sda", 0, 100_000_000, Math.round(100e6 * othersWrote)));
-        return new SideUsage(3, 2, cpu, busy, steal, 1L << 30, 1L << 31, hiccupNanos, hiccupNanos, 30, 0, 0, disks);
+        return new SideUsage(3, 2, cpu, busy, steal, 1L << 30, 1L << 31, hiccupNanos, hiccupNanos, 30, 0, 0, 0, disks);
     }
 
     private static SideUsage quiet() {

@@ -348,7 +348,7 @@ final class StudyTest {
     private static SideEvents side(
             String side, double processCpu, double busy, long hiccupNanos, List<SideUsage.Disk> disks) {
         SideUsage usage = new SideUsage(
-                3, 2, processCpu, busy, 0, 1L << 30, 1L << 31, hiccupNanos, 2 * hiccupNanos, 30, 0, 0, disks);
+                3, 2, processCpu, busy, 0, 1L << 30, 1L << 31, hiccupNanos, 2 * hiccupNanos, 30, 0, 0, 0, disks);
         return new SideEvents(0, side, Map.of(), 40_000, List.of(), List.of(usage), List.of());
     }
 
