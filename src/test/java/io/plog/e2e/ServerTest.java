@@ -59,6 +59,15 @@ final class ServerTest {
     }
 
     @Test
+    void whatAServerSaysCanBeJson() throws Exception {
+        try (Plog server = Plog.start("server --unlogged --port 0 --admin-port 0 --log-format json")) {
+            server.awaitErr(line -> line.contains("listening on "));
+            assertThat(server.err())
+                    .allSatisfy(line -> assertThat(line).matches("\\{\"time\":\"[-0-9T:.]+Z\",\"message\":\".+\"}"));
+        }
+    }
+
+    @Test
     void theAdminPortReportsHealthAndMetrics() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         int port = BadInputTest.freePort();

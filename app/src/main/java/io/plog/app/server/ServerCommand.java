@@ -9,6 +9,7 @@ import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.TransportConverter;
 import io.plog.server.PlogServer;
+import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.MemoryOptions;
@@ -247,6 +248,21 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;
 
+    /** How the server's lines look. */
+    enum LogFormat {
+        TEXT,
+        JSON
+    }
+
+    @Option(
+            names = "--log-format",
+            order = HelpGroups.ADVANCED,
+            paramLabel = "text|json",
+            defaultValue = "text",
+            description = "What the server says on standard error: lines of text, or a JSON object each, with time and"
+                    + " message. Default: ${DEFAULT-VALUE}.")
+    private LogFormat logFormat;
+
     @Option(
             names = "--check",
             order = HelpGroups.ADVANCED,
@@ -258,6 +274,10 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandException, IOException, InterruptedException {
+        if (logFormat == LogFormat.JSON) {
+            ServerNotices.standardError().asJson();
+            spec.commandLine().setErr(new PrintWriter(new NoticeWriter(ServerNotices.standardError()), true));
+        }
         PrintWriter err = spec.commandLine().getErr();
         ServerOptions options = options();
         if (check) {

@@ -10,7 +10,8 @@ import java.util.function.LongSupplier;
 /**
  * Messages of a running server: one line for each notice, with the time of day in UTC as ISO 8601 writes it.
  *
- * <pre>2026-11-22T11:24:06.123Z target a: its log takes requests again</pre>
+ * <pre>2026-11-22T11:24:06.123Z target a: its log takes requests again
+ * {"time":"2026-11-22T11:24:06.123Z","message":"target a: its log takes requests again"}   as JSON</pre>
  *
  * <p>It is used when something has just failed, so it needs nothing that could fail, too: no file is opened (a time zone, a
  * character set, a resource), no format is looked up, and one write leaves the process. All that it uses is loaded by the first
@@ -27,6 +28,7 @@ public final class ServerNotices {
 
     private final OutputStream out;
     private final LongSupplier clock;
+    private volatile boolean json;
 
     /**
      * Writes lines to this stream.
@@ -50,15 +52,26 @@ public final class ServerNotices {
                 .say("ready to report", new IOException("nothing"));
     }
 
+    /** Each line is a JSON object from now on. */
+    public void asJson() {
+        json = true;
+    }
+
     /** Writes one line. Control characters in it, which may be a peer's, become question marks. */
     public void say(String sentence) {
-        StringBuilder line = new StringBuilder(sentence.length() + 32);
+        boolean object = json;
+        StringBuilder line = new StringBuilder(sentence.length() + 64);
+        line.append(object ? "{\"time\":\"" : "");
         time(line, clock.getAsLong());
-        line.append(' ');
+        line.append(object ? "\",\"message\":\"" : " ");
         for (int i = 0; i < sentence.length(); i++) {
             char c = sentence.charAt(i);
+            if (object && (c == '"' || c == '\\')) {
+                line.append('\\');
+            }
             line.append(c == '\n' ? ' ' : Character.isISOControl(c) ? '?' : c);
         }
+        line.append(object ? "\"}" : "");
         byte[] bytes = line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
         synchronized (this) {
             try {

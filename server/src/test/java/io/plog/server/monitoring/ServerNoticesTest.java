@@ -33,6 +33,15 @@ final class ServerNoticesTest {
     }
 
     @Test
+    void aNoticeCanBeAnObjectOfJson() {
+        notices.asJson();
+        notices.say("target \"a\" in C:\\log\nfailed");
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .isEqualTo(
+                        "{\"time\":\"2026-11-22T11:24:06.007Z\",\"message\":\"target \\\"a\\\" in C:\\\\log failed\"}\n");
+    }
+
+    @Test
     void anUnexpectedFailureIsReportedWithItsCausesAndWhereTheyCameFrom() {
         notices.say("a connection failed", new IllegalStateException("no", new IOException("disk\nbroken")));
         assertThat(out.toString(StandardCharsets.UTF_8))
