@@ -212,17 +212,8 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
                 "Of the latency's variance, "
                         + parts.stream()
                                 .skip(1)
-                                .map(part -> part.name() + " makes " + percent(part.shareOfVariance()))
+                                .map(part -> part.name() + " makes " + CellStatistics.percent(part.shareOfVariance()))
                                 .collect(Collectors.joining(", "))
                         + ".");
-    }
-
-    private static String percent(Estimate share) {
-        Double low = share.low();
-        Double high = share.high();
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share.value())
-                + (low == null || high == null
-                        ? ""
-                        : String.format(Locale.ROOT, " (%.0f to %.0f)", 100 * low, 100 * high));
     }
 }

@@ -173,6 +173,13 @@ public final class StudyCells {
                 .toList();
     }
 
+    /** At shares of each design's own capacity, then at rates that are the same for all. */
+    List<Cell> loads() {
+        return Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE)
+                .flatMap(kind -> loads(kind).stream())
+                .toList();
+    }
+
     /** Loads that are shares of each design's own capacity. */
     List<Cell> relative() {
         return loads(StudyCell.RELATIVE);

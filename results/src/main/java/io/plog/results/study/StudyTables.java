@@ -52,9 +52,7 @@ public final class StudyTables {
         this.study = study;
         this.figures = figures;
         relative = study.relative();
-        loads = Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE)
-                .flatMap(kind -> study.loads(kind).stream())
-                .toList();
+        loads = study.loads();
     }
 
     /** Those that there are data for; the names of designs come first, since their order decides the colours. */

@@ -13,7 +13,6 @@ import io.plog.stats.Percentile;
 import io.plog.stats.text.TextLines;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 
 /** The main figures of a study as text for a terminal; the page has all. At most {@value TextLines#WIDTH} columns wide. */
 public final class StudyText {
@@ -65,9 +64,7 @@ public final class StudyText {
 
     /** At shares of each design's own capacity, and at the same rates for all. */
     private void loads() {
-        List<Cell> loads = Stream.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE)
-                .flatMap(kind -> study.loads(kind).stream())
-                .toList();
+        List<Cell> loads = study.loads();
         if (loads.isEmpty()) {
             return;
         }

@@ -1,6 +1,7 @@
 package io.plog.results.study;
 
 import io.plog.measure.study.StudyCell;
+import io.plog.results.cells.CellStatistics;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
@@ -57,9 +58,9 @@ final class WorkloadClaims {
                         Locale.ROOT,
                         "%s: network %s, service %s, waiting %s%s",
                         each.dimension(StudyCell.WORKLOAD),
-                        percent(share(each, NETWORK)),
-                        percent(share(each, SERVICE)),
-                        percent(share(each, WAITING)),
+                        CellStatistics.percent(share(each, NETWORK)),
+                        CellStatistics.percent(share(each, SERVICE)),
+                        CellStatistics.percent(share(each, WAITING)),
                         roundTrip(each)))
                 .collect(Collectors.joining("; "));
         return Finding.of(
@@ -118,15 +119,6 @@ final class WorkloadClaims {
 
     private static Estimate share(Cell workload, String component) {
         return row(workload, component).orElseThrow().share();
-    }
-
-    private static String percent(Estimate share) {
-        Double low = share.low();
-        Double high = share.high();
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share.value())
-                + (low == null || high == null
-                        ? ""
-                        : String.format(Locale.ROOT, " (%.0f to %.0f)", 100 * low, 100 * high));
     }
 
     /** What an exchange without load takes, which the network's part of a loaded one can be compared with. */
