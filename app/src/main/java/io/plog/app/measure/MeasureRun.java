@@ -45,6 +45,8 @@ public final class MeasureRun {
     private volatile boolean stopAsked;
     /** The trial whose progress is shown. */
     private volatile int shown;
+    /** How many trials are over. */
+    private volatile int over;
 
     /**
      * The outcome of a run.
@@ -196,11 +198,11 @@ public final class MeasureRun {
     /** Warms trials up at the same time and counts one after the other; returns why one ended early, empty if none did. */
     private String together(List<Trial> trials, ProgressListener listener)
             throws IOException, PlanException, InterruptedException {
-        int first = trials.get(0).number();
-        shown = first;
+        over = trials.get(0).number();
+        shown = over;
         try {
             for (Trial trial : trials) {
-                begin(trial, first, servers.start(trial.number()), listener);
+                begin(trial, servers.start(trial.number()), listener);
             }
             for (TrialProcess trial : begun) {
                 shown = trial.number();
@@ -216,13 +218,12 @@ public final class MeasureRun {
         }
     }
 
-    /** @param first of those that warm up at the same time: until one of them counts, only those before it are done */
-    private void begin(Trial trial, int first, HostPort server, ProgressListener listener) throws IOException {
+    private void begin(Trial trial, HostPort server, ProgressListener listener) throws IOException {
         int number = trial.number();
         String name = plan.trials() == 1 ? "" : "trial " + (number + 1) + "/" + plan.trials() + " ";
         ProgressListener ifShown = progress -> {
             if (shown == number) {
-                listener.progress(progress.inPart(progress.done() == 0 ? first : number, plan.trials(), name));
+                listener.progress(progress.inPart(over, plan.trials(), name));
             }
         };
         synchronized (begun) {
@@ -235,7 +236,8 @@ public final class MeasureRun {
 
     /** Counts one trial; returns why it ended early, empty if it did not. */
     private String count(TrialProcess trial) throws IOException, PlanException, InterruptedException {
-        shown = trial.number();
+        over = trial.number();
+        shown = over;
         try {
             RunInfo.End end = trial.count();
             if (!end.partial()) {
