@@ -294,6 +294,7 @@ public final class ServerCommand implements Callable<Integer> {
             if (readyFile != null) {
                 ReadyFile.write(server, readyFile);
             }
+            notifyManager();
         } catch (IOException e) {
             stop.stop();
             throw e;
@@ -304,6 +305,13 @@ public final class ServerCommand implements Callable<Integer> {
         stop.stop();
         Runtime.getRuntime().halt(ExitCode.FAILED.code());
         return ExitCode.FAILED.code();
+    }
+
+    /** Tells systemd, if it waits, that the server listens. Java has no datagram sockets of that kind. */
+    private static void notifyManager() throws IOException {
+        if (System.getenv("NOTIFY_SOCKET") != null) {
+            new ProcessBuilder("systemd-notify", "--ready").inheritIO().start();
+        }
     }
 
     private static PlogServer start(ServerOptions options, PrintWriter err) throws CommandException, IOException {
