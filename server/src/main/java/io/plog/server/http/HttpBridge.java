@@ -21,7 +21,7 @@ import java.util.function.LongSupplier;
  *
  * <pre>
  *   bytes --> HttpParser --> HttpRequests --> frame --> Connection --> log
- *   bytes <-- HttpResponses <-- HttpAnswers <-- frame <-- Connection <-- durable
+ *   bytes &lt;-- HttpResponses &lt;-- HttpAnswers &lt;-- frame &lt;-- Connection &lt;-- durable
  * </pre>
  *
  * <p>Event loop only.
