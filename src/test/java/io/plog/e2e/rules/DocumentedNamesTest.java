@@ -45,7 +45,7 @@ final class DocumentedNamesTest {
     private static final Pattern COMMAND = Pattern.compile("(?:^|[\\s/`(])plog ((?!.*`).*|[^`]*)");
 
     private static final List<String> SOURCES =
-            List.of(".java", ".py", ".xml", ".json", ".c", ".conf", ".properties", ".txt");
+            List.of(".java", ".py", ".xml", ".json", ".yml", ".c", ".conf", ".properties", ".txt");
 
     private static final CommandLine PLOG = new CommandLine(new PlogCommand());
 
