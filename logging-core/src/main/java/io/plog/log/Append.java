@@ -138,8 +138,13 @@ public abstract class Append {
         }
     }
 
-    /** The same for any log: the append failed, or was refused at once. */
+    /** The same for another log than {@link MessageLog}: the append failed. */
     final void failedElsewhere(LogException cause) {
+        refused(cause);
+    }
+
+    /** It was refused at once: no log has it. */
+    final void refused(LogException cause) {
         Waiter waiting = end();
         try {
             onFailed(cause);

@@ -126,7 +126,7 @@ public final class AppendIntake {
 
     private static void refuse(Append append, @Nullable LogException refusal) {
         if (refusal != null) {
-            append.failedElsewhere(refusal);
+            append.refused(refusal);
         }
     }
 

@@ -84,7 +84,7 @@ class AppendReuseTest {
         ByteBuffer mine = Logs.text("another");
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
             storage.hook((operation, file) -> {
-                if (operation.equals("force")) {
+                if (operation.equals("write")) {
                     Logs.await(goOn);
                 }
             });
