@@ -51,7 +51,6 @@ public final class Main {
         commandLine.setExecutionExceptionHandler(failures);
         commandLine.setParameterExceptionHandler(failures);
         commandLine.setUsageHelpAutoWidth(true);
-        commandLine.setCaseInsensitiveEnumValuesAllowed(true);
         HelpGroups.showIn(commandLine);
         commandLine.registerConverter(Duration.class, new TimeSpan());
         Settings settings;

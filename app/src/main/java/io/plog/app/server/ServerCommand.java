@@ -248,12 +248,6 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Written once the server listens, with the lines port=, admin-port=, http-port= and pid=.")
     private @Nullable Path readyFile;
 
-    /** How the server's lines look. */
-    enum LogFormat {
-        TEXT,
-        JSON
-    }
-
     @Option(
             names = "--log-format",
             order = HelpGroups.ADVANCED,
@@ -261,7 +255,7 @@ public final class ServerCommand implements Callable<Integer> {
             defaultValue = "text",
             description = "What the server says on standard error: lines of text, or a JSON object each, with time and"
                     + " message. Default: ${DEFAULT-VALUE}.")
-    private LogFormat logFormat;
+    private String logFormat;
 
     @Option(
             names = "--check",
@@ -274,7 +268,10 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws CommandException, IOException, InterruptedException {
-        if (logFormat == LogFormat.JSON) {
+        if (!logFormat.equals("text") && !logFormat.equals("json")) {
+            throw new IllegalArgumentException("--log-format is " + logFormat + ": expected text or json");
+        }
+        if (logFormat.equals("json")) {
             ServerNotices.standardError().asJson();
             spec.commandLine().setErr(new PrintWriter(new NoticeWriter(ServerNotices.standardError()), true));
         }
