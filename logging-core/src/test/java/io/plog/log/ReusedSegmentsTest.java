@@ -69,7 +69,11 @@ class ReusedSegmentsTest {
         Path links = Files.createDirectory(directory.resolve("links"));
         Map<Path, byte[]> linked = new HashMap<>();
         try (MessageLog log = MessageLog.open(options(directory))) {
+            long reserve = log.reserveBytes();
             appendAndDrop(log, 1, 8);
+            while (log.reserveBytes() < reserve) {
+                Thread.onSpinWait(); // a file that is being taken already gets its link too late
+            }
             try (var files = Files.list(directory)) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     Path link = links.resolve(file.getFileName());
