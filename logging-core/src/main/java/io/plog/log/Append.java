@@ -116,54 +116,39 @@ public abstract class Append {
      * @param failed why it failed; null if it did not
      */
     final void tell(GroupCommit.@Nullable Acknowledgement proof, @Nullable LogException failed) {
-        Waiter waiting = end();
-        try {
-            if (proof != null) {
-                onDurable();
-            } else {
-                onFailed(Objects.requireNonNull(failed));
-            }
-        } finally {
-            letGo(waiting);
-        }
+        report(proof == null ? Objects.requireNonNull(failed) : null);
     }
 
     /** The same for another log than {@link MessageLog}: the record is durable, and the numbers above are set. */
     final void acknowledgedElsewhere() {
-        Waiter waiting = end();
-        try {
-            onDurable();
-        } finally {
-            letGo(waiting);
-        }
+        report(null);
     }
 
     /** The same for another log than {@link MessageLog}: the append failed. */
     final void failedElsewhere(LogException cause) {
-        refused(cause);
+        report(cause);
     }
 
     /** It was refused at once: no log has it. */
     final void refused(LogException cause) {
-        Waiter waiting = end();
-        try {
-            onFailed(cause);
-        } finally {
-            letGo(waiting);
-        }
+        report(cause);
     }
 
-    /** From here on it may be used again, also by its own callback. Returns who waits for this outcome. */
-    private @Nullable Waiter end() {
+    /** From here on it may be used again, also by the callback that is called. */
+    private void report(@Nullable LogException failed) {
         Waiter waiting = waiter;
         waiter = null;
         underWay = false;
-        return waiting;
-    }
-
-    private static void letGo(@Nullable Waiter waiting) {
-        if (waiting != null) {
-            waiting.finish();
+        try {
+            if (failed == null) {
+                onDurable();
+            } else {
+                onFailed(failed);
+            }
+        } finally {
+            if (waiting != null) {
+                waiting.finish();
+            }
         }
     }
 
