@@ -52,7 +52,13 @@ final class RecordLogListener implements LogListener {
         this.elsewhere = elsewhere;
         this.space = space;
         this.notices = notices;
-        this.slow = new SlowForces(target, notices, new CompletableFuture<Void>().defaultExecutor());
+        this.slow =
+                new SlowForces(target, notices, this::reserveBytes, new CompletableFuture<Void>().defaultExecutor());
+    }
+
+    private long reserveBytes() {
+        DurableLog open = log;
+        return open == null ? 0 : open.reserveBytes();
     }
 
     /** Of this log, which was not there when its listener was made, and which this machine will replay. */
@@ -92,7 +98,7 @@ final class RecordLogListener implements LogListener {
             long nanos = elsewhere ? Math.min(forceNanos, now - lastForcedNanos) : writeNanos + forceNanos;
             lastForcedNanos = now;
             wait.forced(bytes, nanos, queued, now);
-            slow.forced(now, records, bytes, writeNanos, elsewhere ? nanos : forceNanos, queued, open::reserveBytes);
+            slow.forced(now, records, bytes, writeNanos, elsewhere ? nanos : forceNanos, queued);
         }
         Checkpointer current = checkpointer;
         if (current != null) {

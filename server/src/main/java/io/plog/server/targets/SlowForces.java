@@ -26,15 +26,20 @@ final class SlowForces {
 
     private final String target;
     private final ServerNotices notices;
+    private final LongSupplier reserveBytes;
     private final Executor writer;
     private long lastNanos;
     private int unreported;
     private boolean any;
 
-    /** @param writer runs what may wait, as a write to standard error does */
-    SlowForces(String target, ServerNotices notices, Executor writer) {
+    /**
+     * @param reserveBytes what is initialised ahead; if that is not all, more is being initialised on the same disk
+     * @param writer runs what may wait, as a write to standard error does
+     */
+    SlowForces(String target, ServerNotices notices, LongSupplier reserveBytes, Executor writer) {
         this.target = target;
         this.notices = notices;
+        this.reserveBytes = reserveBytes;
         this.writer = writer;
     }
 
@@ -43,16 +48,8 @@ final class SlowForces {
      *
      * @param now as {@link System#nanoTime}
      * @param waiting how many records wait for the next force
-     * @param reserveBytes what is initialised ahead; if that is not all, more is being initialised on the same disk
      */
-    void forced(
-            long now,
-            int records,
-            long bytes,
-            long writeNanos,
-            long forceNanos,
-            int waiting,
-            LongSupplier reserveBytes) {
+    void forced(long now, int records, long bytes, long writeNanos, long forceNanos, int waiting) {
         if (writeNanos + forceNanos < SLOW_NANOS) {
             return;
         }

@@ -17,10 +17,11 @@ class SlowForcesTest {
     private static final long MILLI = 1_000_000;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final SlowForces slow = new SlowForces("t", new ServerNotices(out, () -> 0), Runnable::run);
+    private final SlowForces slow =
+            new SlowForces("t", new ServerNotices(out, () -> 0), () -> 192L << 20, Runnable::run);
 
     private void forced(long atMillis, long forceMillis) {
-        slow.forced(atMillis * MILLI, 64, 70_000, 3 * MILLI, forceMillis * MILLI, 190, () -> 192L << 20);
+        slow.forced(atMillis * MILLI, 64, 70_000, 3 * MILLI, forceMillis * MILLI, 190);
     }
 
     private List<String> lines() {
