@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Matches replies to requests. Everything here happens on the connection's event loop. */
@@ -157,11 +158,15 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        welcome.completeExceptionally(
-                cause instanceof ProtocolException e
-                        ? ConnectionFailures.unreadable(peer, e)
-                        : ConnectionFailures.noWelcome(peer, "the connection broke (" + cause.getMessage() + ")"));
-        end(ctx, "the connection broke (" + cause.getMessage() + ")");
+        Throwable found = cause.getCause() instanceof SSLException tls ? tls : cause;
+        if (found instanceof ProtocolException e) {
+            welcome.completeExceptionally(ConnectionFailures.unreadable(peer, e));
+        } else if (found instanceof SSLException e) {
+            welcome.completeExceptionally(TlsFailures.of(peer, e));
+        }
+        String how = "the connection broke (" + found.getMessage() + ")";
+        welcome.completeExceptionally(ConnectionFailures.noWelcome(peer, how));
+        end(ctx, how);
     }
 
     @Override

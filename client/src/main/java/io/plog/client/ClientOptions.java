@@ -1,7 +1,9 @@
 package io.plog.client;
 
+import io.plog.protocol.tls.Tls;
 import java.security.SecureRandom;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a client connects and who it is.
@@ -9,8 +11,10 @@ import java.time.Duration;
  * @param clientId the id that its requests carry, a u64; a server may answer a repeated number of the same client from
  *     memory, so a new client needs a new one
  * @param connectTimeout how long to wait for the connection, and again for the server's welcome; 1 ms to 1 h
+ * @param tls how the connection is secured; null for one that is not
  */
-public record ClientOptions(long clientId, Duration connectTimeout) {
+public record ClientOptions(
+        long clientId, Duration connectTimeout, @Nullable Tls tls) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
@@ -24,14 +28,24 @@ public record ClientOptions(long clientId, Duration connectTimeout) {
         }
     }
 
-    /** A fresh client id, 5 s to connect. */
+    /** Without TLS. */
+    public ClientOptions(long clientId, Duration connectTimeout) {
+        this(clientId, connectTimeout, null);
+    }
+
+    /** A fresh client id, 5 s to connect, no TLS. */
     public static ClientOptions defaults() {
         return new ClientOptions(freshClientId(), Duration.ofSeconds(5));
     }
 
     /** The same as another client. */
     public ClientOptions withClientId(long id) {
-        return new ClientOptions(id, connectTimeout);
+        return new ClientOptions(id, connectTimeout, tls);
+    }
+
+    /** The same with TLS. */
+    public ClientOptions withTls(@Nullable Tls other) {
+        return new ClientOptions(clientId, connectTimeout, other);
     }
 
     /** A client id that no other client has: random, positive, and with room for a million successors. */

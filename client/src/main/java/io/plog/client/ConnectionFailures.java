@@ -73,6 +73,9 @@ public final class ConnectionFailures {
             if (goodbye.code() == GoodbyeCode.VERSION.code()) {
                 return otherVersion(peer, goodbye.reason());
             }
+            if (goodbye.code() == GoodbyeCode.TLS.code()) {
+                return new IncompatibleServerException(peer + " refused the connection: " + goodbye.reason());
+            }
             return new ServerUnavailableException(peer + " refused the connection: " + text(goodbye));
         } catch (ProtocolException e) {
             return unreadable(peer, e);

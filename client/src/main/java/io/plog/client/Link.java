@@ -70,17 +70,16 @@ final class Link {
      */
     static CompletableFuture<Link> open(
             EventLoop loop, String host, int port, ClientOptions options, Consumer<RpcException> ended) {
-        String peer = host + ":" + port;
         CompletableFuture<Link> opened = new CompletableFuture<>();
         if (NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host)) {
-            connect(loop, new InetSocketAddress(host, port), peer, options, ended, opened);
+            connect(loop, new InetSocketAddress(host, port), host, options, ended, opened);
         } else {
             // Looking up a name may take seconds, and the loop has timers to keep.
             Thread lookup = new Thread(
                     () -> {
                         InetSocketAddress address = new InetSocketAddress(host, port);
                         try {
-                            loop.execute(() -> connect(loop, address, peer, options, ended, opened));
+                            loop.execute(() -> connect(loop, address, host, options, ended, opened));
                         } catch (RejectedExecutionException e) {
                             opened.completeExceptionally(new ServerUnavailableException("the client is closed", e));
                         }
@@ -95,10 +94,11 @@ final class Link {
     private static void connect(
             EventLoop loop,
             InetSocketAddress address,
-            String peer,
+            String host,
             ClientOptions options,
             Consumer<RpcException> ended,
             CompletableFuture<Link> opened) {
+        String peer = host + ":" + address.getPort();
         if (address.isUnresolved()) {
             opened.completeExceptionally(ConnectionFailures.notThere(peer, new UnknownHostException("unknown host")));
             return;
@@ -115,6 +115,9 @@ final class Link {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel ch) {
+                        if (options.tls() != null) {
+                            ch.pipeline().addLast(options.tls().handler(ch.alloc(), host, address.getPort()));
+                        }
                         ch.pipeline().addLast(decoder, handler);
                     }
                 })

@@ -15,7 +15,9 @@ public enum GoodbyeCode {
     /** The server is closing. */
     SHUTTING_DOWN(5),
     /** More connections, or more requests outstanding, than the server allows. */
-    TOO_MANY(6);
+    TOO_MANY(6),
+    /** One side speaks with TLS, the other one without. */
+    TLS(7);
 
     private static final GoodbyeCode[] ALL = values();
 

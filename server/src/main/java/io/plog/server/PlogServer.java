@@ -8,7 +8,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.plog.host.ServerFacts;
 import io.plog.protocol.FrameDecoder;
+import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.tls.Tls;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.admin.CheckpointsOnDemand;
@@ -22,12 +24,14 @@ import io.plog.server.connection.Watchdog;
 import io.plog.server.http.HttpBridge;
 import io.plog.server.http.HttpContext;
 import io.plog.server.http.HttpMeters;
+import io.plog.server.http.HttpResponses;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
 import io.plog.server.net.BufferAllocator;
+import io.plog.server.net.Doors;
 import io.plog.server.net.EventLoops;
 import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
@@ -43,6 +47,7 @@ import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +89,9 @@ public final class PlogServer implements AutoCloseable {
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
+    private final @Nullable Tls tls;
+    private final @Nullable CertificateWatch certificates;
+    private final Doors doors;
 
     private volatile String state = "recovering its logs";
     private @Nullable AdminServer admin;
@@ -94,8 +102,11 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable String shortage;
     private volatile boolean closed;
 
-    private PlogServer(ServerOptions options, ByteBufAllocator allocator) throws ServerStartException {
+    private PlogServer(ServerOptions options, ByteBufAllocator allocator) throws IOException {
         this.options = options;
+        this.tls = options.tls() == null ? null : Tls.ofServer(options.tls(), Clock.systemUTC());
+        this.certificates = tls == null ? null : new CertificateWatch(tls, notices, Clock.systemUTC());
+        this.doors = new Doors(tls, meters, notices, System::nanoTime);
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         LoopAtDisk atDisk = new LoopAtDisk();
@@ -110,6 +121,7 @@ public final class PlogServer implements AutoCloseable {
      * logs.
      *
      * @throws ServerStartException if a directory or a port cannot be used
+     * @throws io.plog.protocol.tls.TlsException if a file of TLS cannot be used
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
      * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
      * @throws IOException if reading or preparing a log fails
@@ -149,7 +161,8 @@ public final class PlogServer implements AutoCloseable {
             admin = AdminServer.start(
                     options,
                     new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
-                    acceptGuard("admin port"));
+                    acceptGuard("admin port"),
+                    doors);
         }
         for (TargetOptions target : options.targets()) {
             TargetMeters ofTarget = new TargetMeters(registry, target, events.target(target));
@@ -168,6 +181,7 @@ public final class PlogServer implements AutoCloseable {
         }
         Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
         facts.put("design", options.design().label());
+        facts.put("tls", tls == null ? "no" : Tls.description());
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
@@ -177,12 +191,17 @@ public final class PlogServer implements AutoCloseable {
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
+        if (tls != null && certificates != null) {
+            meters.watchCertificate(() -> tls.end().getEpochSecond());
+            certificates.start();
+        }
         meters.watch(loops.group(), allocator);
         meters.watchConnections(made.connections()::count);
         meters.watchBuffers(made.budget()::used, made.budget()::bound);
         listener = ports.listen(options.port(), "port", "--port", acceptGuard("port"), new ChannelInitializer<>() {
             @Override
             protected void initChannel(Channel channel) {
+                doors.guard(channel, "port", (out, sentence) -> new Goodbye(GoodbyeCode.TLS, sentence).encode(out));
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
                 channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder), false));
             }
@@ -242,6 +261,7 @@ public final class PlogServer implements AutoCloseable {
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override
                     protected void initChannel(Channel channel) {
+                        doors.guard(channel, "HTTP port", HttpResponses::writeRefusal);
                         HttpBridge bridge = new HttpBridge(front, System::nanoTime);
                         channel.pipeline().addLast(bridge, new Connection(made, bridge, true));
                     }
@@ -410,6 +430,9 @@ public final class PlogServer implements AutoCloseable {
         state = "closing";
         BoundedShutdown end = new BoundedShutdown(bound);
         standbys.stop();
+        if (certificates != null) {
+            certificates.close();
+        }
         ServerContext current = context;
         if (current != null) {
             current.stop();

@@ -2,6 +2,7 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -10,6 +11,9 @@ import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
+import io.plog.server.monitoring.ServerMeters;
+import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.Doors;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import java.time.Duration;
@@ -62,7 +66,8 @@ class AdminPortUnderAttackTest {
                             await(othersMayBeReported);
                             return "{}";
                         }),
-                new ChannelInboundHandlerAdapter());
+                new ChannelInboundHandlerAdapter(),
+                new Doors(null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0));
     }
 
     private static void await(CountDownLatch latch) {

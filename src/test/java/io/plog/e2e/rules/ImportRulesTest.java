@@ -68,7 +68,12 @@ final class ImportRulesTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(
-                        "io.plog.client..", "io.plog.protocol..", "io.netty..", "java..", "org.jspecify.."));
+                        "io.plog.client..",
+                        "io.plog.protocol..",
+                        "io.netty..",
+                        "java..",
+                        "javax.net.ssl..",
+                        "org.jspecify.."));
     }
 
     @Test
@@ -131,7 +136,7 @@ final class ImportRulesTest {
     }
 
     @Test
-    void theProtocolUsesBuffersAndCodecsOnly() {
+    void theProtocolUsesBuffersCodecsAndTlsOnly() {
         check(classes()
                 .that()
                 .resideInAPackage("io.plog.protocol..")
@@ -145,6 +150,9 @@ final class ImportRulesTest {
                         "org.jspecify..",
                         "io.netty.buffer..",
                         "io.netty.handler.codec..",
+                        "io.netty.handler.ssl..",
+                        "javax.net.ssl..",
+                        "javax.security.auth.x500..",
                         "io.netty.channel..",
                         "io.netty.util.."));
     }

@@ -2,8 +2,10 @@ package io.plog.app.call;
 
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.SecurityOptions;
 import io.plog.client.CallFailedException;
 import io.plog.client.ClientOptions;
 import io.plog.client.RefusedException;
@@ -33,6 +35,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -65,23 +68,41 @@ public final class CallCommand implements Callable<Integer> {
 
     @Option(
             names = "--server",
+            order = HelpGroups.WHERE,
             paramLabel = "HOST:PORT[,HOST:PORT...]",
             defaultValue = HostPort.DEFAULT,
             description = "Address of the server, or of several of which one serves: the call follows it. Default:"
                     + " ${DEFAULT-VALUE}.")
     private String server = HostPort.DEFAULT;
 
-    @Option(names = "--target", paramLabel = "NAME", description = "The target; not needed if the server has just one.")
+    @Option(
+            names = "--target",
+            order = HelpGroups.WHERE,
+            paramLabel = "NAME",
+            description = "The target; not needed if the server has just one.")
     private @Nullable String target;
 
-    @Option(names = "--client", paramLabel = "ID", description = "The client's id. Default: a fresh one.")
+    @Mixin
+    @SuppressWarnings("NullAway.Init") // set by picocli before call()
+    private SecurityOptions security;
+
+    @Option(
+            names = "--client",
+            order = HelpGroups.SENT,
+            paramLabel = "ID",
+            description = "The client's id. Default: a fresh one.")
     private @Nullable String client;
 
-    @Option(names = "--request", paramLabel = "N", description = "The client's number for the request. Default: 1.")
+    @Option(
+            names = "--request",
+            order = HelpGroups.SENT,
+            paramLabel = "N",
+            description = "The client's number for the request. Default: 1.")
     private String request = "1";
 
     @Option(
             names = "--deadline",
+            order = HelpGroups.LIMITS,
             paramLabel = "TIME",
             defaultValue = "30s",
             description = "How long to keep trying. Default: ${DEFAULT-VALUE}.")
@@ -90,6 +111,7 @@ public final class CallCommand implements Callable<Integer> {
 
     @Option(
             names = "--json",
+            order = HelpGroups.RESULTS,
             description = "Print the durations, the index and the payload (base64) as one line of JSON instead.")
     private boolean json;
 
@@ -103,7 +125,7 @@ public final class CallCommand implements Callable<Integer> {
                 .toList();
         long requestNumber = unsigned("--request", request);
         RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
-        ClientOptions options = ClientOptions.defaults();
+        ClientOptions options = security.credentials().in(ClientOptions.defaults());
         if (client != null) {
             options = options.withClientId(unsigned("--client", client));
         }

@@ -7,7 +7,9 @@ import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
+import io.plog.app.cli.TlsOptions;
 import io.plog.app.cli.TransportConverter;
+import io.plog.protocol.tls.Tls;
 import io.plog.server.PlogServer;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -23,12 +25,14 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -133,6 +137,9 @@ public final class ServerCommand implements Callable<Integer> {
                     "A name or an address by which the HTTP and the admin port may be called, besides localhost and the"
                             + " address they listen on; repeatable. Requests for other names are refused: a web page may have sent them.")
     private List<String> allowedHosts = new ArrayList<>();
+
+    @Mixin
+    private TlsOptions tls;
 
     @Option(
             names = "--event-loops",
@@ -281,13 +288,16 @@ public final class ServerCommand implements Callable<Integer> {
             for (TargetOptions target : options.targets()) {
                 DurableRecordLog.check(target);
             }
+            if (options.tls() != null) {
+                Tls.ofServer(options.tls(), Clock.systemUTC());
+            }
             err.println("settings and log directories of " + options.targets().size() + " targets are right");
             return ExitCode.DONE.code();
         }
         PlogServer server = start(options, err);
         OrderlyStop stop = new OrderlyStop(spec.commandLine(), server);
         try {
-            StartReport.print(err, server, bind, adminBind);
+            StartReport.print(err, server, options);
             if (readyFile != null) {
                 ReadyFile.write(server, readyFile);
             }
@@ -351,6 +361,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withMaxBufferedBytes(maxBuffered == null ? ServerOptions.AUTOMATIC : ByteSize.toInt(maxBuffered))
                 .withMemory(memory(defaults.memory()))
                 .withStandby(standby())
+                .withTls(tls.ofServer())
                 .withLimits(
                         ByteSize.toInt(maxPayload),
                         maxConnections,

@@ -2,9 +2,11 @@ package io.plog.app.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
+import io.plog.protocol.tls.Tls;
 import io.plog.server.PlogServer;
 import io.plog.server.TargetStart;
 import io.plog.server.options.LogPlace;
+import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.ReplayReport;
 import io.plog.server.targets.ReserveReport;
@@ -15,7 +17,7 @@ import java.io.PrintWriter;
 final class StartReport {
     private StartReport() {}
 
-    static void print(PrintWriter err, PlogServer server, String bind, String adminBind) {
+    static void print(PrintWriter err, PlogServer server, ServerOptions options) {
         for (TargetStart target : server.targets()) {
             err.println(line(target));
             DirectoryFacts facts = target.facts();
@@ -45,13 +47,18 @@ final class StartReport {
         if (!server.memory().isEmpty()) {
             err.println(server.memory());
         }
+        String scheme = options.tls() == null ? "http://" : "https://";
+        if (options.tls() != null) {
+            err.println(Tls.description() + " on all ports"
+                    + (options.tls().authority() == null ? "" : ", for clients with a certificate"));
+        }
         if (server.adminPort() != 0) {
-            err.println("metrics and health on http://" + adminBind + ":" + server.adminPort());
+            err.println("metrics and health on " + scheme + options.adminBind() + ":" + server.adminPort());
         }
         if (server.httpPort() != 0) {
-            err.println("HTTP on http://" + bind + ":" + server.httpPort());
+            err.println("HTTP on " + scheme + options.bind() + ":" + server.httpPort());
         }
-        err.println("listening on " + bind + ":" + server.address().getPort());
+        err.println("listening on " + options.bind() + ":" + server.address().getPort());
         err.flush();
     }
 

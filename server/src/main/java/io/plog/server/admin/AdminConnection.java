@@ -16,6 +16,7 @@ import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.LingeringClose;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -271,7 +272,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException) && !(cause.getCause() instanceof SSLException)) {
             ServerNotices.standardError().say("a connection of the admin port failed and is closed", cause);
         }
         ctx.close();

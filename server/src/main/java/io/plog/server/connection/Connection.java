@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -321,7 +322,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
             violation(e);
             return;
         }
-        if (!(cause instanceof IOException)) {
+        if (!(cause instanceof IOException) && !(cause.getCause() instanceof SSLException)) {
             server.notices().say("a connection failed and is closed", cause);
         }
         // An IOException is a client that went away: its own business, and no news.

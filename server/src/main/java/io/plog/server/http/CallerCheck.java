@@ -35,6 +35,7 @@ public final class CallerCheck {
     private final Set<String> names = new HashSet<>();
     private final Set<InetAddress> addresses = new HashSet<>();
     private final boolean takesEveryAddress;
+    private final boolean takesEveryName;
 
     /**
      * Of a port.
@@ -44,6 +45,16 @@ public final class CallerCheck {
      * @param allowed further names and addresses
      */
     public CallerCheck(String bind, Collection<String> allowed) {
+        this(bind, allowed, false);
+    }
+
+    /**
+     * The same of a port that may have TLS.
+     *
+     * @param isSecure takes every {@code Host}: the caller has compared the name with the server's certificate
+     */
+    public CallerCheck(String bind, Collection<String> allowed, boolean isSecure) {
+        takesEveryName = isSecure;
         names.add("localhost");
         InetAddress bound = HostNames.addressOf(bind);
         takesEveryAddress = bound != null && bound.isAnyLocalAddress();
@@ -106,6 +117,9 @@ public final class CallerCheck {
         String name = withoutPort(host);
         if (name == null) {
             return false;
+        }
+        if (takesEveryName) {
+            return true;
         }
         InetAddress address = HostNames.addressOf(name);
         if (address == null) {

@@ -30,7 +30,7 @@ public final class HttpContext {
         this.options = options;
         this.maxConnections = maxConnections;
         this.meters = meters;
-        this.callers = new CallerCheck(options.bind(), options.allowedHosts());
+        this.callers = new CallerCheck(options.bind(), options.allowedHosts(), options.tls() != null);
         this.bounds = bounds;
         this.memory = HttpResponses.memory(bounds.clients(), leastSeconds());
         targets.forEach(target -> this.targets.put(target.name(), target));
@@ -38,7 +38,8 @@ public final class HttpContext {
 
     /** Where it listens; to be set before any request comes. */
     public void listensOn(int port) {
-        String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello http://" + options.bind()
+        String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello "
+                + (options.tls() == null ? "http://" : "https://") + options.bind()
                 + ":" + port + "/log/" + targets.keySet().iterator().next();
         text = makeText(example);
         json = makeJson(example);

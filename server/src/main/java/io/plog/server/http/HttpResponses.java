@@ -140,6 +140,14 @@ public final class HttpResponses {
         }
     }
 
+    /** Writes a refusal that ends the connection, to a client that speaks without TLS, or with it and should not. */
+    public static void writeRefusal(ByteBuf out, String sentence) {
+        HttpExchange refused = new HttpExchange(0, 0, false, false, false);
+        refused.closes = true;
+        refused.refuse(HttpStatus.BAD_REQUEST, sentence);
+        writeText(out, refused, HttpStatus.BAD_REQUEST);
+    }
+
     private static void begin(ByteBuf out, HttpExchange exchange, HttpStatus status) {
         out.writeBytes(status.line()).writeBytes(DATE).writeBytes(now());
         endLine(out);

@@ -96,6 +96,8 @@ public enum Meters {
     REQUESTS("plog.requests", "Requests answered, by target and status"),
     /** The build. */
     BUILD("plog.build.info", "1, with the build's version and commit as labels"),
+    /** The end of the certificate. */
+    CERTIFICATE_END("plog.tls.certificate.end", "When the server's certificate ends, in seconds since 1970"),
     /** The design. */
     DESIGN("plog.design", "1, with the server's design as a label"),
     /** Turns of the event loops. */

@@ -58,6 +58,11 @@ public final class ServerMeters implements AutoCloseable {
         Meters.BUFFERED_LIMIT.gauge(registry, Tags.empty(), "bytes", boundBytes, LongSupplier::getAsLong);
     }
 
+    /** Tells when the certificate ends, in seconds since 1970. */
+    public void watchCertificate(LongSupplier endSeconds) {
+        Meters.CERTIFICATE_END.gauge(registry, Tags.empty(), "seconds", endSeconds, LongSupplier::getAsLong);
+    }
+
     /** Registers the meters of the JVM and of Netty. */
     public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
         new JvmMemoryMetrics().bindTo(registry);

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.socket.DuplexChannel;
+import io.netty.handler.ssl.SslHandler;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,13 @@ public final class LingeringClose {
                 channel.close();
                 return;
             }
-            duplex.shutdownOutput();
+            SslHandler tls = channel.pipeline().get(SslHandler.class);
+            if (tls == null) {
+                duplex.shutdownOutput();
+            } else {
+                tls.closeOutbound()
+                        .addListener(said -> duplex.shutdownOutput()); // or the client takes it for an attack
+            }
             channel.config().setAutoRead(true);
         });
         // Also for a client that reads nothing, so that the farewell is never written.

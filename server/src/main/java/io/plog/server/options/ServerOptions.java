@@ -2,6 +2,7 @@ package io.plog.server.options;
 
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
+import io.plog.protocol.tls.TlsFiles;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -51,6 +52,7 @@ public final class ServerOptions implements Cloneable {
     private Duration maxWait = Duration.ofMillis(50);
     private MemoryOptions memory = MemoryOptions.DEFAULT;
     private @Nullable StandbyOptions standby;
+    private @Nullable TlsFiles tls;
     private final List<TargetOptions> targets;
 
     private ServerOptions(List<TargetOptions> targets) {
@@ -327,6 +329,16 @@ public final class ServerOptions implements Cloneable {
     /** How it waits for logs that another server may hold; {@code null} for a server that opens its logs at once. */
     public @Nullable StandbyOptions standby() {
         return standby;
+    }
+
+    /** With TLS on all ports, from these files, which have a certificate; with {@code null} without. */
+    public ServerOptions withTls(@Nullable TlsFiles tls) {
+        return with(copy -> copy.tls = tls);
+    }
+
+    /** The files of TLS; {@code null} for ports without it. */
+    public @Nullable TlsFiles tls() {
+        return tls;
     }
 
     /**

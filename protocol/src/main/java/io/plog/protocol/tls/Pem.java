@@ -1,0 +1,153 @@
+package io.plog.protocol.tls;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Reads certificates and keys, and says in a sentence what is wrong with them. Each method names the file in its failures. */
+final class Pem {
+    private static final Pattern KEY =
+            Pattern.compile("-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)-----END [A-Z ]*PRIVATE KEY-----");
+
+    /** How to make a signature that shows whether a key belongs to a certificate, by the key's algorithm. */
+    private static final List<List<String>> SIGNATURES =
+            List.of(List.of("RSA", "SHA256withRSA"), List.of("EC", "SHA256withECDSA"), List.of("EdDSA", "EdDSA"));
+
+    private Pem() {}
+
+    static List<X509Certificate> certificates(Path file, String text) throws TlsException {
+        List<X509Certificate> all = new ArrayList<>();
+        try {
+            for (Certificate each : CertificateFactory.getInstance("X.509")
+                    .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)))) {
+                all.add((X509Certificate) each);
+            }
+        } catch (CertificateException e) {
+            throw new TlsException(file + " cannot be read as certificates: expected PEM (" + e.getMessage() + ")", e);
+        }
+        if (all.isEmpty()) {
+            throw new TlsException(file + " holds no certificate: expected PEM, -----BEGIN CERTIFICATE-----");
+        }
+        return all;
+    }
+
+    /** The same of authorities, of which none may be a certificate that cannot sign others. */
+    static List<X509Certificate> authorities(Path file, String text) throws TlsException {
+        List<X509Certificate> all = certificates(file, text);
+        for (X509Certificate each : all) {
+            if (each.getBasicConstraints() < 0 && !isSelfSigned(each)) {
+                throw new TlsException(file + " holds the certificate of " + name(each)
+                        + ", which is no authority: expected those that sign the other side's certificates");
+            }
+        }
+        return all;
+    }
+
+    static PrivateKey key(Path file, String text) throws TlsException {
+        Matcher found = KEY.matcher(text);
+        if (!found.find() || !found.group(1).isEmpty()) {
+            throw new TlsException(
+                    file + " holds no private key as it is taken: expected PEM, -----BEGIN PRIVATE KEY-----"
+                            + " (openssl pkcs8 -topk8 -nocrypt makes it of others)");
+        }
+        try {
+            var encoded = new PKCS8EncodedKeySpec(Base64.getMimeDecoder().decode(found.group(2)));
+            for (List<String> each : SIGNATURES) {
+                try {
+                    return KeyFactory.getInstance(each.get(0)).generatePrivate(encoded);
+                } catch (GeneralSecurityException otherAlgorithm) {
+                    // the next one
+                }
+            }
+        } catch (IllegalArgumentException e) {
+            throw new TlsException(file + " is damaged: expected base64 between the lines of its key", e);
+        }
+        throw new TlsException(file + " holds a key of an unknown kind: expected RSA, EC or EdDSA");
+    }
+
+    /** Whether the time of the first certificate of a chain has come and is not over. */
+    static void checkTime(Path file, X509Certificate certificate, Instant now) throws TlsException {
+        Instant from = certificate.getNotBefore().toInstant();
+        Instant to = certificate.getNotAfter().toInstant();
+        if (now.isBefore(from) || now.isAfter(to)) {
+            throw new TlsException(file + ": the certificate of " + name(certificate)
+                    + (now.isAfter(to) ? " expired at " + to : " is valid from " + from + " on") + "; it is " + now
+                    + " now");
+        }
+    }
+
+    static void checkKey(Path file, X509Certificate certificate, Path keyFile, PrivateKey key) throws TlsException {
+        byte[] text = certificate.getSerialNumber().toByteArray();
+        try {
+            for (List<String> each : SIGNATURES) {
+                if (each.get(0).equals(key.getAlgorithm())) {
+                    Signature signature = Signature.getInstance(each.get(1));
+                    signature.initSign(key);
+                    signature.update(text);
+                    byte[] signed = signature.sign();
+                    signature.initVerify(certificate.getPublicKey());
+                    signature.update(text);
+                    if (signature.verify(signed)) {
+                        return;
+                    }
+                }
+            }
+        } catch (GeneralSecurityException otherKind) {
+            // which is an answer, too
+        }
+        throw new TlsException(keyFile + " is not the key of the certificate of " + name(certificate) + " in " + file
+                + ": expected the one that the certificate was requested with");
+    }
+
+    /** Whether each certificate is signed by the next, and the last one by itself or by one of those that are known. */
+    static void checkChain(Path file, List<X509Certificate> chain, Collection<X509Certificate> known)
+            throws TlsException {
+        for (int i = 1; i < chain.size(); i++) {
+            if (!isSigned(chain.get(i - 1), chain.get(i).getPublicKey())) {
+                throw new TlsException(file + " is no chain: certificate " + i + ", of " + name(chain.get(i - 1))
+                        + ", is not signed by the next, of " + name(chain.get(i)));
+            }
+        }
+        X509Certificate last = chain.get(chain.size() - 1);
+        if (!isSelfSigned(last) && known.stream().noneMatch(each -> isSigned(last, each.getPublicKey()))) {
+            throw new TlsException(file + " is a chain without its authority: it ends with " + name(last)
+                    + ", issued by " + last.getIssuerX500Principal()
+                    + ", whose certificate is neither in the file, nor in --tls-ca, nor known to the JDK: append it");
+        }
+    }
+
+    private static boolean isSelfSigned(X509Certificate certificate) {
+        return certificate.getSubjectX500Principal().equals(certificate.getIssuerX500Principal())
+                && isSigned(certificate, certificate.getPublicKey());
+    }
+
+    private static boolean isSigned(X509Certificate certificate, PublicKey by) {
+        try {
+            certificate.verify(by);
+            return true;
+        } catch (GeneralSecurityException e) {
+            return false;
+        }
+    }
+
+    private static String name(X509Certificate certificate) {
+        return certificate.getSubjectX500Principal().getName();
+    }
+}

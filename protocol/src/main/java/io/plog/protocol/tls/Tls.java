@@ -1,0 +1,229 @@
+package io.plog.protocol.tls;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.OpenSsl;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.handler.ssl.SslProvider;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.cert.X509Certificate;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509TrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One side of TLS 1.3, and no other version: makes the secure end of each connection from what its files hold. A server with an
+ * authority takes only clients that show a certificate of it; a client checks the server's certificate and its name.
+ *
+ * <p>{@link #refresh} reads the files again. What it finds is for new connections; those that are open keep what they have.
+ *
+ * <p>The JDK does the work, or OpenSSL if {@code netty-tcnative} is on the class path. Safe for any thread.
+ */
+public final class Tls {
+    private static final String VERSION = "TLSv1.3";
+
+    private final TlsFiles files;
+    private final boolean isServer;
+    private final Clock clock;
+    private volatile Loaded loaded;
+
+    /**
+     * What the files held.
+     *
+     * @param contents of all files
+     * @param forNetty makes handlers
+     * @param forSockets makes sockets that block; a server has none
+     * @param certificate the own one
+     */
+    private record Loaded(
+            List<String> contents,
+            SslContext forNetty,
+            @Nullable SSLContext forSockets,
+            @Nullable X509Certificate certificate) {}
+
+    private Tls(TlsFiles files, boolean isServer, Clock clock) throws IOException {
+        this.files = files;
+        this.isServer = isServer;
+        this.clock = clock;
+        this.loaded = load(read());
+    }
+
+    /**
+     * Of a server.
+     *
+     * @param files with a certificate
+     * @param clock tells whether it has expired
+     * @throws TlsException if the certificate has expired, is not that of the key, or its chain lacks its authority
+     * @throws IOException if a file cannot be read
+     */
+    public static Tls ofServer(TlsFiles files, Clock clock) throws IOException {
+        if (files.certificate() == null) {
+            throw new IllegalArgumentException("a server needs --tls-cert and --tls-key");
+        }
+        return new Tls(files, true, clock);
+    }
+
+    /**
+     * Of a client; the files may all be left out.
+     *
+     * @throws TlsException as of a server
+     * @throws IOException if a file cannot be read
+     */
+    public static Tls ofClient(TlsFiles files) throws IOException {
+        return new Tls(files, false, Clock.systemUTC());
+    }
+
+    /**
+     * Reads the files again. If they cannot be used, what was read before stays in use.
+     *
+     * @return whether they have changed
+     * @throws TlsException if a file has changed, and cannot be used
+     * @throws IOException if a file cannot be read
+     */
+    public synchronized boolean refresh() throws IOException {
+        List<String> contents = read();
+        if (contents.equals(loaded.contents)) {
+            return false;
+        }
+        loaded = load(contents);
+        return true;
+    }
+
+    /** Whose work it is, such as {@code TLSv1.3 by the JDK}. */
+    public static String description() {
+        return VERSION + " by " + (provider() == SslProvider.JDK ? "the JDK" : OpenSsl.versionString());
+    }
+
+    private static SslProvider provider() {
+        return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+    }
+
+    /** When the own certificate ends; {@link Instant#MAX} without one. */
+    public Instant end() {
+        X509Certificate own = loaded.certificate;
+        return own == null ? Instant.MAX : own.getNotAfter().toInstant();
+    }
+
+    /** Whether it shows only what its authority signed: the other side is known by its certificate. */
+    public boolean demandsCertificate() {
+        return isServer && files.authority() != null;
+    }
+
+    /** The secure end of a connection that a server has accepted. */
+    public SslHandler handler(ByteBufAllocator allocator) {
+        return loaded.forNetty.newHandler(allocator);
+    }
+
+    /** The secure end of a client's connection to this server. */
+    public SslHandler handler(ByteBufAllocator allocator, String host, int port) {
+        return loaded.forNetty.newHandler(allocator, host, port);
+    }
+
+    /** The same for what makes its own sockets. */
+    public SSLContext context() {
+        SSLContext context = loaded.forSockets;
+        if (context == null) {
+            throw new IllegalStateException("a server makes no connections");
+        }
+        return context;
+    }
+
+    /**
+     * Shakes hands over a socket that blocks.
+     *
+     * @param plain connected; a timeout of its reads applies
+     * @param host as the server's certificate must name it
+     * @throws SSLException if the sides do not agree, or the certificate is not right
+     */
+    public SSLSocket secure(Socket plain, String host, int port) throws IOException {
+        SSLSocket socket = (SSLSocket) context().getSocketFactory().createSocket(plain, host, port, true);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setProtocols(new String[] {VERSION});
+        parameters.setEndpointIdentificationAlgorithm("HTTPS");
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        return socket;
+    }
+
+    /** The contents of certificate, key and authority; empty where there is no file. */
+    private List<String> read() throws IOException {
+        return List.of(read(files.certificate()), read(files.key()), read(files.authority()));
+    }
+
+    private static String read(@Nullable Path file) throws IOException {
+        return file == null ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);
+    }
+
+    private Loaded load(List<String> contents) throws IOException {
+        Path authority = files.authority();
+        List<X509Certificate> authorities = authority == null ? List.of() : Pem.authorities(authority, contents.get(2));
+        Path certificate = files.certificate();
+        Path keyFile = files.key();
+        List<X509Certificate> chain = List.of();
+        PrivateKey key = null;
+        if (certificate != null && keyFile != null) {
+            chain = Pem.certificates(certificate, contents.get(0));
+            key = Pem.key(keyFile, contents.get(1));
+            Pem.checkKey(certificate, chain.get(0), keyFile, key);
+            Pem.checkTime(certificate, chain.get(0), clock.instant());
+            List<X509Certificate> known = new ArrayList<>(authorities);
+            known.addAll(knownToTheJdk());
+            Pem.checkChain(certificate, chain, known);
+        }
+        SslContext netty = build(provider(), authorities, chain, key);
+        SSLContext sockets = null;
+        if (!isServer) {
+            SslContext ofJdk = netty instanceof JdkSslContext ? netty : build(SslProvider.JDK, authorities, chain, key);
+            sockets = ((JdkSslContext) ofJdk).context();
+        }
+        return new Loaded(contents, netty, sockets, chain.isEmpty() ? null : chain.get(0));
+    }
+
+    private SslContext build(
+            SslProvider provider,
+            List<X509Certificate> authorities,
+            List<X509Certificate> chain,
+            @Nullable PrivateKey key)
+            throws SSLException {
+        X509Certificate[] own = chain.toArray(X509Certificate[]::new);
+        SslContextBuilder builder = isServer ? SslContextBuilder.forServer(key, own) : SslContextBuilder.forClient();
+        if (!isServer && key != null) {
+            builder.keyManager(key, own);
+        }
+        if (!authorities.isEmpty()) {
+            builder.trustManager(authorities.toArray(X509Certificate[]::new));
+        }
+        return builder.sslProvider(provider)
+                .protocols(VERSION)
+                .clientAuth(demandsCertificate() ? ClientAuth.REQUIRE : ClientAuth.NONE)
+                .build();
+    }
+
+    private static List<X509Certificate> knownToTheJdk() throws IOException {
+        try {
+            TrustManagerFactory trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            trusted.init((KeyStore) null);
+            return List.of(((X509TrustManager) trusted.getTrustManagers()[0]).getAcceptedIssuers());
+        } catch (GeneralSecurityException e) {
+            throw new TlsException("the certificates that the JDK trusts cannot be read: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,132 @@
+package io.plog.server.net;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
+import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.tls.Tls;
+import io.plog.server.monitoring.ServerMeters;
+import io.plog.server.monitoring.ServerNotices;
+import java.nio.channels.ClosedChannelException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How connections come in, the same for all ports: with TLS, or without. The first byte tells: a client that begins otherwise is told
+ * so without TLS, which is what it can read or recognises at once. Each such end, and each handshake that fails, is its client's
+ * fault: a line says so, at most one in {@value #SECONDS_BETWEEN_LINES} s.
+ *
+ * <p>Safe for any thread.
+ */
+public final class Doors {
+    private static final long SECONDS_BETWEEN_LINES = 10;
+
+    /** The first byte of TLS, its record of a handshake; no frame and no request begins with it. */
+    private static final int TLS_HANDSHAKE = 22;
+
+    private final @Nullable Tls tls;
+    private final ServerMeters meters;
+    private final ServerNotices notices;
+    private final LongSupplier nanoClock;
+    private final AtomicLong nextLine;
+    private final AtomicLong unsaid = new AtomicLong();
+
+    /**
+     * For a server.
+     *
+     * @param tls of all its ports; null if they have none
+     * @param nanoClock as {@link System#nanoTime}
+     */
+    public Doors(@Nullable Tls tls, ServerMeters meters, ServerNotices notices, LongSupplier nanoClock) {
+        this.tls = tls;
+        this.meters = meters;
+        this.notices = notices;
+        this.nanoClock = nanoClock;
+        this.nextLine = new AtomicLong(nanoClock.getAsLong());
+    }
+
+    /** Whether connections come in with TLS. */
+    public boolean isSecure() {
+        return tls != null;
+    }
+
+    /**
+     * Prepares a connection: to be called before its other handlers are added.
+     *
+     * @param port which it came to, for a sentence
+     * @param refusal writes a sentence in the language of the port
+     */
+    public void guard(Channel channel, String port, BiConsumer<ByteBuf, String> refusal) {
+        FirstByte first = new FirstByte(port, refusal);
+        channel.pipeline().addLast(first);
+        if (tls != null) {
+            SslHandler handler = tls.handler(channel.alloc());
+            handler.handshakeFuture().addListener(done -> {
+                Throwable cause = done.cause();
+                if (cause != null && !first.refused && !(cause instanceof ClosedChannelException)) {
+                    ended(channel, port, "TLS failed (" + cause.getMessage() + ")");
+                }
+            });
+            channel.pipeline().addLast(handler);
+        }
+    }
+
+    private void ended(Channel channel, String port, String why) {
+        meters.violation(GoodbyeCode.TLS);
+        long now = nanoClock.getAsLong();
+        long due = nextLine.get();
+        if (now - due < 0 || !nextLine.compareAndSet(due, now + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES))) {
+            unsaid.incrementAndGet();
+            return;
+        }
+        long others = unsaid.getAndSet(0);
+        notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
+                + (others == 0 ? "" : "; so were " + others + " others since the last such line"));
+    }
+
+    /** Looks at the first byte, and leaves. */
+    private final class FirstByte extends ChannelInboundHandlerAdapter {
+        private final String port;
+        private final BiConsumer<ByteBuf, String> refusal;
+        private boolean refused;
+
+        FirstByte(String port, BiConsumer<ByteBuf, String> refusal) {
+            this.port = port;
+            this.refusal = refusal;
+        }
+
+        @Override
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            ByteBuf in = (ByteBuf) message;
+            if (refused) {
+                in.release();
+                return;
+            }
+            boolean secure = in.getUnsignedByte(in.readerIndex()) == TLS_HANDSHAKE;
+            if (secure == isSecure()) {
+                ctx.pipeline().remove(this);
+                ctx.fireChannelRead(in);
+                return;
+            }
+            ReferenceCountUtil.release(in);
+            refused = true;
+            if (!secure) {
+                ctx.pipeline().remove(SslHandler.class);
+            }
+            ended(ctx.channel(), port, secure ? "it speaks TLS, and the port does not" : "it speaks without TLS");
+            ByteBuf out = ctx.alloc().ioBuffer();
+            refusal.accept(
+                    out,
+                    secure
+                            ? "this port has no TLS: connect without it, or start the server with --tls-cert and --tls-key"
+                            : "this port takes TLS only: give the client --tls, or --tls-ca FILE (https:// over HTTP)");
+            LingeringClose.after(ctx.channel(), ctx.writeAndFlush(out));
+        }
+    }
+}

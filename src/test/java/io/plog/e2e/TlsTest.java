@@ -1,0 +1,215 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
+import io.plog.protocol.tls.TestCertificates;
+import io.plog.protocol.tls.Tls;
+import io.plog.protocol.tls.TlsFiles;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server with TLS on all its ports, and clients that have what they need for it, or lack it. */
+final class TlsTest {
+    private static final Duration DAY = Duration.ofHours(20);
+    private static final byte[] PAYLOAD = {1, 2, 3};
+
+    private final TestCertificates root = TestCertificates.authority("root");
+
+    @TempDir(factory = DiskDirectory.class)
+    Path directory;
+
+    private Path authority;
+    private TlsFiles server;
+    private TlsFiles client;
+    private Path log;
+
+    @BeforeEach
+    void writeFiles() throws Exception {
+        authority = root.writeAlone(directory.resolve("root.pem"));
+        server = root.intermediate("middle").signs("server", DAY).writeTo(directory, authority);
+        client = root.signs("client", DAY).writeTo(directory, authority);
+        log = Files.createDirectory(directory.resolve("log"));
+    }
+
+    /** As options. */
+    private static List<String> options(TlsFiles files) {
+        return List.of(
+                "--tls-cert=" + files.certificate(), "--tls-key=" + files.key(), "--tls-ca=" + files.authority());
+    }
+
+    private TestServer mutual() throws Exception {
+        return TestServer.start(
+                directory, "--log a=%s,segment=4MiB --admin-port free --http-port free %s", log, options(server));
+    }
+
+    private TestServer oneSided() throws Exception {
+        TlsFiles self = new TlsFiles(server.certificate(), server.key(), null);
+        Path certificate = Objects.requireNonNull(self.certificate());
+        Files.writeString(certificate, Files.readString(certificate) + root.pem());
+        return TestServer.start(
+                directory,
+                "--log a=%s,segment=4MiB --admin-port 0 --tls-cert %s --tls-key %s",
+                log,
+                certificate,
+                self.key());
+    }
+
+    private TestServer plain() throws Exception {
+        return TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port free --http-port free", log);
+    }
+
+    private static Plog call(TestServer server, List<String> options) throws Exception {
+        return Plog.runWithInput(PAYLOAD, "call --json --server localhost:%s %s", server.port, options);
+    }
+
+    private static HttpResponse<String> get(int port, String path, @Nullable TlsFiles files) throws Exception {
+        HttpClient.Builder builder = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1);
+        if (files != null) {
+            builder.sslContext(Tls.ofClient(files).context());
+        }
+        URI uri = URI.create((files == null ? "http" : "https") + "://localhost:" + port + path);
+        return builder.build().send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void allPortsServeClientsWithACertificate() throws Exception {
+        try (TestServer running = mutual()) {
+            Plog called = call(running, options(client));
+            assertThat(called.awaitExit()).as("%s", called).isZero();
+            assertThat(called.outText()).contains("\"index\":1");
+            assertThat(get(running.httpPort, "/", client).body()).contains("https://");
+            assertThat(get(running.adminPort, "/metrics", client).body()).contains("plog_tls_certificate_end_seconds");
+            assertThat(running.process.errText()).contains("TLSv1.3 by the JDK on all ports, for clients with");
+            assertThat(running.stop()).isZero();
+        }
+        assertThat(LogContents.dump(log)).hasSize(1);
+    }
+
+    @Test
+    void aServerWithoutAuthorityAsksForNoCertificate() throws Exception {
+        try (TestServer running = oneSided()) {
+            Plog called = call(running, List.of("--tls-ca=" + authority));
+            assertThat(called.awaitExit()).as("%s", called).isZero();
+            Plog unknown = call(running, List.of("--tls"));
+            assertThat(unknown.awaitExit()).isOne();
+            assertThat(unknown.errText())
+                    .contains("the certificate of localhost:" + running.port)
+                    .contains("is of an authority that this side does not know: name it with --tls-ca FILE");
+            Plog otherName = Plog.runWithInput(PAYLOAD, "call --server [::1]:%s --tls-ca %s", running.port, authority);
+            assertThat(otherName.awaitExit()).isOne();
+        }
+    }
+
+    @Test
+    void whoLacksACertificateOrHasOneOfSomebodyElseIsToldSo() throws Exception {
+        TestCertificates others = TestCertificates.authority("others");
+        try (TestServer running = mutual()) {
+            Plog without = call(running, List.of("--tls-ca=" + authority));
+            assertThat(without.awaitExit()).isOne();
+            assertThat(without.errText()).contains("give --tls-cert and --tls-key");
+            TlsFiles foreign = new TlsFiles(
+                    others.signs("stranger", DAY).writeTo(directory, authority).certificate(),
+                    directory.resolve("stranger.key"),
+                    authority);
+            Path certificate = Objects.requireNonNull(foreign.certificate());
+            Files.writeString(certificate, Files.readString(certificate) + others.pem());
+            Plog called = call(running, options(foreign));
+            assertThat(called.awaitExit()).isOne();
+            assertThat(called.errText()).contains("give --tls-cert and --tls-key");
+            running.process.awaitErr(line -> line.contains("to the port was ended: TLS failed ("));
+        }
+    }
+
+    @Test
+    void withoutTlsATlsPortIsRefusedInASentenceOnBothSides() throws Exception {
+        try (TestServer running = mutual()) {
+            Plog called = call(running, List.of());
+            assertThat(called.awaitExit()).isOne();
+            assertThat(called.errText())
+                    .contains("refused the connection: this port takes TLS only: give the client --tls");
+            HttpResponse<String> answer = get(running.httpPort, "/", null);
+            assertThat(answer.statusCode()).isEqualTo(400);
+            assertThat(answer.body()).contains("takes TLS only");
+            assertThat(get(running.adminPort, "/metrics", null).statusCode()).isEqualTo(400);
+            running.process.awaitErr(line -> line.contains("to the port was ended: it speaks without TLS"));
+        }
+    }
+
+    @Test
+    void withTlsAPlainPortIsRefusedInASentenceOnBothSides() throws Exception {
+        try (TestServer running = plain()) {
+            Plog called = call(running, options(client));
+            assertThat(called.awaitExit()).isOne();
+            assertThat(called.errText()).contains("has no TLS there: leave out --tls and --tls-ca");
+            running.process.awaitErr(
+                    line -> line.contains("to the port was ended: it speaks TLS, and the port does not"));
+        }
+    }
+
+    @Test
+    void renewedFilesAreForNewConnectionsAndOthersStay() throws Exception {
+        try (TestServer running = mutual()) {
+            HttpClient open = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .sslContext(Tls.ofClient(client).context())
+                    .build();
+            HttpRequest ask = HttpRequest.newBuilder(URI.create("https://localhost:" + running.httpPort + "/"))
+                    .build();
+            HttpResponse<String> before = open.send(ask, HttpResponse.BodyHandlers.ofString());
+            root.signs("server", DAY.plusHours(1)).writeTo(directory, authority);
+            running.process.awaitErr(line -> line.contains("the certificate was renewed: new connections have"));
+            HttpResponse<String> after = open.send(ask, HttpResponse.BodyHandlers.ofString());
+            assertThat(after.statusCode()).isEqualTo(200);
+            assertThat(after.sslSession().orElseThrow().getPeerCertificates())
+                    .as("of the connection that was open")
+                    .isEqualTo(before.sslSession().orElseThrow().getPeerCertificates());
+            HttpResponse<String> fresh = get(running.httpPort, "/", client);
+            assertThat(fresh.sslSession().orElseThrow().getPeerCertificates()[0])
+                    .isNotEqualTo(before.sslSession().orElseThrow().getPeerCertificates()[0]);
+            Files.writeString(Objects.requireNonNull(server.certificate()), "no certificate");
+            running.process.awaitErr(line -> line.contains("cannot be used; the earlier ones stay in use: "));
+            assertThat(call(running, options(client)).awaitExit()).isZero();
+        }
+    }
+
+    @Test
+    void aCertificateThatExpiresWhileTheServerRunsIsReported() throws Exception {
+        server = root.signs("server", Duration.ofSeconds(6)).writeTo(directory, authority);
+        try (TestServer running = mutual()) {
+            running.process.awaitErr(line -> line.contains("the certificate ends soon, at "));
+            running.process.awaitErr(line -> line.contains("the certificate expired at "));
+            assertThat(call(running, options(client)).errText()).contains("is not valid now");
+        }
+    }
+
+    @Test
+    void filesThatCannotWorkAreRefusedAtTheStart() throws Exception {
+        TlsFiles wrongKey = new TlsFiles(server.certificate(), client.key(), authority);
+        LocalRun checked = LocalRun.of("server --check --log a=%s %s", log, options(wrongKey));
+        assertThat(checked.exitCode()).isOne();
+        assertThat(checked.errText()).contains("client.key is not the key of the certificate of CN=server");
+        Plog started = Plog.run("server --port 0 --admin-port 0 --log a=%s %s", log, options(wrongKey));
+        assertThat(started.awaitExit()).isOne();
+        assertThat(started.errText()).contains("client.key is not the key of the certificate of CN=server");
+        LocalRun half = LocalRun.of("server --check --log a=%s --tls-cert %s", log, server.certificate());
+        assertThat(half.exitCode()).isEqualTo(2);
+        LocalRun alone = LocalRun.of("server --check --log a=%s --tls-ca %s", log, authority);
+        assertThat(alone.exitCode()).isEqualTo(2);
+    }
+}
