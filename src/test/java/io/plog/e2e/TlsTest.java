@@ -2,6 +2,8 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
@@ -196,6 +198,36 @@ final class TlsTest {
             running.process.awaitErr(line -> line.contains("the certificate expired at "));
             assertThat(call(running, options(client)).errText()).contains("is not valid now");
         }
+    }
+
+    @Test
+    void whatMeasuresConnectsWithTlsAndTheReportSaysSo() throws Exception {
+        Path ledger = directory.resolve("run.ledger");
+        try (TestServer running = mutual()) {
+            Path results = directory.resolve("measured");
+            Plog measured = Plog.run(
+                    "measure --server localhost:%s --sizes 100,40k --iterations 40 --trials 1 --blocks 2 --warmup 5"
+                            + " --ledger %s --out %s %s",
+                    running.port, ledger, results, options(client));
+            assertThat(measured.awaitExit()).as("%s", measured).isIn(0, 5);
+            JsonNode run =
+                    new ObjectMapper().readTree(results.resolve("results.json").toFile());
+            assertThat(run.at("/environment/server/tls").asText()).startsWith("TLSv1.3 by ");
+            assertThat(Files.readString(results.resolve("plan.json"))).contains("\"tlsCa\" : \"" + authority);
+            Path loaded = directory.resolve("loaded");
+            Plog load = Plog.run(
+                    "load --server localhost:%s --mode closed --connections 3 --requests 200 --warmup 0s --mix 70000"
+                            + " --ledger %s --out %s %s",
+                    running.port, ledger, loaded, options(client));
+            assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
+            Plog refused = Plog.run(
+                    "load --server localhost:%s --mode closed --requests 1 --out %s --tls",
+                    running.port, directory.resolve("refused"));
+            assertThat(refused.awaitExit()).isOne();
+            assertThat(refused.onlyErrLine()).contains("name it with --tls-ca FILE");
+            assertThat(running.stop()).isZero();
+        }
+        LocalRun.of("audit --ledger %s --log %s", ledger, log).exited(0);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.plog.client;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.handler.codec.DecoderException;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ProtocolException;
@@ -37,7 +38,8 @@ public final class ConnectionFailures {
         Throwable plain = failure instanceof ConnectException && failure.getCause() instanceof ConnectException cause
                 ? cause
                 : failure;
-        String message = plain.getMessage();
+        String message =
+                (plain instanceof DecoderException && plain.getCause() != null ? plain.getCause() : plain).getMessage();
         return message == null
                 ? plain.getClass().getSimpleName()
                 : NETTY_CALL.matcher(message).replaceFirst("");

@@ -1,6 +1,7 @@
 package io.plog.measure;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plog.client.ClientOptions;
 import io.plog.host.events.Recorded;
 import io.plog.measure.samples.SampleFormat;
 import io.plog.protocol.Printable;
@@ -15,6 +16,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Asks a server's admin port. By {@link HttpURLConnection}, since it asks on the caller's own thread: that makes round
@@ -41,10 +45,18 @@ public final class AdminClient {
     private final String host;
     private final int port;
 
-    /** Asks by address: a server need not know by which names it is called, and refuses those that it does not know. */
-    public AdminClient(String host, int port) {
-        this.host = address(host);
+    private final @Nullable SSLSocketFactory secure; // one for all requests, or each would make a connection
+
+    /**
+     * Asks by address: a server need not know by which names it is called, and refuses those that it does not know. With TLS by name,
+     * which is that of the certificate.
+     *
+     * @param options whether to use TLS
+     */
+    public AdminClient(String host, int port, ClientOptions options) {
+        this.host = options.tls() == null ? address(host) : host;
         this.port = port;
+        this.secure = options.tls() == null ? null : options.tls().context().getSocketFactory();
     }
 
     private static String address(String host) {
@@ -103,9 +115,13 @@ public final class AdminClient {
     }
 
     private byte[] get(String path, int mostBytes, int readMillis) throws IOException {
-        URL url = URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port + path)
+        URL url = URI.create((secure == null ? "http://" : "https://") + (host.contains(":") ? "[" + host + "]" : host)
+                        + ":" + port + path)
                 .toURL();
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        if (connection instanceof HttpsURLConnection https) {
+            https.setSSLSocketFactory(secure);
+        }
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(readMillis);
         connection.setUseCaches(false);

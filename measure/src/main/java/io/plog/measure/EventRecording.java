@@ -1,5 +1,6 @@
 package io.plog.measure;
 
+import io.plog.client.ClientOptions;
 import io.plog.host.events.Event;
 import io.plog.host.events.EventKind;
 import io.plog.host.events.EventRecorder;
@@ -43,6 +44,7 @@ public final class EventRecording implements AutoCloseable {
     private final boolean sameMachine;
     private final boolean hasServer;
     private final String host;
+    private final ClientOptions options;
     private final int trial;
     private final AwakeTime awake;
     private @Nullable AdminClient admin;
@@ -51,8 +53,9 @@ public final class EventRecording implements AutoCloseable {
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
 
-    private EventRecording(String host, int trial, RunInfo info, KeptAwake keptAwake) {
+    private EventRecording(String host, ClientOptions options, int trial, RunInfo info, KeptAwake keptAwake) {
         this.host = host;
+        this.options = options;
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
@@ -70,15 +73,12 @@ public final class EventRecording implements AutoCloseable {
     /**
      * Starts to record here and at the server; takes a second or so.
      *
+     * @param options how to connect to the server
      * @param info of the run: what the server reported of itself, and whether it is on this machine
+     * @param awake what keeps processors awake meanwhile, which does not count as use of them
      */
-    public static EventRecording start(String host, int trial, RunInfo info) {
-        return start(host, trial, info, KeptAwake.NOTHING);
-    }
-
-    /** The same while something keeps processors awake, which does not count as use of them. */
-    public static EventRecording start(String host, int trial, RunInfo info, KeptAwake awake) {
-        return new EventRecording(host, trial, info, awake);
+    public static EventRecording start(String host, ClientOptions options, int trial, RunInfo info, KeptAwake awake) {
+        return new EventRecording(host, options, trial, info, awake);
     }
 
     /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
@@ -89,7 +89,7 @@ public final class EventRecording implements AutoCloseable {
             return null;
         }
         try {
-            AdminClient client = new AdminClient(host, Integer.parseInt(port));
+            AdminClient client = new AdminClient(host, Integer.parseInt(port), options);
             admin = client;
             return inBackground(() -> client.events(Long.MAX_VALUE));
         } catch (NumberFormatException e) {

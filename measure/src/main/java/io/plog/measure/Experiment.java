@@ -41,6 +41,7 @@ public final class Experiment implements Closeable {
     private static final long LOOK_MILLIS = 250;
 
     private final MeasureOrder order;
+    private final ClientOptions options;
     private final RunPlan plan;
     private final List<MeasuringConnection> connections;
     private final List<TargetDescription> targets;
@@ -73,8 +74,13 @@ public final class Experiment implements Closeable {
     private record Counting(long before, long sinceNanos) {}
 
     private Experiment(
-            MeasureOrder order, List<MeasuringConnection> connections, List<TargetDescription> targets, RunInfo info) {
+            MeasureOrder order,
+            ClientOptions options,
+            List<MeasuringConnection> connections,
+            List<TargetDescription> targets,
+            RunInfo info) {
         this.order = order;
+        this.options = options;
         plan = order.plan();
         this.connections = connections;
         this.targets = targets;
@@ -85,10 +91,11 @@ public final class Experiment implements Closeable {
      * Connects as often as the plan says, and checks that the server can do what it asks for.
      *
      * @throws RpcException if the server cannot be reached
+     * @throws IOException if a file of its credentials cannot be used
      * @throws PlanException if it lacks a target, or a size is over its limit
      */
-    public static Experiment open(MeasureOrder order) throws RpcException, PlanException {
-        ClientOptions options = ClientOptions.defaults();
+    public static Experiment open(MeasureOrder order) throws IOException, PlanException {
+        ClientOptions options = order.credentials().in(ClientOptions.defaults());
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
             for (int i = 0; i < order.plan().connections(); i++) {
@@ -100,7 +107,7 @@ public final class Experiment implements Closeable {
             PlanCheck.sizes(order.plan(), welcome);
             RunInfo info = PlanCheck.describe(
                     order, welcome, targets, connections.get(0).isLoopback());
-            return new Experiment(order, connections, targets, info);
+            return new Experiment(order, options, connections, targets, info);
         } catch (RpcException | PlanException | RuntimeException e) {
             connections.forEach(MeasuringConnection::close);
             throw e;
@@ -112,9 +119,10 @@ public final class Experiment implements Closeable {
      *
      * @return what would be measured, as it would stand in the sample file
      * @throws RpcException if the server cannot be reached
+     * @throws IOException if a file of its credentials cannot be used
      * @throws PlanException if it lacks a target, or a size is over its limit
      */
-    public static RunInfo check(MeasureOrder order) throws RpcException, PlanException {
+    public static RunInfo check(MeasureOrder order) throws IOException, PlanException {
         try (Experiment opened = open(order)) {
             return opened.info;
         }
@@ -139,7 +147,8 @@ public final class Experiment implements Closeable {
         planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events = EventRecording.start(order.server().host(), trial.number(), info, order.awake());
+        try (EventRecording events =
+                        EventRecording.start(order.server().host(), options, trial.number(), info, order.awake());
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));

@@ -10,6 +10,7 @@ import io.plog.client.RefusedException;
 import io.plog.client.RpcException;
 import io.plog.client.ServerUnavailableException;
 import io.plog.client.Services;
+import io.plog.client.TlsFailures;
 import io.plog.client.WrongReplyException;
 import io.plog.protocol.Frame;
 import io.plog.protocol.FrameType;
@@ -19,16 +20,21 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
+import io.plog.protocol.tls.Tls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +53,7 @@ public final class MeasuringConnection implements Closeable {
     private static final int LONGEST_REFUSAL = ReplyHeader.BYTES + ReplyHeader.MAX_SENTENCE_BYTES;
 
     private final SocketChannel channel;
+    private final ByteChannel bytes; // the same, or TLS over it
     private final String peer;
     private final long clientId;
     private final Welcome welcome;
@@ -71,8 +78,9 @@ public final class MeasuringConnection implements Closeable {
     private long sentNanos;
     private long receivedNanos;
 
-    private MeasuringConnection(SocketChannel channel, String peer, long clientId, Welcome welcome) {
+    private MeasuringConnection(SocketChannel channel, ByteChannel bytes, String peer, long clientId, Welcome welcome) {
         this.channel = channel;
+        this.bytes = bytes;
         this.peer = peer;
         this.clientId = clientId;
         this.welcome = welcome;
@@ -95,8 +103,13 @@ public final class MeasuringConnection implements Closeable {
             channel = SocketChannel.open();
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, options.connectTimeoutMillis());
-            Welcome welcome = shakeHands(channel, peer, options);
-            return new MeasuringConnection(channel, peer, options.clientId(), welcome);
+            SSLSocket secure = secure(channel, host, port, options);
+            Welcome welcome = shakeHands(secure == null ? channel.socket() : secure, peer, options);
+            if (secure != null) {
+                secure.setSoTimeout(0);
+            }
+            return new MeasuringConnection(
+                    channel, secure == null ? channel : new TlsChannel(secure), peer, options.clientId(), welcome);
         } catch (RpcException e) {
             closeQuietly(channel);
             throw e;
@@ -106,12 +119,29 @@ public final class MeasuringConnection implements Closeable {
         }
     }
 
-    private static Welcome shakeHands(SocketChannel channel, String peer, ClientOptions options) throws IOException {
+    private static @Nullable SSLSocket secure(SocketChannel channel, String host, int port, ClientOptions options)
+            throws IOException {
+        Tls tls = options.tls();
+        if (tls == null) {
+            return null;
+        }
+        String peer = host + ":" + port;
+        try {
+            channel.socket().setSoTimeout(options.connectTimeoutMillis());
+            return tls.secure(channel.socket(), host, port);
+        } catch (SSLException e) {
+            throw TlsFailures.of(peer, e);
+        } catch (IOException e) {
+            throw ConnectionFailures.noWelcome(peer, "the connection broke while TLS began (" + e.getMessage() + ")");
+        }
+    }
+
+    private static Welcome shakeHands(Socket socket, String peer, ClientOptions options) throws IOException {
         ByteBuf hello = Unpooled.buffer(Hello.BYTES, Hello.BYTES);
         Hello.encode(hello);
         try {
-            channel.socket().getOutputStream().write(hello.array(), 0, Hello.BYTES);
-            ByteBuf frame = readFrame(new TimedInput(channel.socket(), options.connectTimeoutMillis()), peer);
+            socket.getOutputStream().write(hello.array(), 0, Hello.BYTES);
+            ByteBuf frame = readFrame(new TimedInput(socket, options.connectTimeoutMillis()), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw ConnectionFailures.refusedConnection(peer, frame);
             }
@@ -123,6 +153,8 @@ public final class MeasuringConnection implements Closeable {
                     peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");
         } catch (RpcException e) {
             throw e;
+        } catch (SSLException e) {
+            throw TlsFailures.of(peer, e);
         } catch (IOException e) {
             throw ConnectionFailures.noWelcome(peer, "the connection broke (" + e.getMessage() + ")");
         }
@@ -215,7 +247,7 @@ public final class MeasuringConnection implements Closeable {
         waitingSince.setRelease(sentNanos | 1);
         try {
             while (requestBytes.hasRemaining()) {
-                channel.write(requestBytes);
+                bytes.write(requestBytes);
             }
             receive(frameBytes);
         } catch (RpcException e) {
@@ -249,7 +281,7 @@ public final class MeasuringConnection implements Closeable {
     private void receive(int frameBytes) throws IOException {
         boolean headerSeen = false;
         while (replyBytes.hasRemaining()) {
-            if (channel.read(replyBytes) < 0) {
+            if (bytes.read(replyBytes) < 0) {
                 receivedNanos = System.nanoTime();
                 throw lost("the server closed the connection", null);
             }
@@ -281,10 +313,10 @@ public final class MeasuringConnection implements Closeable {
         }
     }
 
-    private ByteBuf readOn(int bytes) throws IOException {
-        ByteBuffer whole = ByteBuffer.allocate(Math.max(bytes, replyBytes.position()));
-        whole.put(replyBytes.duplicate().flip()).limit(bytes);
-        while (whole.hasRemaining() && channel.read(whole) >= 0) {
+    private ByteBuf readOn(int length) throws IOException {
+        ByteBuffer whole = ByteBuffer.allocate(Math.max(length, replyBytes.position()));
+        whole.put(replyBytes.duplicate().flip()).limit(length);
+        while (whole.hasRemaining() && bytes.read(whole) >= 0) {
             // until the frame is whole, or the server has closed
         }
         return Unpooled.wrappedBuffer(whole.flip());

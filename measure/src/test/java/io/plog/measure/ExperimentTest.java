@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.client.Credentials;
 import io.plog.client.FakeServer;
 import io.plog.client.ServerUnavailableException;
 import io.plog.measure.ledger.LedgerOptions;
@@ -56,7 +57,12 @@ class ExperimentTest {
 
     private static MeasureOrder order(FakeServer server, RunPlan plan, @Nullable LedgerOptions ledger) {
         return new MeasureOrder(
-                new HostPort("127.0.0.1", server.port()), plan.checked(), ledger, "plog measure", KeptAwake.NOTHING);
+                new HostPort("127.0.0.1", server.port()),
+                Credentials.NONE,
+                plan.checked(),
+                ledger,
+                "plog measure",
+                KeptAwake.NOTHING);
     }
 
     private RunInfo.End run(MeasureOrder order) throws Exception {

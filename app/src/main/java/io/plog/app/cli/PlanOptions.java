@@ -134,7 +134,9 @@ public class PlanOptions {
         for (OptionSpec option : spec.options()) {
             Object value = values.get(option.longestName());
             if (value != null && !value.equals(false)) {
-                file.set(key(option.longestName()), JSON.valueToTree(value instanceof Duration ? text(value) : value));
+                file.set(
+                        key(option.longestName()),
+                        JSON.valueToTree(value instanceof Duration || value instanceof Path ? text(value) : value));
             }
         }
         return file.toPrettyString() + "\n";

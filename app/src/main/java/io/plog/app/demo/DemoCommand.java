@@ -9,6 +9,7 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.GridOptions;
 import io.plog.app.measure.MeasureRun;
+import io.plog.client.Credentials;
 import io.plog.log.Force;
 import io.plog.measure.HostPort;
 import io.plog.measure.KeptAwake;
@@ -238,6 +239,7 @@ public final class DemoCommand implements Callable<Integer> {
     private MeasureOrder order(DemoPlan plan) {
         return new MeasureOrder(
                 new HostPort("127.0.0.1", 1), // each trial's server has its own
+                Credentials.NONE,
                 plan.plan(),
                 null,
                 options.command(options.values(plan.plan())),

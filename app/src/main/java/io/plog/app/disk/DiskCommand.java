@@ -9,6 +9,7 @@ import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.KeepAwake;
+import io.plog.client.ClientOptions;
 import io.plog.host.AwakeProcessors;
 import io.plog.host.MachineFacts;
 import io.plog.log.Force;
@@ -295,7 +296,8 @@ public final class DiskCommand implements Callable<Integer> {
                 ResultsDirectory.prepare(out, overwrite);
                 options.write(options.values(), out);
             }
-            try (EventRecording events = EventRecording.start("", 0, info, new KeptAwake(awake.pid(), awake.fact()));
+            try (EventRecording events = EventRecording.start(
+                            "", ClientOptions.defaults(), 0, info, new KeptAwake(awake.pid(), awake.fact()));
                     SampleFileWriter writer = SampleFileWriter.create(samples, info)) {
                 run.run(
                         writer,

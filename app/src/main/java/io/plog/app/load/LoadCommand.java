@@ -3,6 +3,7 @@ package io.plog.app.load;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ResultOptions;
+import io.plog.app.cli.SecurityOptions;
 import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
@@ -49,6 +50,9 @@ public final class LoadCommand implements Callable<Integer> {
                     + " ${DEFAULT-VALUE}.")
     private String server;
 
+    @Mixin
+    private SecurityOptions security;
+
     @Option(
             names = "--target",
             order = HelpGroups.WHERE,
@@ -73,7 +77,7 @@ public final class LoadCommand implements Callable<Integer> {
                         results,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr())
-                .run(HostPort.parseAll("--server", server), target, lines)
+                .run(HostPort.parseAll("--server", server), security.credentials(), target, lines)
                 .code();
     }
 }

@@ -6,6 +6,7 @@ import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.StopSignals;
+import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
@@ -47,14 +48,16 @@ final class LoadRunner {
      * @throws IllegalArgumentException if options do not go together
      * @throws PlanException if the server cannot take the load
      */
-    ExitCode run(List<HostPort> servers, @Nullable String named, @Nullable LedgerOptions ledger)
+    ExitCode run(
+            List<HostPort> servers, Credentials credentials, @Nullable String named, @Nullable LedgerOptions ledger)
             throws IOException, PlanException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
         options.plan(servers, named == null ? "" : named);
         Path directory = output.directory();
-        LoadPlan plan = options.plan(servers, named != null ? named : onlyTarget(servers))
-                .ledger(ledger);
+        LoadPlan plan = options.plan(servers, named != null ? named : onlyTarget(servers, credentials))
+                .ledger(ledger)
+                .credentials(credentials);
         ResultsDirectory.check(directory, output.overwrite());
         LoadRun.open(plan);
         if (options.dryRun()) {
@@ -80,8 +83,9 @@ final class LoadRunner {
         }
     }
 
-    private static String onlyTarget(List<HostPort> servers) throws IOException, PlanException {
-        List<String> logged = LoadRun.loggedTargets(servers);
+    private static String onlyTarget(List<HostPort> servers, Credentials credentials)
+            throws IOException, PlanException {
+        List<String> logged = LoadRun.loggedTargets(servers, credentials);
         if (logged.size() != 1) {
             throw new PlanException("a load goes to one target, and the server has "
                     + (logged.isEmpty() ? "none that is logged" : String.join(", ", logged))

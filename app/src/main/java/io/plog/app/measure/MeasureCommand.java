@@ -6,6 +6,7 @@ import io.plog.app.cli.LedgerFileOptions;
 import io.plog.app.cli.ProgressPrinter;
 import io.plog.app.cli.ResultOptions;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.HostPort;
@@ -60,6 +61,9 @@ public final class MeasureCommand implements Callable<Integer> {
             description = "Address of the server. Default: ${DEFAULT-VALUE}.")
     private String server;
 
+    @Mixin
+    private SecurityOptions security;
+
     @Option(
             names = "--targets",
             order = HelpGroups.WHERE,
@@ -102,7 +106,12 @@ public final class MeasureCommand implements Callable<Integer> {
                 RunPlan.DEFAULT.warmup());
         Map<String, Object> values = options.values(plan);
         MeasureOrder order = new MeasureOrder(
-                HostPort.parse(server), plan, ledger.ledger(ledgerForce), options.command(values), KeptAwake.NOTHING);
+                HostPort.parse(server),
+                security.credentials(),
+                plan,
+                ledger.ledger(ledgerForce),
+                options.command(values),
+                KeptAwake.NOTHING);
         Path directory = resume != null ? resume : results.directory();
         if (resume == null && !options.dryRun()) {
             ResultsDirectory.check(directory, results.overwrite());

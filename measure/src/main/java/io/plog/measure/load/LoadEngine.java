@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
+import io.plog.client.ClientOptions;
 import io.plog.client.Services;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.AuditLedgerWriter;
@@ -53,6 +54,7 @@ final class LoadEngine implements Closeable {
 
     LoadEngine(
             LoadPlan plan,
+            ClientOptions options,
             LoadServers servers,
             Welcome welcome,
             TargetDescription target,
@@ -66,7 +68,7 @@ final class LoadEngine implements Closeable {
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
         check = new ReplyCheck(
                 payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
-        loop = new LoadLoop(this::sendDue);
+        loop = new LoadLoop(options.tls(), this::sendDue);
         connections = new LoadConnections(plan, this, loop, servers, counts);
     }
 

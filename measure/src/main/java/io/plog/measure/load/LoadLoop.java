@@ -15,9 +15,11 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.plog.protocol.tls.Tls;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loop of a load. The thread that makes it is its thread, and looks after the sockets when it calls {@link #poll}; so
@@ -31,15 +33,18 @@ final class LoadLoop implements Closeable {
     private static final long TASKS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
     private final ManualIoEventLoop loop;
+    private final @Nullable Tls tls;
     private final ChannelHandler beforeRead;
     private final AdaptiveSpin spin = new AdaptiveSpin();
 
     /**
      * Starts with no connection.
      *
+     * @param tls how connections are secured; null if they are not
      * @param beforeRead runs before each read of a socket is handled. One turn of the loop may handle many, and large ones
      */
-    LoadLoop(Runnable beforeRead) {
+    LoadLoop(@Nullable Tls tls, Runnable beforeRead) {
+        this.tls = tls;
         this.beforeRead = new BeforeRead(beforeRead);
         loop = new ManualIoEventLoop(
                 Thread.currentThread(), Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
@@ -86,7 +91,12 @@ final class LoadLoop implements Closeable {
                 .handler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(beforeRead, decoder, handler);
+                        channel.pipeline().addLast(beforeRead);
+                        if (tls != null) {
+                            channel.pipeline()
+                                    .addLast(tls.handler(channel.alloc(), address.getHostString(), address.getPort()));
+                        }
+                        channel.pipeline().addLast(decoder, handler);
                     }
                 })
                 .connect(address);

@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.Values;
@@ -45,6 +46,7 @@ public final class LoadPlan implements Cloneable {
     private int mostOutstanding = DEFAULT_MOST_OUTSTANDING;
     private @Nullable LedgerOptions ledger;
     private String command = "";
+    private Credentials credentials = Credentials.NONE;
 
     private LoadPlan(List<HostPort> servers, String target) {
         this.servers = servers;
@@ -243,6 +245,16 @@ public final class LoadPlan implements Cloneable {
     /** Where acknowledgements are written down, if anywhere. */
     public @Nullable LedgerOptions ledger() {
         return ledger;
+    }
+
+    /** With these to connect to its servers. */
+    public LoadPlan credentials(Credentials whatToShow) {
+        return with(copy -> copy.credentials = whatToShow);
+    }
+
+    /** How to connect to its servers. */
+    public Credentials credentials() {
+        return credentials;
     }
 
     /** The command line that repeats it, for the record. */

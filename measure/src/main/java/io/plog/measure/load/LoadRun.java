@@ -1,11 +1,13 @@
 package io.plog.measure.load;
 
 import io.plog.client.ClientOptions;
+import io.plog.client.Credentials;
 import io.plog.client.RpcException;
 import io.plog.host.Build;
 import io.plog.host.ClientFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.HostPort;
+import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadRun {
     private final LoadPlan plan;
+    private final ClientOptions options;
     private final int first; // the place of the server that answered
     private final Welcome welcome;
     private final TargetDescription target;
@@ -61,8 +64,15 @@ public final class LoadRun {
      */
     public record Outcome(Path samples, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
-    private LoadRun(LoadPlan plan, int first, Welcome welcome, TargetDescription target, boolean loopback) {
+    private LoadRun(
+            LoadPlan plan,
+            ClientOptions options,
+            int first,
+            Welcome welcome,
+            TargetDescription target,
+            boolean loopback) {
         this.plan = plan;
+        this.options = options;
         this.first = first;
         this.welcome = welcome;
         this.target = target;
@@ -73,29 +83,30 @@ public final class LoadRun {
      * Asks the server whether it can take this load; of several, the first that answers.
      *
      * @throws RpcException if it cannot be reached, or none of them
+     * @throws IOException if a file of the credentials cannot be used
      * @throws PlanException if it lacks the target, takes no read-only requests there or no payload of this size, or if this
      *     process may not have so many connections
      */
-    public static LoadRun open(LoadPlan asked) throws RpcException, PlanException {
+    public static LoadRun open(LoadPlan asked) throws IOException, PlanException {
         LoadPlan plan = asked.checked();
         FileLimit.check(plan.connections());
-        Answering first = firstThatAnswers(plan.servers());
+        ClientOptions options = plan.credentials().in(ClientOptions.defaults());
+        Answering first = firstThatAnswers(plan.servers(), options);
         try (MeasuringConnection connection = first.connection) {
             Welcome welcome = connection.welcome();
             TargetDescription target = LoadCheck.target(plan, welcome);
-            return new LoadRun(plan, first.place, welcome, target, connection.isLoopback());
+            return new LoadRun(plan, options, first.place, welcome, target, connection.isLoopback());
         }
     }
 
     /** A server that answers, by its place in the list. */
     private record Answering(int place, MeasuringConnection connection) {}
 
-    private static Answering firstThatAnswers(List<HostPort> servers) throws RpcException {
+    private static Answering firstThatAnswers(List<HostPort> servers, ClientOptions options) throws RpcException {
         for (int place = 0; ; place++) {
             HostPort server = servers.get(place);
             try {
-                return new Answering(
-                        place, MeasuringConnection.connect(server.host(), server.port(), ClientOptions.defaults()));
+                return new Answering(place, MeasuringConnection.connect(server.host(), server.port(), options));
             } catch (RpcException e) {
                 if (place == servers.size() - 1) {
                     throw e;
@@ -108,9 +119,11 @@ public final class LoadRun {
      * The names of the targets that a server logs; of several, the first that answers.
      *
      * @throws RpcException if it cannot be reached, or none of them
+     * @throws IOException if a file of the credentials cannot be used
      */
-    public static List<String> loggedTargets(List<HostPort> servers) throws RpcException {
-        try (MeasuringConnection connection = firstThatAnswers(servers).connection) {
+    public static List<String> loggedTargets(List<HostPort> servers, Credentials credentials) throws IOException {
+        ClientOptions options = credentials.in(ClientOptions.defaults());
+        try (MeasuringConnection connection = firstThatAnswers(servers, options).connection) {
             return connection.welcome().targets().stream()
                     .filter(target -> new ForceLabel(target.force()).isLogged())
                     .map(TargetDescription::name)
@@ -155,7 +168,7 @@ public final class LoadRun {
         LedgerOptions ledger = plan.ledger();
         Driven driven;
         try (EventRecording events =
-                        EventRecording.start(plan.servers().get(first).host(), 0, info);
+                        EventRecording.start(plan.servers().get(first).host(), options, 0, info, KeptAwake.NOTHING);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
                 SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
             driven = drive(spool, lines, signal, listener);
@@ -200,7 +213,7 @@ public final class LoadRun {
         long start;
         Instant began;
         try (SampleSpool spool = new SampleSpool(file, mostSamples, target.id(), plan.mix())) {
-            engine = new LoadEngine(plan, new LoadServers(addresses(), first), welcome, target, spool, ledger);
+            engine = new LoadEngine(plan, options, new LoadServers(addresses(), first), welcome, target, spool, ledger);
             try (engine;
                     LoadReports reports = new LoadReports(plan, engine, listener)) {
                 engine.connectAll();

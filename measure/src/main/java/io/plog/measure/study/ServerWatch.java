@@ -1,5 +1,6 @@
 package io.plog.measure.study;
 
+import io.plog.client.ClientOptions;
 import io.plog.measure.AdminClient;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.StartSignal;
@@ -32,7 +33,7 @@ public final class ServerWatch implements StartSignal, AutoCloseable {
      * @param adminPort of a server on loopback
      */
     public ServerWatch(int adminPort, LoadPlan plan) {
-        admin = new AdminClient("127.0.0.1", adminPort);
+        admin = new AdminClient("127.0.0.1", adminPort, ClientOptions.defaults());
         beginNanos = plan.warmUp().toNanos();
         lengthNanos = plan.duration().toNanos();
         thread = new Thread(this::watch, "plog-study-watch");

@@ -19,7 +19,7 @@ class LoadLoopTest {
     void whatIsDueComesBeforeEachReadOfATurn() throws Exception {
         List<String> order = new ArrayList<>();
         try (ServerSocket server = new ServerSocket(0, 8, InetAddress.getLoopbackAddress());
-                LoadLoop loop = new LoadLoop(() -> order.add("due"))) {
+                LoadLoop loop = new LoadLoop(null, () -> order.add("due"))) {
             InetSocketAddress address = new InetSocketAddress(server.getInetAddress(), server.getLocalPort());
             for (int i = 0; i < 3; i++) {
                 var unused = loop.connect(address, new ChannelInboundHandlerAdapter(), new Reader(order));

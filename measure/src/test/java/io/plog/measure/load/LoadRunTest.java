@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.client.ClientOptions;
 import io.plog.client.FakeServer;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -409,6 +410,7 @@ class LoadRunTest {
                     SampleSpool spool = new SampleSpool(writer, Long.MAX_VALUE, 3, plan.mix());
                     LoadEngine engine = new LoadEngine(
                             plan,
+                            ClientOptions.defaults(),
                             new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
                             welcome,
                             welcome.targets().get(0),

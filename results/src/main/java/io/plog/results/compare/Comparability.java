@@ -34,6 +34,7 @@ final class Comparability {
             "gc",
             "network",
             "transport",
+            "tls",
             "eventLoops",
             "keepAwake");
 
