@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Execution(ExecutionMode.CONCURRENT)
 @Order(2)
 final class StudyCommandTest {
-    /** For a server for each of thirteen cells, on a machine that is busy with other things. */
+    /** On a machine that is busy with other things. */
     private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir(factory = DiskDirectory.class)
@@ -37,7 +37,7 @@ final class StudyCommandTest {
     private static List<String> study(String more, Object... values) {
         return Words.of(
                 "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 300ms --connections 4"
-                        + " --mix 100=1,10k=1 --seed 3 --repeats 0 %s",
+                        + " --mix 100=1,10k=1 --seed 3 --trials 1 %s",
                 Words.of(more, values));
     }
 

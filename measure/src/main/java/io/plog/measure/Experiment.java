@@ -222,7 +222,7 @@ public final class Experiment implements Closeable {
             if (step == WarmUpRounds.Step.OVER) {
                 break;
             } else if (step == WarmUpRounds.Step.PAUSE) {
-                LockSupport.parkNanos(WarmUpRounds.PAUSE_NANOS);
+                LockSupport.parkNanos(CompilerRest.PAUSE_NANOS);
                 continue;
             }
             List<CellKey> turns = order(trial, block).stream()

@@ -26,23 +26,11 @@ final class WarmUpRounds {
     /** Requests of each cell in a round of the smallest size. */
     static final long ROUND_OF_SMALLEST = 500;
 
-    /** How long the compilers are left alone before they are looked at again. */
-    static final long PAUSE_NANOS = 250_000_000;
-
-    /** How often in a row: on a busy machine they may not get to rest. */
-    static final int MOST_PAUSES = 8;
-
-    /** Compilers that worked for less than this share of the time rest. */
-    static final double REST_SHARE = 0.1;
-
     private final Warmup warmup;
     private final List<CellKey> cells;
-    private final LongSupplier clock;
-    private final Supplier<List<Long>> compilerNanos;
+    private final CompilerRest compilers;
     private final Map<CellKey, LongList> endToEnd = new HashMap<>();
     private final long beganNanos;
-    private long lookedNanos;
-    private List<Long> lookedCompilers;
     private Step last = Step.OVER; // nothing was sent yet
     private int pauses; // in a row
     private boolean allCells; // no longer the smallest alone
@@ -55,7 +43,7 @@ final class WarmUpRounds {
         SMALLEST,
         /** Send to all cells. */
         ALL,
-        /** Send nothing for {@link #PAUSE_NANOS}. */
+        /** Send nothing for {@link CompilerRest#PAUSE_NANOS}. */
         PAUSE,
         /** The warm-up is over. */
         OVER
@@ -70,13 +58,10 @@ final class WarmUpRounds {
     WarmUpRounds(Warmup warmup, List<CellKey> cells, LongSupplier clock, Supplier<List<Long>> compilerNanos) {
         this.warmup = warmup;
         this.cells = cells;
-        this.clock = clock;
-        this.compilerNanos = compilerNanos;
         left = warmup.requests();
         leftOfSmallest = warmup.ofSmallest();
-        beganNanos = clock.getAsLong();
-        lookedNanos = beganNanos;
-        lookedCompilers = warmup.byEvidence() ? compilerNanos.get() : List.of();
+        compilers = new CompilerRest(clock, warmup.byEvidence() ? compilerNanos : List::of);
+        beganNanos = compilers.lookedNanos();
     }
 
     /** Whether the last step's requests are sent as those that count; those of the smallest size are sent as soon as possible. */
@@ -111,33 +96,19 @@ final class WarmUpRounds {
     }
 
     private Step byEvidence() {
-        boolean rested = rested();
-        long nanos = lookedNanos - beganNanos;
+        boolean rested = compilers.rested();
+        long nanos = compilers.lookedNanos() - beganNanos;
         long most = warmup.most().toNanos();
         allCells |= (rested && last == Step.SMALLEST) || leftOfSmallest == 0 || nanos > most / 2;
         if (!allCells) {
             return Step.SMALLEST;
         }
-        pauses = rested || pauses == MOST_PAUSES ? 0 : pauses + 1;
+        pauses = rested || pauses == CompilerRest.MOST_PAUSES ? 0 : pauses + 1;
         if (pauses > 0 && last != Step.OVER) {
             return Step.PAUSE;
         }
         boolean late = nanos > most && left < warmup.requests();
         return left == 0 || late || (rested && last == Step.ALL && steady()) ? Step.OVER : Step.ALL;
-    }
-
-    /** Whether the compilers of both sides had next to nothing to do since this was last asked. */
-    private boolean rested() {
-        long now = clock.getAsLong();
-        List<Long> compilers = compilerNanos.get();
-        double most = REST_SHARE * (now - lookedNanos);
-        boolean rested = compilers.size() == lookedCompilers.size();
-        for (int side = 0; rested && side < compilers.size(); side++) {
-            rested = compilers.get(side) - lookedCompilers.get(side) <= most;
-        }
-        lookedNanos = now;
-        lookedCompilers = compilers;
-        return rested;
     }
 
     /**

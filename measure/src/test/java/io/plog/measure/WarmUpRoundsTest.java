@@ -36,7 +36,7 @@ final class WarmUpRoundsTest {
             assertThat(steps).as("it ends").hasSizeLessThan(200);
             long before = nanos;
             if (step == Step.PAUSE) {
-                nanos += WarmUpRounds.PAUSE_NANOS;
+                nanos += CompilerRest.PAUSE_NANOS;
             } else {
                 for (CellKey cell : step == Step.ALL ? CELLS : CELLS.subList(0, 1)) {
                     rounds.add(cell, List.of(samples(rounds.requests(step))));

@@ -86,7 +86,7 @@ final class StudyPageInABrowserTest {
                 .as("figures without a value at the place that the probe reads")
                 .filteredOn(read -> read.getValue().textValue().isEmpty())
                 .hasSizeLessThanOrEqualTo(3); // where the times lie, there is nothing at some
-        assertThat(found.path("read").path("latency-relative").textValue()).contains("latency ", "[", "sustained");
+        assertThat(found.path("read").path("latency-relative").textValue()).contains("latency ", "[", "judged");
         assertThat(found.path("rules").path("inversion").intValue()).isEqualTo(3);
     }
 

@@ -7,7 +7,6 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.cells.Facts;
@@ -207,7 +206,6 @@ public final class Analysis {
         boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
         return CellAnalysis.Circumstances.ofStudy(
                 infinite ? load.closed() : load,
-                StudyDesign.ofLabel(target.name()).filter(StudyDesign::isInline).isPresent(),
                 counts(),
                 info.plan().seed(),
                 events.stream().filter(each -> each.isOfCell(target.id())).toList());

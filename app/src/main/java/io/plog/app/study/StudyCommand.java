@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Compares servers that wait for the force of their log in different places: capacity,"
                     + " latency against load, fairness, bursts, components.",
-            "Each cell gets a server of its own, in a process of its own, on loopback.",
+            "Each trial has a fresh server of each design, in a process of its own, on loopback.",
             "Examples:",
             "  plog study --dry-run",
             "  plog study --designs inline,dedicated --loads 0.5,0.9 -d 5s -o results"
@@ -71,7 +71,6 @@ public final class StudyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException, InterruptedException {
         StudyPlan plan = options.plan();
-        int repeats = options.repeats();
         if (options.dryRun()) {
             Path disk = logDir != null
                     ? ResultsDirectory.checkLogDir(logDir)
@@ -88,16 +87,16 @@ public final class StudyCommand implements Callable<Integer> {
                 : Files.createTempDirectory(parent, "plog-study-");
         try {
             checkSpace(plan, logs, logs.toFile().getUsableSpace());
-            return measure(plan, results, logs, repeats);
+            return measure(plan, results, logs);
         } finally {
             Files.deleteIfExists(logs);
         }
     }
 
-    private int measure(StudyPlan plan, Path results, Path logs, int repeats) throws IOException, InterruptedException {
+    private int measure(StudyPlan plan, Path results, Path logs) throws IOException, InterruptedException {
         options.write(options.values(), results);
         say(StudyDefaults.text(plan, logs).stripTrailing());
-        StudyRun run = new StudyRun(plan, results, logs, repeats, this::say);
+        StudyRun run = new StudyRun(plan, results, logs, this::say);
         StopSignals.onFirst(run::stop);
         Results found = RunPage.write(run.run(), results);
         print(json ? Report.json(found) : TerminalSummary.of(found));
@@ -118,9 +117,9 @@ public final class StudyCommand implements Callable<Integer> {
 
     /** Refuses a study whose log has no room, before anything starts. */
     static void checkSpace(StudyPlan plan, Path logs, long freeBytes) throws IOException {
-        long needed = StudyServer.spaceBytes(plan);
+        long needed = StudyDefaults.spaceBytes(plan);
         if (freeBytes < needed) {
-            throw new IOException("the log of a cell needs up to " + (needed >> 20) + " MiB, but " + logs.getParent()
+            throw new IOException("the logs of a trial need up to " + (needed >> 20) + " MiB, but " + logs.getParent()
                     + " has " + (freeBytes >> 20)
                     + " free; name another place with --log-dir, or a --mix of smaller sizes");
         }

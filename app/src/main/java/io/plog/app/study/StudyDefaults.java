@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What a study measures unless its options say otherwise: in short, so that it ends within about six minutes on two
- * processors, or in full.
+ * What a study measures unless its options say otherwise: in short, so that it ends within twelve minutes on two processors, or as
+ * it was published.
  *
  * @param eventLoops of the designs without threads
  * @param relativeLoads shares of each design's capacity
@@ -30,25 +30,36 @@ record StudyDefaults(
         Duration duration,
         Duration warmUp,
         List<Integer> singleSizesBytes) {
-    /** As the study's servers: New-Flash, Old Flash, Apache with 150 and 300 processes, Flashpache. */
-    static final List<String> DESIGNS =
+    /** The one that serves, one whose loop blocks, and threads: New-Flash, Old Flash, Apache with 150 processes. */
+    static final List<String> DESIGNS = List.of("dedicated", "inline", "threads=150");
+
+    /** All servers of the study: also Apache with 300 processes, and Flashpache. */
+    static final List<String> ALL_DESIGNS =
             List.of("dedicated", "inline", "threads=150", "threads=300", "threads-shared=150");
 
-    static final StudyDefaults SHORT = new StudyDefaults(
-            List.of(1), List.of(0.5, 0.95), 300, 1, Duration.ofMillis(2_500), Duration.ofSeconds(1), List.of());
+    private static final List<Double> LOADS = List.of(0.2, 0.4, 0.6, 0.8, 0.9, 0.95);
 
-    /** The study's loads, connections, and one and four instances. */
-    static final StudyDefaults FULL = new StudyDefaults(
+    static final StudyDefaults SHORT =
+            new StudyDefaults(List.of(1), LOADS, 300, 3, Duration.ofMillis(2_500), Duration.ofMillis(500), List.of());
+
+    /** The study's connections, and one and four instances. */
+    static final StudyDefaults PAPER = new StudyDefaults(
             List.of(1, 4),
-            List.of(0.2, 0.4, 0.6, 0.8, 0.9, 0.95),
+            LOADS,
             1_020,
             5,
             Duration.ofSeconds(10),
             Duration.ofSeconds(3),
             List.of(100, 1_000, 10_000, 100_000));
 
-    /** Starting and ending a server, and what is recorded besides the samples, takes about so long. */
-    private static final double SECONDS_BESIDES = 3.5;
+    /** To start a server and to warm it up takes about so long. */
+    private static final double SECONDS_OF_A_SERVER = 12;
+
+    /** Loads until the capacity is confirmed, in the mean. */
+    private static final double STEPS = 4.5;
+
+    /** Making connections, and what is recorded besides the samples, takes about so long. */
+    private static final double SECONDS_BESIDES = 0.5;
 
     private static final int SAMPLE_BYTES = 40;
 
@@ -81,9 +92,14 @@ record StudyDefaults(
 
     /** About how long a plan takes, in seconds. */
     static double seconds(StudyPlan plan) {
-        double each = SECONDS_BESIDES
-                + plan.serverWarmUp().plus(plan.warmUp()).plus(plan.duration()).toMillis() / 1e3;
-        return plan.cells() * each;
+        double each = SECONDS_BESIDES + plan.warmUp().plus(plan.duration()).toMillis() / 1e3;
+        int servers = plan.trials() * plan.designs().size() * plan.machines().size();
+        return plan.cells() * each + servers * (SECONDS_OF_A_SERVER + STEPS * each);
+    }
+
+    /** What the logs of the servers of a trial take at most. */
+    static long spaceBytes(StudyPlan plan) {
+        return StudyServer.spaceBytes(plan) * plan.designs().size();
     }
 
     /** A plan, its time and its bytes, in lines. */
@@ -96,12 +112,13 @@ record StudyDefaults(
                 .append('\n');
         text.append("cells      ")
                 .append(plan.cells())
-                .append(", each with a fresh server and log, in ")
+                .append(", in ")
                 .append(plan.trials())
-                .append(plan.trials() == 1 ? " trial\n" : " trials\n");
+                .append(plan.trials() == 1 ? " trial" : " trials, each")
+                .append(" with a fresh server and log for each design\n");
         text.append("loads      ")
                 .append(plan.levels().relativeLoads())
-                .append(" of each design's capacity, and ")
+                .append(" of the rate that each design keeps, and ")
                 .append(
                         plan.levels().absoluteRates().isEmpty()
                                 ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
@@ -120,8 +137,8 @@ record StudyDefaults(
                 seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min"));
         text.append(String.format(
                 Locale.ROOT,
-                "writes     log of at most %,d MB at a time, deleted after each cell; samples of about %,d MB that stay%n",
-                StudyServer.spaceBytes(plan) / 1_000_000,
+                "writes     logs of at most %,d MB at a time, deleted after each trial; samples of about %,d MB that stay%n",
+                spaceBytes(plan) / 1_000_000,
                 Math.max(
                         1,
                         Math.round(plan.cells()

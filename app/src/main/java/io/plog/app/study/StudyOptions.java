@@ -16,7 +16,6 @@ import picocli.CommandLine.Option;
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class StudyOptions extends PlanOptions {
     private static final int REQUESTS_ON_EACH = 5;
-    private static final int MOST_REPEATS = 100;
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
 
@@ -26,7 +25,7 @@ final class StudyOptions extends PlanOptions {
             paramLabel = "LIST",
             split = ",",
             description = "Server designs, as plog server --design takes them. Default:"
-                    + " dedicated,inline,threads=150,threads=300,threads-shared=150.")
+                    + " dedicated,inline,threads=150, with --full and --paper also threads=300,threads-shared=150.")
     private @Nullable List<String> designs;
 
     @Option(
@@ -59,7 +58,7 @@ final class StudyOptions extends PlanOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads, as shares of each design's own capacity. Default: 0.5,0.95, with --paper 0.2,0.4,0.6,0.8,0.9,0.95.")
+                    "Loads, as shares of the rate that each design was seen to keep. Default: 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(
@@ -68,7 +67,7 @@ final class StudyOptions extends PlanOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads in requests a second, the same for all designs. Default: 0.5 and 0.9 of the slowest design's capacity.")
+                    "Loads in requests a second, the same for all designs. Default: 0.5 and 0.9 of what the slowest design keeps.")
     private @Nullable List<Double> rates;
 
     @Option(
@@ -107,17 +106,8 @@ final class StudyOptions extends PlanOptions {
             names = "--trials",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            description = "How often each cell is measured. Default: 1, with --paper 5.")
+            description = "How often each cell is measured, each time on fresh servers. Default: 3, with --paper 5.")
     private @Nullable Integer trials;
-
-    @Option(
-            names = "--repeats",
-            order = HelpGroups.LIMITS,
-            paramLabel = "N",
-            defaultValue = "4",
-            description = "How often a cell that something outside disturbed is measured again at most; 0 for never."
-                    + " Default: ${DEFAULT-VALUE}.")
-    private int repeats;
 
     @Option(
             names = "--processors",
@@ -128,11 +118,14 @@ final class StudyOptions extends PlanOptions {
                     + " control groups and root.")
     private @Nullable List<Double> processors;
 
+    @Option(names = "--full", order = HelpGroups.SENT, description = "All five designs of the published study.")
+    private boolean full;
+
     @Option(
             names = "--paper",
             order = HelpGroups.SENT,
             description =
-                    "As in the published study: its loads and connections, single sizes, more and longer trials; takes"
+                    "As in the published study: its designs and connections, single sizes, more and longer trials; takes"
                             + " hours.")
     private boolean paper;
 
@@ -142,8 +135,9 @@ final class StudyOptions extends PlanOptions {
      * @throws IllegalArgumentException if a value is out of its range or does not go with the others
      */
     StudyPlan plan() {
-        StudyDefaults defaults = paper ? StudyDefaults.FULL : StudyDefaults.SHORT;
-        List<String> named = designs != null ? designs : StudyDefaults.DESIGNS;
+        StudyDefaults defaults = paper ? StudyDefaults.PAPER : StudyDefaults.SHORT;
+        List<String> named =
+                designs != null ? designs : full || paper ? StudyDefaults.ALL_DESIGNS : StudyDefaults.DESIGNS;
         List<Integer> loops = eventLoops != null ? eventLoops : defaults.eventLoops();
         Duration counted = duration != null ? duration.truncatedTo(ChronoUnit.MILLIS) : defaults.duration();
         if (counted.compareTo(SHORTEST) < 0 || counted.compareTo(LONGEST) > 0) {
@@ -173,17 +167,5 @@ final class StudyOptions extends PlanOptions {
                 warmUp,
                 counted,
                 seed());
-    }
-
-    /**
-     * How often a disturbed cell is measured again at most.
-     *
-     * @throws IllegalArgumentException if it is out of its range
-     */
-    int repeats() {
-        if (repeats < 0 || repeats > MOST_REPEATS) {
-            throw new IllegalArgumentException("--repeats is " + repeats + ": expected 0 to " + MOST_REPEATS);
-        }
-        return repeats;
     }
 }

@@ -8,9 +8,11 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.study.CapacitySearch;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.ServerWatch;
 import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
@@ -31,8 +33,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a study: cell by cell, each with a server of its own, first all capacities, then all loads. A cell that fails is noted, and
- * the next one follows. For one thread, but for {@link #stop}.
+ * Drives a study, trial by trial: all cells at infinite demand; a look for the largest rate
+ * that each design keeps; then all loads. A cell that fails is noted, and the next one follows. For one thread, but for
+ * {@link #stop}.
  */
 final class StudyRun {
     /** Where the samples of the cells are until all are measured, in the study's directory. */
@@ -41,18 +44,21 @@ final class StudyRun {
     /** So few cells may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
-    private static final int WARM_UPS_OF_CLIENT = 3;
-
     /** For quiet moments, of the whole study. */
     private static final int MOST_SECONDS_OF_WAITING = 120;
 
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
-    private final int repeats;
     private final Consumer<String> say;
     private final StudySamples study;
     private final IdleWait quiet = IdleWait.ofThisMachine(MOST_SECONDS_OF_WAITING);
+    /** What a design kept in the trial before, by design and machine. */
+    private final Map<String, Double> earlier = new LinkedHashMap<>();
+
+    /** That all designs get, in all trials. */
+    private @Nullable List<Double> rates;
+
     private int begun;
     private long nextShown = System.nanoTime();
     private String firstFailure = "";
@@ -64,14 +70,12 @@ final class StudyRun {
      *
      * @param out an empty directory for the results
      * @param logs an empty directory for the logs
-     * @param repeats how often a cell that something disturbed is measured again at most
      * @param say gets how far it is
      */
-    StudyRun(StudyPlan plan, Path out, Path logs, int repeats, Consumer<String> say) {
+    StudyRun(StudyPlan plan, Path out, Path logs, Consumer<String> say) {
         this.plan = plan;
         this.out = out;
         this.logs = logs;
-        this.repeats = repeats;
         this.say = say;
         study = new StudySamples(plan, Build.current().version(), Instant.now().toString());
     }
@@ -98,9 +102,12 @@ final class StudyRun {
     }
 
     private Path run(RunProgress progress) throws IOException, InterruptedException {
-        cells(StudyOrder.capacities(plan), progress);
-        if (!stopAsked) {
-            cells(StudyOrder.loads(plan, study::capacity, study::capacityInMemory), progress);
+        for (int trial = 0; trial < plan.trials(); trial++) {
+            for (double processors : plan.machines()) {
+                if (!stopAsked) {
+                    trial(trial, processors, progress);
+                }
+            }
         }
         if (study.measured() == 0) {
             throw new IOException(
@@ -116,7 +123,7 @@ final class StudyRun {
         return samples;
     }
 
-    /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a tenth of the time. */
+    /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a thirtieth of the time. */
     private void showSoFar() throws IOException {
         long began = System.nanoTime();
         if (began - nextShown < 0) {
@@ -127,7 +134,7 @@ final class StudyRun {
         study.write(written, study.measured() + " of " + plan.cells() + " cells are measured");
         Files.move(written, out.resolve(SampleFileWriter.SPOOL_NAME), StandardCopyOption.REPLACE_EXISTING);
         long now = System.nanoTime();
-        nextShown = now + 9 * (now - began);
+        nextShown = now + 29 * (now - began);
     }
 
     /** What the one file has now; what was measured again stays. */
@@ -149,8 +156,65 @@ final class StudyRun {
         }
     }
 
-    private void cells(List<StudyCell> cells, RunProgress progress) throws IOException, InterruptedException {
-        Map<StudyCell, Disturbed> disturbed = new LinkedHashMap<>();
+    /** One trial on one machine. */
+    private void trial(int trial, double processors, RunProgress progress) throws IOException, InterruptedException {
+        try (StudyServers servers = StudyServers.open(plan, processors, out, logs, this::begin)) {
+            Map<StudyCell, Disturbed> disturbed = new LinkedHashMap<>();
+            List<StudyCell> capacities = StudyOrder.capacities(plan, trial, processors);
+            cells(capacities, servers, disturbed, progress);
+            Map<StudyDesign, Double> confirmed = new LinkedHashMap<>();
+            for (StudyCell cell : capacities) {
+                confirm(cell, servers).ifPresent(rate -> confirmed.put(cell.design(), rate));
+            }
+            if (rates == null) {
+                rates = StudyOrder.absoluteRates(plan, design -> confirmed.getOrDefault(design, 0.0));
+            }
+            List<StudyCell> loads =
+                    StudyOrder.loads(plan, trial, processors, design -> confirmed.getOrDefault(design, 0.0), rates);
+            cells(loads, servers, disturbed, progress);
+            int all = capacities.size() + loads.size();
+            if (isAlwaysDisturbed(disturbed.size(), all)) {
+                say.accept(disturbed.size() + " of " + all
+                        + " cells were disturbed: this machine is not quiet, so none is measured again");
+            } else {
+                again(disturbed, servers);
+            }
+        }
+    }
+
+    /** Looks for the largest rate that a design keeps, from its cell at infinite demand on; empty if there is none. */
+    private Optional<Double> confirm(StudyCell cell, StudyServers servers) throws InterruptedException {
+        double closed = study.acceptedPerSecond(cell);
+        if (stopAsked || cell.isControl() || !cell.sizes().equals(StudyCell.MIX) || closed <= 0) {
+            return Optional.empty();
+        }
+        String design = cell.design().label() + " " + cell.processors();
+        CapacitySearch search = new CapacitySearch(closed, earlier.getOrDefault(design, 0.0));
+        try {
+            while (!search.isOver() && !stopAsked) {
+                search.answered(servers.keeps(cell, search.rate(), search.isConfirming()));
+            }
+        } catch (PlanException | IOException | IllegalStateException e) {
+            failed(cell, e);
+        }
+        if (search.found() > 0) {
+            study.confirm(cell, search.found());
+            earlier.put(design, search.found());
+        }
+        // Loads that are shares of a rate that was not confirmed are judged by themselves.
+        say.accept(String.format(
+                Locale.ROOT,
+                search.found() > 0
+                        ? "       %s keeps %,.0f/s"
+                        : "       %s kept no rate, its loads are shares of %,.0f/s",
+                cell.design().label(),
+                search.rate()));
+        return Optional.of(search.rate());
+    }
+
+    private void cells(
+            List<StudyCell> cells, StudyServers servers, Map<StudyCell, Disturbed> disturbed, RunProgress progress)
+            throws IOException, InterruptedException {
         for (StudyCell cell : cells) {
             if (stopAsked) {
                 return;
@@ -160,16 +224,10 @@ final class StudyRun {
             say.accept(String.format(Locale.ROOT, "%d/%d  %s", begun, plan.cells(), cell.label()));
             String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
             try {
-                measure(cell, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
+                measure(cell, servers, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
             } catch (PlanException | IOException | IllegalStateException e) {
                 failed(cell, e);
             }
-        }
-        if (isAlwaysDisturbed(disturbed.size(), cells.size())) {
-            say.accept(disturbed.size() + " of " + cells.size()
-                    + " cells were disturbed: this machine is not quiet, so none is measured again");
-        } else {
-            again(disturbed);
         }
     }
 
@@ -178,33 +236,29 @@ final class StudyRun {
         return disturbed > ALWAYS_REPEATED && disturbed * 3 > cells;
     }
 
-    /** A measurement that was disturbed: where it is, and by what. */
+    /** A measurement to be repeated: where it is, and why. */
     private record Disturbed(String name, String why) {}
 
     /**
-     * Measures again what was disturbed from outside, after all others and in a quiet moment: a machine that is taken away for a
-     * minute would else make every long study invalid. What the server did decides nothing here, the last measurement counts
-     * whatever it says, and what was given up stays next to it.
+     * Measures again, after all others and in a quiet moment, since a hypervisor takes processors for a while. The last measurement
+     * counts whatever it says, and what was given up stays next to it.
      */
-    private void again(Map<StudyCell, Disturbed> disturbed) throws IOException, InterruptedException {
-        for (int again = 1; again <= repeats && !disturbed.isEmpty() && !stopAsked; again++) {
-            say.accept("measuring again what was disturbed, each in a quiet moment");
-            for (Map.Entry<StudyCell, Disturbed> each : new LinkedHashMap<>(disturbed).entrySet()) {
-                quiet.await(() -> stopAsked);
-                if (stopAsked) {
-                    return;
-                }
-                StudyCell cell = each.getKey();
-                say.accept("again  " + cell.label() + ": " + each.getValue().why);
-                try {
-                    Optional<String> why = measure(cell, each.getValue().name + "-again-" + again);
-                    study.addRepeat(cell, each.getValue().why);
-                    disturbed.remove(cell);
-                    why.ifPresent(still -> disturbed.put(cell, new Disturbed(each.getValue().name, still)));
-                } catch (PlanException | IOException | IllegalStateException e) {
-                    // The disturbed one is kept, and makes the study invalid.
-                    say.accept("    failed: " + reason(e));
-                }
+    private void again(Map<StudyCell, Disturbed> disturbed, StudyServers servers)
+            throws IOException, InterruptedException {
+        for (Map.Entry<StudyCell, Disturbed> each : disturbed.entrySet()) {
+            quiet.await(() -> stopAsked);
+            if (stopAsked) {
+                return;
+            }
+            StudyCell cell = each.getKey();
+            Disturbed before = each.getValue();
+            say.accept("again  " + cell.label() + ": " + before.why);
+            try {
+                measure(cell, servers, before.name + "-again");
+                study.addRepeat(cell, before.why);
+            } catch (PlanException | IOException | IllegalStateException e) {
+                // The one before is kept.
+                say.accept("    failed: " + reason(e));
             }
         }
     }
@@ -226,18 +280,15 @@ final class StudyRun {
     /**
      * Measures a cell and adds it to the study, but not if it was stopped in the middle: half a cell is no cell.
      *
-     * @return what disturbed it; empty if nothing did
+     * @return why it is worth repeating; empty if it is not
      */
-    private Optional<String> measure(StudyCell cell, String name)
+    private Optional<String> measure(StudyCell cell, StudyServers servers, String name)
             throws IOException, PlanException, InterruptedException {
         Path directory = Files.createDirectories(out.resolve(CELLS).resolve(name));
-        try (StudyServer server = StudyServer.start(plan, cell, out, logs)) {
-            LoadPlan load = plan.loadPlan(cell, server.port(), server.target());
-            // The client is brought to speed once, each server anew.
-            for (int i = study.measured() == 0 ? WARM_UPS_OF_CLIENT : 1; i > 0; i--) {
-                LoadRun warmUp = begin(plan.warmUpPlan(cell, server.port(), server.target()));
-                warmUp.runForNothing(directory.resolve("warm-up.tmp"));
-            }
+        try {
+            StudyServer server = servers.of(cell.design());
+            LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.target(cell));
+            Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
             Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
             LoadRun.Outcome outcome;
@@ -247,7 +298,7 @@ final class StudyRun {
             }
             RunInfo.End end = outcome.end();
             current = null;
-            server.stop();
+            server.check();
             if (stopAsked) {
                 return Optional.empty();
             }
@@ -255,7 +306,7 @@ final class StudyRun {
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            CellOutcome measured = new CellOutcome(cell, samples, watch.cpuNanos(), watch.readyChannels());
+            CellOutcome measured = new CellOutcome(cell, samples, watch.cpuNanos(), idle, watch.readyChannels());
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

@@ -6,17 +6,17 @@ import io.plog.app.cli.ServerProcess;
 import io.plog.host.CpuGroup;
 import io.plog.log.LogOptions;
 import io.plog.measure.study.StudyCell;
+import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server of one cell: a process of its own with a fresh log, limited to a part of the processors if the cell says so. Closing
- * it ends the process and takes away log and limit. Used by one thread.
+ * The server of a design in a trial: a process of its own with a fresh log. It has a target without a log, too. Closing it ends
+ * the process and takes away the log. Used by one thread.
  */
 final class StudyServer implements AutoCloseable {
     /** The logged target's name. */
@@ -35,15 +35,11 @@ final class StudyServer implements AutoCloseable {
     private static final int SPARE_CONNECTIONS = 16;
 
     private final ServerProcess process;
-    private final @Nullable CpuGroup group;
     private final Path log;
-    private final String target;
 
-    private StudyServer(ServerProcess process, @Nullable CpuGroup group, Path log, String target) {
+    private StudyServer(ServerProcess process, Path log) {
         this.process = process;
-        this.group = group;
         this.log = log;
-        this.target = target;
     }
 
     /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
@@ -63,57 +59,52 @@ final class StudyServer implements AutoCloseable {
      *
      * @param output where it writes what it prints
      * @param logs a directory in which the log gets one of its own
+     * @param limit of its processor time; null for none
      * @throws IOException if it cannot be started
      */
-    static StudyServer start(StudyPlan plan, StudyCell cell, Path output, Path logs)
+    static StudyServer start(StudyPlan plan, StudyDesign design, Path output, Path logs, @Nullable CpuGroup limit)
             throws IOException, InterruptedException {
         Path log = Files.createTempDirectory(logs, "log-");
-        CpuGroup group = null;
         ServerProcess process = null;
         try {
-            group = cell.processors() == 0 ? null : CpuGroup.make(cell.processors());
-            process = ServerProcess.start(output, options(plan, cell, log));
-            if (group != null) {
-                group.add(process.pid());
+            process = ServerProcess.start(output, options(plan, design, log));
+            if (limit != null) {
+                limit.add(process.pid());
             }
-            return new StudyServer(process, group, log, cell.isControl() ? IN_MEMORY : LOGGED);
+            return new StudyServer(process, log);
         } catch (IOException | InterruptedException | RuntimeException e) {
             if (process != null) {
                 process.kill();
-            }
-            if (group != null) {
-                group.close();
             }
             ResultsDirectory.delete(log);
             throw e;
         }
     }
 
-    private static List<String> options(StudyPlan plan, StudyCell cell, Path log) {
-        List<String> options = new ArrayList<>(cell.isControl() ? List.of("--unlogged") : logOptions(plan, log));
-        options.addAll(List.of(
+    private static List<String> options(StudyPlan plan, StudyDesign design, Path log) {
+        long segment = segmentBytes(plan);
+        return List.of(
+                "--unlogged",
+                "--log",
+                LogOption.of(LOGGED, log) + ",force=" + plan.force() + ",segment=" + segment + ",reserve="
+                        + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment,
                 "--design",
-                cell.design().option(),
+                design.option(),
                 "--event-loops",
-                Integer.toString(cell.design().eventLoops()),
+                Integer.toString(design.eventLoops()),
                 "--max-payload",
                 Long.toString(Math.max(MIB, plan.mostBytes())),
                 "--max-connections",
-                Integer.toString(plan.traffic().connections() + SPARE_CONNECTIONS)));
-        return options;
+                Integer.toString(plan.traffic().connections() + SPARE_CONNECTIONS));
     }
 
-    private static List<String> logOptions(StudyPlan plan, Path log) {
-        long segment = segmentBytes(plan);
-        return List.of(
-                "--log",
-                LogOption.of(LOGGED, log) + ",force=" + plan.force() + ",segment=" + segment + ",reserve="
-                        + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment);
+    /** The name of the target that a cell's requests go to. */
+    static String target(StudyCell cell) {
+        return cell.isControl() ? IN_MEMORY : LOGGED;
     }
 
-    /** The name of the target that the cell's requests go to. */
-    String target() {
-        return target;
+    boolean isAlive() {
+        return process.isAlive();
     }
 
     int port() {
@@ -125,26 +116,19 @@ final class StudyServer implements AutoCloseable {
     }
 
     /**
-     * Asks it to end, and waits until it has.
+     * Looks whether it still serves.
      *
-     * @throws IOException if it has ended before, or ends with an error
+     * @throws IOException if it has ended
      */
-    void stop() throws IOException, InterruptedException {
+    void check() throws IOException {
         if (!process.isAlive()) {
             throw new IOException(process.ending());
         }
-        process.stop();
     }
 
     @Override
     public void close() throws IOException {
-        try {
-            process.kill();
-            if (group != null) {
-                group.close();
-            }
-        } finally {
-            ResultsDirectory.delete(log);
-        }
+        process.kill();
+        ResultsDirectory.delete(log);
     }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
  * what the JVM tells, which counts a compilation when it has ended, and the time that its thread waited for a processor with it.
  * Any thread may ask.
  */
-final class CompilerTime {
+public final class CompilerTime {
     /** How the kernel knows them; it keeps fifteen characters of a name. */
     private static final String THREADS = "C[12] CompilerThre.*";
 
@@ -27,8 +27,13 @@ final class CompilerTime {
         tasks = proc.resolve("self/task");
     }
 
+    /** Those of this process. */
+    public static CompilerTime ofThisProcess() {
+        return new CompilerTime(Path.of("/proc"));
+    }
+
     /** In nanoseconds; -1 if nobody tells. */
-    synchronized long nanos() {
+    public synchronized long nanos() {
         try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
             for (Path thread : threads) {
                 if (LinuxFiles.fact(thread.resolve("comm")).matches(THREADS)) {

@@ -19,7 +19,7 @@ public final class EventRecorder implements AutoCloseable {
     private final EventStore store;
     private final List<CountedDevice> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
-    private final CompilerTime compilers = new CompilerTime(Path.of("/proc"));
+    private final CompilerTime compilers = CompilerTime.ofThisProcess();
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
     private final long clockStepNanos = clockStepNanos();
     private final GarbageCollections collections;

@@ -189,15 +189,13 @@ public final class LoadRun {
      * Runs it and keeps nothing: it brings the server, and this client, to speed before what is to be measured.
      *
      * @param scratchFile created, and deleted in the end
-     * @return why it ended early, in a sentence; empty if it did not
+     * @return its rates
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws IOException if the scratch file cannot be written
      */
-    public String runForNothing(Path scratchFile) throws IOException, PlanException {
-        try (SampleFileWriter scratch = SampleFileWriter.create(scratchFile, info)) {
-            return drive(scratch, null, StartSignal.NOW, ProgressListener.NONE)
-                    .end
-                    .reason();
+    public LoadSummary runForNothing(Path scratchFile) throws IOException, PlanException {
+        try {
+            return run(scratchFile, ProgressListener.NONE).summary();
         } finally {
             Files.deleteIfExists(scratchFile);
         }

@@ -9,7 +9,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param samples the sample file
  * @param cpuNanos processor time of the server; null if it is not known
+ * @param idleNetworkNanos what an exchange without load takes outside of the server, in the mean; null if it was not measured
  * @param readyChannels turns of its event loops by the number of connections that were ready; may be empty
  */
 public record CellOutcome(
-        StudyCell cell, Path samples, @Nullable Double cpuNanos, List<Bin> readyChannels) {}
+        StudyCell cell,
+        Path samples,
+        @Nullable Double cpuNanos,
+        @Nullable Double idleNetworkNanos,
+        List<Bin> readyChannels) {}

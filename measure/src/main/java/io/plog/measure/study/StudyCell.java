@@ -85,7 +85,8 @@ public record StudyCell(
         }
     }
 
-    static StudyCell capacity(StudyDesign design, int trial, Mix mix, String sizes, double processors) {
+    /** A design at infinite demand. */
+    public static StudyCell capacity(StudyDesign design, int trial, Mix mix, String sizes, double processors) {
         return new StudyCell(Kind.CAPACITY, design, trial, 0, 0, mix, sizes, 1, "", processors);
     }
 
@@ -94,7 +95,8 @@ public record StudyCell(
         return new StudyCell(Kind.RELATIVE, design, trial, level, ratePerSecond, mix, MIX, 1, "", processors);
     }
 
-    static StudyCell controlCapacity(StudyDesign design, int trial, Mix mix) {
+    /** The same where nothing is logged. */
+    public static StudyCell controlCapacity(StudyDesign design, int trial, Mix mix) {
         return new StudyCell(Kind.CONTROL_CAPACITY, design, trial, 0, 0, mix, MIX, 0, "", 0);
     }
 
@@ -113,7 +115,7 @@ public record StudyCell(
 
     /** Whether every connection asks again as soon as it is answered, so that the load uses the machine up. */
     public boolean isInfiniteDemand() {
-        return ratePerSecond == 0;
+        return kind == Kind.CAPACITY || kind == Kind.CONTROL_CAPACITY;
     }
 
     /** Whether its server has a target that logs nothing, and no log. */
@@ -121,9 +123,11 @@ public record StudyCell(
         return kind == Kind.CONTROL_CAPACITY || kind == Kind.CONTROL;
     }
 
-    /** The same of the first trial: equal for all trials of a cell. */
-    public StudyCell anyTrial() {
-        return new StudyCell(kind, design, 0, level, ratePerSecond, mix, sizes, loggedShare, workload, processors);
+    /** Equal for all trials of a cell: each trial has rates of its own, shares of what its servers keep. */
+    record Key(StudyDesign design, boolean control, Map<String, String> dimensions) {}
+
+    Key key() {
+        return new Key(design, isControl(), dimensions());
     }
 
     /** What distinguishes its results from others of its design and way of forcing. */

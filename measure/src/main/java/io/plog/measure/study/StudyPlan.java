@@ -8,6 +8,7 @@ import io.plog.stats.text.ByteSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /**
  * What a load study is to measure. Checked once, here.
@@ -18,7 +19,7 @@ import java.util.OptionalDouble;
  * @param traffic what every load sends
  * @param levels which loads there are
  * @param trials repetitions of each cell, 1 to 1000
- * @param warmUp before counting, in each cell; its server has had twice that at infinite demand before
+ * @param warmUp before counting, in each cell
  * @param duration of counting, in each cell
  * @param seed decides order, arrivals, sizes and payloads
  */
@@ -35,11 +36,13 @@ public record StudyPlan(
     /** No load is as high. */
     public static final double HIGHEST_LOAD = 10;
 
-    /** Of the slowest design's capacity; 2300 requests a second were about 0.9 of it in the study. */
+    /** Of what the slowest design keeps; 2300 requests a second were about 0.9 of it in the study. */
     public static final List<Double> ABSOLUTE_SHARES = List.of(0.5, 0.9);
 
     /** Payload of the requests of the third study's workloads: its records were of 1 kB. */
     static final int WORKLOAD_BYTES = 1_000;
+
+    private static final int IDLE_REQUESTS = 400;
 
     static final int BLOCKS = 20;
     private static final int MOST_STEPS = 50;
@@ -140,6 +143,11 @@ public record StudyPlan(
         return designs.stream().filter(StudyDesign::isDedicated).findFirst().orElse(designs.get(0));
     }
 
+    /** To how many processors servers are limited, step by step; the first is 0, for no limit. */
+    public List<Double> machines() {
+        return Stream.concat(Stream.of(0.0), levels.processors().stream()).toList();
+    }
+
     /** Which designs the mixes of logged and read-only requests go to. */
     List<StudyDesign> workloadDesigns() {
         return levels.workloadsOfAll() ? designs : List.of(reference());
@@ -203,22 +211,25 @@ public record StudyPlan(
         return load.checked();
     }
 
-    /** A fresh JVM compiles for seconds, and on few levels.processors() in competition with what is measured. */
-    public Duration serverWarmUp() {
-        Duration twice = warmUp.multipliedBy(2);
-        return twice.compareTo(SHORTEST) < 0 ? SHORTEST : twice;
+    /**
+     * A load that looks whether a design keeps a rate. It is as those that are measured then.
+     *
+     * @param capacity the design's cell at infinite demand
+     */
+    public LoadPlan loadPlan(StudyCell capacity, double ratePerSecond, int port, String target) {
+        StudyCell load = StudyCell.relative(
+                capacity.design(), capacity.trial(), 1, ratePerSecond, capacity.mix(), capacity.processors());
+        return loadPlan(load, port, target);
     }
 
-    /** A closed loop that brings a cell's fresh server, and this client, to speed before the cell's own load begins. */
-    public LoadPlan warmUpPlan(StudyCell cell, int port, String target) {
+    /** The same requests as a cell's, one after the other on one connection. */
+    public LoadPlan idlePlan(StudyCell cell, int port, String target) {
         return LoadPlan.of("127.0.0.1", port, target)
                 .mix(cell.mix())
                 .loggedShare(flaggedShare(cell))
-                .closed(Math.min(64, cell.design().connections(traffic.connections())), 1)
-                .requestsPerConnection(cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : traffic.requestsPerConnection())
                 .warmUp(Duration.ZERO)
-                .duration(serverWarmUp())
-                .seed(seed + 1)
+                .requests(IDLE_REQUESTS)
+                .seed(seed)
                 .checked();
     }
 

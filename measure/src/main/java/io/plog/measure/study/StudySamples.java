@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -42,6 +43,14 @@ public final class StudySamples {
     /** In {@link RunInfo.End#counts}: processor time of a trial's server in nanoseconds. */
     private static final String CPU = "cpuNanos";
 
+    /** Likewise: what an exchange without load takes outside of the server, in nanoseconds. */
+    private static final String IDLE_NETWORK = "idleNetworkNanos";
+
+    /** Likewise: the largest rate that the design keeps, as requests in {@link #CONFIRMED_SECONDS}. */
+    private static final String CONFIRMED = "confirmed";
+
+    private static final int CONFIRMED_SECONDS = 1_000;
+
     /** Likewise, before a bin's ends: turns of its event loops with so many connections ready. */
     private static final String READY = "ready ";
 
@@ -51,7 +60,7 @@ public final class StudySamples {
     private final StudyPlan plan;
     private final String plogVersion;
     private final String startedAt;
-    private final Map<StudyCell, Measured> cells = new LinkedHashMap<>();
+    private final Map<StudyCell.Key, Measured> cells = new LinkedHashMap<>();
     private int measured;
     private String firstFailure = "";
     private int failures;
@@ -60,6 +69,7 @@ public final class StudySamples {
     private static final class Measured {
         private final StudyCell cell;
         private final Map<Integer, Trial> trials = new TreeMap<>();
+        private final Map<Integer, Double> confirmed = new TreeMap<>();
         private final Map<String, String> notes = new LinkedHashMap<>();
 
         Measured(StudyCell cell) {
@@ -89,7 +99,7 @@ public final class StudySamples {
     }
 
     private Measured of(StudyCell cell) {
-        return cells.computeIfAbsent(cell.anyTrial(), Measured::new);
+        return cells.computeIfAbsent(cell.key(), first -> new Measured(cell));
     }
 
     /**
@@ -133,26 +143,16 @@ public final class StudySamples {
         return measured;
     }
 
-    /** The requests a second of a design for the mix at infinite demand, as far as they are known; 0 if they are not. */
-    public double capacity(StudyDesign design, double processors) {
-        return perSecond(StudyCell.Kind.CAPACITY, design, processors);
+    /** Replies a second in a cell that was measured; 0 if it was not. */
+    public double acceptedPerSecond(StudyCell cell) {
+        Measured found = cells.get(cell.key());
+        Trial trial = found == null ? null : found.trials.get(cell.trial());
+        return trial == null ? 0 : trial.acceptedPerSecond;
     }
 
-    /** What a design does at infinite demand if nothing is logged; 0 if it is not known. */
-    public double capacityInMemory(StudyDesign design) {
-        return perSecond(StudyCell.Kind.CONTROL_CAPACITY, design, 0);
-    }
-
-    private double perSecond(StudyCell.Kind kind, StudyDesign design, double processors) {
-        return cells.values().stream()
-                .filter(each -> each.cell.kind() == kind
-                        && each.cell.design().equals(design)
-                        && each.cell.processors() == processors
-                        && each.cell.sizes().equals(StudyCell.MIX))
-                .flatMap(each -> each.trials.values().stream())
-                .mapToDouble(Trial::acceptedPerSecond)
-                .average()
-                .orElse(0);
+    /** Notes the largest rate that a design was seen to keep, requests a second, with its cell at infinite demand. */
+    public void confirm(StudyCell capacity, double perSecond) {
+        of(capacity).confirmed.put(capacity.trial(), perSecond);
     }
 
     /**
@@ -170,6 +170,11 @@ public final class StudySamples {
                 for (Trial trial : all.get(id).trials.values()) {
                     append(writer, id, trial.outcome, counts);
                 }
+                int cell = id;
+                all.get(id)
+                        .confirmed
+                        .forEach((trial, rate) ->
+                                counts.put(name(cell, trial, CONFIRMED), Math.round(rate * CONFIRMED_SECONDS)));
             }
             String reason = !partialReason.isEmpty() || failures == 0
                     ? partialReason
@@ -207,6 +212,10 @@ public final class StudySamples {
             Double cpu = outcome.cpuNanos();
             if (cpu != null) {
                 counts.put(name(id, trial, CPU), Math.round(cpu));
+            }
+            Double idle = outcome.idleNetworkNanos();
+            if (idle != null) {
+                counts.put(name(id, trial, IDLE_NETWORK), Math.round(idle));
             }
             outcome.readyChannels()
                     .forEach(bin -> counts.put(name(id, trial, READY + bin.from() + "-" + bin.to()), bin.count()));
@@ -248,6 +257,20 @@ public final class StudySamples {
     /** Processor time of a trial's server in nanoseconds; empty if it is not known. */
     public static Optional<Long> cpuNanos(Map<String, Long> countsOfTrial) {
         return Optional.ofNullable(countsOfTrial.get(CPU));
+    }
+
+    /** The largest rate that a design was seen to keep in a trial; empty if it is not known. */
+    public static Optional<Double> confirmed(Map<String, Long> countsOfTrial) {
+        return Optional.ofNullable(countsOfTrial.get(CONFIRMED)).map(count -> (double) count / CONFIRMED_SECONDS);
+    }
+
+    /** What an exchange without load takes outside of the server of a cell, in the mean over its trials; empty if it is not known. */
+    public static OptionalDouble idleNetworkNanos(Map<String, Long> counts, int targetId) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().startsWith(targetId + "/")
+                        && count.getKey().endsWith("/" + IDLE_NETWORK))
+                .mapToLong(Map.Entry::getValue)
+                .average();
     }
 
     /** Turns of a trial's event loops by the number of connections that were ready; empty if it is not known. */

@@ -8,8 +8,10 @@ import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,36 +34,52 @@ final class StudyOrderTest {
                 seed);
     }
 
+    private static List<StudyCell> loads(StudyPlan plan, int trial) {
+        return StudyOrder.loads(plan, trial, 0, design -> 1000, StudyOrder.absoluteRates(plan, design -> 1000));
+    }
+
     @Test
     void everyCellRunsOnceInEachTrialInAnOrderThatTheSeedDecides() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 3, 5);
-        List<StudyCell> capacities = StudyOrder.capacities(plan);
-        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
-        assertThat(capacities).doesNotHaveDuplicates().hasSize(3 * 2 * 4);
-        assertThat(loads).doesNotHaveDuplicates();
-        assertThat(capacities.size() + loads.size()).isEqualTo(plan.cells());
-        assertThat(capacities).extracting(StudyCell::trial).isSorted();
-        assertThat(StudyOrder.capacities(plan)).isEqualTo(capacities);
-        assertThat(StudyOrder.loads(
-                        plan(List.of(0.4, 0.9), List.of(), 3, 6), (design, processors) -> 1000, design -> 5000))
-                .isNotEqualTo(loads)
-                .containsExactlyInAnyOrderElementsOf(loads);
+        List<StudyCell> all = new ArrayList<>();
+        for (int trial = 0; trial < 3; trial++) {
+            for (double machine : plan.machines()) {
+                all.addAll(StudyOrder.capacities(plan, trial, machine));
+                all.addAll(StudyOrder.loads(plan, trial, machine, design -> 1000, List.of(500.0, 900.0)));
+            }
+        }
+        assertThat(all).doesNotHaveDuplicates().hasSize(plan.cells());
+        assertThat(loads(plan, 1)).isEqualTo(loads(plan, 1));
+        assertThat(loads(plan(List.of(0.4, 0.9), List.of(), 3, 6), 1))
+                .isNotEqualTo(loads(plan, 1))
+                .containsExactlyInAnyOrderElementsOf(loads(plan, 1));
+    }
+
+    /** Each trial's servers keep rates of their own, and their cells are one. */
+    @Test
+    void aCellIsTheSameInAllTrialsWhateverItsRate() {
+        StudyPlan plan = plan(List.of(0.4), List.of(), 2, 5);
+        assertThat(StudyOrder.loads(plan, 0, 0.5, design -> 1000, List.of()))
+                .extracting(StudyCell::key)
+                .containsExactlyInAnyOrderElementsOf(StudyOrder.loads(plan, 1, 0.5, design -> 950, List.of()).stream()
+                        .map(StudyCell::key)
+                        .toList());
     }
 
     @Test
     void directoriesOfCellsDiffer() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 2, 5);
-        List<StudyCell> all = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
+        List<StudyCell> all = loads(plan, 0);
         Set<String> names = all.stream().map(StudyCell::directoryName).collect(Collectors.toSet());
         assertThat(names).hasSize(all.size()).allMatch(name -> name.matches("[a-z0-9.-]+"));
     }
 
     @Test
-    void aDesignWhoseCapacityIsNotKnownGetsNoRelativeLoads() {
+    void aDesignThatKeepsNoRateGetsNoLoadsOfItsOwn() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
-        List<StudyCell> loads = StudyOrder.loads(
-                plan, (design, processors) -> design.equals(DEDICATED) && processors == 0 ? 2000 : 0, design -> 0);
-        assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.RELATIVE))
+        ToDoubleFunction<StudyDesign> confirmed = design -> design.equals(DEDICATED) ? 2000 : 0;
+        List<StudyCell> loads = StudyOrder.loads(plan, 0, 0, confirmed, StudyOrder.absoluteRates(plan, confirmed));
+        assertThat(loads.stream().filter(cell -> cell.kind() != StudyCell.Kind.ABSOLUTE))
                 .extracting(StudyCell::design)
                 .containsOnly(DEDICATED);
         assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.ABSOLUTE))
@@ -70,36 +88,37 @@ final class StudyOrderTest {
     }
 
     @Test
-    void eachDesignIsMeasuredInMemoryAtInfiniteDemandAndAtTheHighestLoad() {
+    void eachDesignIsMeasuredInMemoryAtInfiniteDemandAndAtTheRateOfTheHighestLoad() {
         StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
-        assertThat(StudyOrder.capacities(plan).stream().filter(StudyCell::isControl))
+        assertThat(StudyOrder.capacities(plan, 0, 0).stream().filter(StudyCell::isControl))
                 .extracting(StudyCell::design)
                 .containsExactlyInAnyOrder(DEDICATED, THREADS);
-        List<StudyCell> loads = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000);
-        assertThat(loads.stream().filter(StudyCell::isControl)).hasSize(2).allSatisfy(cell -> {
-            assertThat(cell.level()).isEqualTo(0.9);
-            assertThat(cell.ratePerSecond()).isEqualTo(4500);
-            // The target logs nothing; its requests need no flag that says so.
-            assertThat(plan.loadPlan(cell, 1, "off").loggedShare()).isEqualTo(1);
-        });
+        assertThat(loads(plan, 0).stream().filter(StudyCell::isControl))
+                .hasSize(2)
+                .allSatisfy(cell -> {
+                    assertThat(cell.level()).isEqualTo(0.9);
+                    assertThat(cell.ratePerSecond()).isEqualTo(900);
+                    // The target logs nothing; its requests need no flag that says so.
+                    assertThat(plan.loadPlan(cell, 1, "off").loggedShare()).isEqualTo(1);
+                });
     }
 
     @Test
     void ratesThatWereAskedForAreTaken() {
         StudyPlan plan = plan(List.of(0.5), List.of(2300.0), 1, 5);
-        assertThat(StudyOrder.absoluteRates(plan, (design, processors) -> 10)).containsExactly(2300.0);
+        assertThat(StudyOrder.absoluteRates(plan, design -> 10)).containsExactly(2300.0);
     }
 
     @Test
     void aDesignWithThreadsGetsNoMoreConnectionsThanThreads() {
         StudyPlan plan = plan(List.of(0.5), List.of(), 1, 5);
-        for (StudyCell cell : StudyOrder.loads(plan, (design, processors) -> 1000, design -> 5000)) {
+        for (StudyCell cell : loads(plan, 0)) {
             LoadPlan load = plan.loadPlan(cell, 1, "study");
             assertThat(load.connections()).isEqualTo(cell.design().equals(THREADS) ? 150 : 300);
             boolean workload = cell.kind() == StudyCell.Kind.WORKLOAD;
             assertThat(load.mode()).isEqualTo(workload ? LoadMode.OPEN : LoadMode.PARTLY_OPEN);
         }
-        StudyCell capacity = StudyOrder.capacities(plan).get(0);
+        StudyCell capacity = StudyOrder.capacities(plan, 0, 0).get(0);
         assertThat(plan.loadPlan(capacity, 1, "study").mode()).isEqualTo(LoadMode.CLOSED);
     }
 

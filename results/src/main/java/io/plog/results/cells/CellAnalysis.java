@@ -49,11 +49,10 @@ public final class CellAnalysis {
      * What is to be known of a run besides its samples.
      *
      * @param open whether requests had intended times
-     * @param unread whether requests may have waited unread for an event loop that blocks
+     * @param unread whether requests may have waited unread for an event loop that was busy with others
      * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
      * @param counts what was counted besides samples, by name
      * @param load of a study's cell; else null
-     * @param events of such a cell
      */
     public record Circumstances(
             Interruptions interruptions,
@@ -61,12 +60,11 @@ public final class CellAnalysis {
             boolean unread,
             boolean requests,
             Map<String, Long> counts,
-            LoadFigures.@Nullable Load load,
-            List<SideEvents> events) {
+            LoadFigures.@Nullable Load load) {
         /** Of a run, a load or directories. */
         public static Circumstances of(
                 Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {
-            return new Circumstances(interruptions, open, unread, requests, counts, null, List.of());
+            return new Circumstances(interruptions, open, unread, requests, counts, null);
         }
 
         /**
@@ -77,15 +75,14 @@ public final class CellAnalysis {
          * @param events of its client and server
          */
         public static Circumstances ofStudy(
-                RunInfo.Load load, boolean unread, Map<String, Long> counts, long seed, List<SideEvents> events) {
+                RunInfo.Load load, Map<String, Long> counts, long seed, List<SideEvents> events) {
             return new Circumstances(
                     new Interruptions(events),
                     !load.mode().equals("closed"),
-                    unread,
+                    true,
                     true,
                     Map.of(),
-                    new LoadFigures.Load(load, counts, seed),
-                    events);
+                    new LoadFigures.Load(load, counts, seed));
         }
     }
 
@@ -157,8 +154,7 @@ public final class CellAnalysis {
         SampleChecks problems = SampleChecks.of(samples, counted);
         WorkloadFigures workload = load == null || empty || !mixed
                 ? null
-                : WorkloadFigures.of(
-                        target, load.described(), samples, counted, circumstances.unread(), circumstances.events());
+                : WorkloadFigures.of(target, load.described(), samples, counted, load.idleNetworkMicros(target));
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),

@@ -6,6 +6,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.Bin;
+import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.model.Results.Deciles;
 import io.plog.results.model.Results.Inversion;
@@ -14,12 +15,14 @@ import io.plog.results.model.Results.Workload;
 import io.plog.stats.Estimate;
 import io.plog.stats.LatencyDeciles;
 import io.plog.stats.ServiceInversion;
+import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -49,7 +52,14 @@ final class LoadFigures {
      * @param counts what was counted besides the samples of the whole study
      * @param seed of the study
      */
-    record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {}
+    record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
+        /** What an exchange without load takes outside of the server; null if it is not known. */
+        @Nullable
+        Double idleNetworkMicros(RunInfo.Target target) {
+            OptionalDouble nanos = StudySamples.idleNetworkNanos(counts, target.id());
+            return nanos.isEmpty() ? null : (Double) Micros.ofNanos(nanos.getAsDouble());
+        }
+    }
 
     /** One of its trials. */
     private record Trial(
@@ -66,9 +76,13 @@ final class LoadFigures {
 
     /** The figures of one cell with samples. */
     static UnderLoad of(RunInfo.Target target, Samples samples, int[] counted, Load load, @Nullable Workload workload) {
+        WorstBlock worst = WorstBlock.of(samples, counted);
         LoadFigures figures = new LoadFigures(target, samples, counted, load);
         return new UnderLoad(
                 figures.trials.stream().map(Trial::summary).toList(),
+                figures.problems(),
+                figures.confirmed(),
+                worst == null || !worst.decides() ? null : (Double) Units.rounded(worst.share(), DIGITS),
                 figures.perSecond(Trial::accepted),
                 figures.perSecond(Trial::bytes),
                 figures.serverMicros(),
@@ -105,6 +119,25 @@ final class LoadFigures {
                         .toArray(),
                 accepted,
                 bytes);
+    }
+
+    private List<String> problems() {
+        List<String> problems = new ArrayList<>();
+        for (Trial trial : trials) {
+            String problem = SteadyLoad.problem(trial.summary, column(Column.END_TO_END, trial.counted));
+            if (!problem.isEmpty()) {
+                problems.add(trial.summary.target() + ": " + problem);
+            }
+        }
+        return problems;
+    }
+
+    /** Over the trials in which it is known; null if it is in none. */
+    private @Nullable Estimate confirmed() {
+        List<Double> rates = trials.stream()
+                .flatMap(trial -> StudySamples.confirmed(trial.counts).stream())
+                .toList();
+        return rates.isEmpty() ? null : StudentInterval.ofMean(rates);
     }
 
     /** Over trials; of a single trial over its tenths. */

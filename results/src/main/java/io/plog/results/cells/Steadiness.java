@@ -2,6 +2,7 @@ package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.study.SteadyLoad;
 import io.plog.results.model.Results;
 import io.plog.stats.SteadyState;
 import io.plog.stats.text.Units;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Steadiness(int trials, int steady, List<Double> drifts, double worstDrift, String detail) {
     /** A cell with a trend over a trial by more than this factor, up or down, is not steady. */
-    public static final double MOST_DRIFT = 1.25;
+    public static final double MOST_DRIFT = SteadyLoad.MOST_DRIFT;
 
     /**
      * Of a cell's counted requests.

@@ -3,7 +3,6 @@ package io.plog.results.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.SideEvents;
 import io.plog.results.cells.FigureData.PartCurve;
 import io.plog.results.cells.FigureData.Stretch;
 import io.plog.results.model.Results.Distribution;
@@ -24,7 +23,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalLong;
 import java.util.function.IntToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -61,24 +59,22 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
     /**
      * The figures of one cell with requests that count.
      *
-     * @param unread whether its event loop blocks
-     * @param events what its client and server recorded
+     * @param idleNetworkMicros what an exchange without load takes outside of the server; null if it is not known
      */
     static WorkloadFigures of(
             RunInfo.Target target,
             RunInfo.Load load,
             Samples samples,
             int[] counted,
-            boolean unread,
-            List<SideEvents> events) {
+            @Nullable Double idleNetworkMicros) {
         Cell cell = new Cell(target, load, samples, counted);
         Replicates latency = cell.series(cell::latency).replicates();
         List<WorkloadPart> parts = new ArrayList<>();
         List<PartCurve> curves = new ArrayList<>();
         add(LATENCY, cell, cell::latency, latency, parts, curves);
         LatencyPart.OF_A_WORKLOAD.forEach(
-                group -> add(group.name(unread), cell, i -> group.nanos(samples, i), latency, parts, curves));
-        return new WorkloadFigures(new Workload(parts, notes(parts, latency.count()), roundTrip(events)), curves);
+                group -> add(group.name(true), cell, i -> group.nanos(samples, i), latency, parts, curves));
+        return new WorkloadFigures(new Workload(parts, notes(parts, latency.count()), idleNetworkMicros), curves);
     }
 
     private static void add(
@@ -177,18 +173,6 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
                             Micros.ofNanos(values[values.length - 1])));
                 });
         return stretches;
-    }
-
-    /**
-     * The shortest of the exchanges that related the two clocks, which went on before and after the load. Their uncertainty is half
-     * of a round trip.
-     */
-    private static @Nullable Double roundTrip(List<SideEvents> recorded) {
-        OptionalLong least = recorded.stream()
-                .filter(events -> events.side().equals(SideEvents.SERVER) && events.uncertaintyNanos() > 0)
-                .mapToLong(events -> 2 * events.uncertaintyNanos())
-                .min();
-        return least.isEmpty() ? null : (Double) Micros.ofNanos(least.getAsLong());
     }
 
     /** What the study names: the tail as multiples of the median, the extremes as possible anomalies, and what makes the spread. */

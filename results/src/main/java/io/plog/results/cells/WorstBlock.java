@@ -16,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param share what the mean would be without the block, by what it is
  */
 public record WorstBlock(long trial, long block, double share) {
+    /** Without a block the mean should be no less than this share of what it is. */
+    private static final double LEAST_WITHOUT = 2.0 / 3;
+
     /** With fewer blocks each of them decides. */
     private static final int LEAST_BLOCKS = 5;
+
+    /** Whether it decides the mean, as a stall does that medians do not show. */
+    public boolean decides() {
+        return share < LEAST_WITHOUT;
+    }
 
     /**
      * Of the latencies of a cell's counted requests.

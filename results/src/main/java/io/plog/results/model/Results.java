@@ -334,6 +334,11 @@ public record Results(
      * What only a design under a load has.
      *
      * @param trials rates and errors of each trial, as of a load; each is named in words
+     * @param problems why the cell is not judged, a sentence for each trial that was not the load that was asked for; else empty
+     * @param confirmedPerSecond the largest rate that the design was seen to keep, of a cell at infinite demand, likewise over the
+     *     trials; null elsewhere, or if none was found
+     * @param withoutWorstBlock what the mean would be without the block that makes a third of it or more, by what it is; null if
+     *     none does
      * @param acceptedPerSecond replies with status OK a second, with an interval over the trials, or over the tenths of the only one
      * @param megabytesPerSecond their payload one way, likewise
      * @param serverMicrosPerRequest processor time of the server for a reply; null if it is not known
@@ -347,6 +352,9 @@ public record Results(
      */
     public record UnderLoad(
             List<LoadSummary> trials,
+            List<String> problems,
+            @Nullable Estimate confirmedPerSecond,
+            @Nullable Double withoutWorstBlock,
             Estimate acceptedPerSecond,
             Estimate megabytesPerSecond,
             @Nullable Double serverMicrosPerRequest,
@@ -392,16 +400,15 @@ public record Results(
     /**
      * A mix of logged and read-only requests.
      *
-     * @param parts the latency, then waiting, service and the rest; the rest is {@code network}, or {@code unread or network} of a
-     *     design whose event loop blocks
+     * @param parts the latency, then waiting, service and the rest, {@code unread or network}
      * @param notes what is to be named, in sentences
-     * @param roundTripMicros the shortest round trip of a small exchange with the server outside the load; null if it was not
-     *     measured
+     * @param idleNetworkMicros what the network takes of such a request, in the mean, where nothing else is under way; null if it
+     *     was not measured
      */
     public record Workload(
             List<WorkloadPart> parts,
             List<String> notes,
-            @Nullable Double roundTripMicros) {}
+            @Nullable Double idleNetworkMicros) {}
 
     /**
      * A component of a workload's requests, or their latency.

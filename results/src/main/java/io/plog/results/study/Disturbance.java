@@ -1,55 +1,57 @@
 package io.plog.results.study;
 
-import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.Samples;
 import io.plog.measure.study.CellOutcome;
+import io.plog.measure.study.SteadyLoad;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
-import io.plog.results.verdict.ScheduleLag;
 import java.io.IOException;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
- * What disturbed a measurement from outside, so that it is worth measuring again. Only that: a repetition that depended on what
- * the server did would choose among its figures. So pauses ({@code hiccups}), which a server's own collections cause as well, and a
- * rate that was not sustained are no reason. Stateless.
+ * Why a measurement is worth repeating, once: something outside disturbed it, or it was not what it was to be. To repeat it until it
+ * looks well would choose among its figures. Stateless.
  */
 public final class Disturbance {
     private Disturbance() {}
 
     /**
-     * In words; empty if nothing did.
+     * Of one trial of a cell, in words; empty if nothing is wrong.
      *
      * @throws IOException if the samples cannot be read
      */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
-        LoadSummary load;
-        List<SideEvents> events;
-        Map<String, String> client;
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
+            Map<String, Check> machine = CellMachineChecks.of(
+                    reader.events(),
+                    outcome.cell().isInfiniteDemand(),
+                    reader.info().client());
+            for (Map.Entry<String, Check> found : machine.entrySet()) {
+                if (isFromOutside(found.getKey())
+                        && !found.getValue().ok()
+                        && found.getValue().severity() == Severity.INVALID) {
+                    return Optional.of(withoutMeaning(found.getValue().detail()));
+                }
+            }
             LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
+            Samples all = Samples.compact(1024);
             for (CellKey key : reader.cells()) {
-                tally.add(reader.samples(key));
+                Samples samples = reader.samples(key);
+                tally.add(samples);
+                IntStream.range(0, samples.count()).filter(samples::isCounted).forEach(i -> all.append(samples, i));
             }
-            load = tally.summary("", Map.of());
-            events = reader.events();
-            client = reader.info().client();
+            long[] latencies = IntStream.of(all.bySending())
+                    .mapToLong(i -> all.get(Column.END_TO_END, i))
+                    .toArray();
+            String problem = SteadyLoad.problem(tally.summary("", Map.of()), latencies);
+            return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
         }
-        for (Map.Entry<String, Check> found : CellMachineChecks.of(
-                        events, outcome.cell().isInfiniteDemand(), client)
-                .entrySet()) {
-            if (isFromOutside(found.getKey())
-                    && !found.getValue().ok()
-                    && found.getValue().severity() == Severity.INVALID) {
-                return Optional.of(withoutMeaning(found.getValue().detail()));
-            }
-        }
-        return ScheduleLag.of(load) == ScheduleLag.TOO_MUCH ? Optional.of("the client was too late") : Optional.empty();
     }
 
     /** What was found, without the part after the colon, which says what it means. */

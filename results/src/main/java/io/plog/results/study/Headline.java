@@ -34,11 +34,17 @@ public final class Headline {
         if (rate == null || all.isEmpty()) {
             return "No two designs were measured at one rate, so this study says nothing of what the way of waiting costs.";
         }
+        if (!study.atRate(rate).stream().allMatch(StudyCells::isJudged)) {
+            return "No rate was kept by all designs in every trial, so this study says nothing of what the way of waiting costs.";
+        }
         String different = all.stream()
                 .filter(Headline::differs)
                 .map(each -> each.target() + " takes "
                         + StudyNumbers.times(each.ratioOfMeans().ratio()) + " "
-                        + StudyNumbers.ends(each.ratioOfMeans().estimate(), StudyNumbers::factor))
+                        + StudyNumbers.ends(each.ratioOfMeans().estimate(), StudyNumbers::factor)
+                        + study.withoutStall(each)
+                                .map(factor -> " (" + StudyNumbers.factor(factor) + " without a single stall)")
+                                .orElse(""))
                 .collect(Collectors.joining("; "));
         String alike = all.stream()
                 .filter(Predicate.not(Headline::differs))

@@ -149,9 +149,9 @@ final class ServerClaims {
     }
 
     Finding inversion() {
-        Optional<Cell> best = study.atHighestLoad(reference);
+        Optional<Cell> best = study.top(reference);
         List<Cell> worst = blocking.stream()
-                .map(study::atHighestLoad)
+                .map(study::top)
                 .flatMap(Optional::stream)
                 .filter(load -> inversion(load) != null)
                 .toList();
@@ -244,8 +244,8 @@ final class ServerClaims {
     }
 
     Finding bursts() {
-        Optional<Cell> with = any(StudyDesign::isInline).flatMap(study::atHighestLoad);
-        Optional<Cell> without = study.atHighestLoad(reference);
+        Optional<Cell> with = any(StudyDesign::isInline).flatMap(study::top);
+        Optional<Cell> without = study.top(reference);
         Estimate a = with.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);
         Estimate b =
                 without.map(load -> StudyCells.load(load).meanReadyChannels()).orElse(null);

@@ -56,19 +56,58 @@ public final class StudyCells {
         return of(results.plan().asked().targets(), results.cells(), results.overhead());
     }
 
-    /** Only those of enough requests: the others are shown, and no finding uses them. */
-    StudyCells ofEnoughRequests() {
-        List<Cell> enough =
-                cells.stream().filter(cell -> cell.count() >= ENOUGH).toList();
+    /** Whether a cell was what was asked for, with enough requests: the others are shown, and no finding uses them. */
+    static boolean isJudged(Cell cell) {
+        return cell.count() >= ENOUGH && load(cell).problems().isEmpty();
+    }
+
+    /** Only those that are judged; of a load that designs are compared at only if it is so for all of them. */
+    StudyCells judged() {
+        List<Cell> judged = cells.stream().filter(this::isJudgedWithOthers).toList();
         return new StudyCells(
                 designs,
-                enough,
+                judged,
                 comparisons.stream()
                         .filter(each -> Stream.of(each.target(), each.against())
-                                .allMatch(design -> enough.stream()
+                                .allMatch(design -> judged.stream()
                                         .anyMatch(cell -> cell.target().equals(design)
                                                 && cell.dimensions().equals(each.dimensions()))))
                         .toList());
+    }
+
+    private boolean isJudgedWithOthers(Cell cell) {
+        return List.of(StudyCell.RELATIVE, StudyCell.ABSOLUTE).contains(cell.dimension(StudyCell.LOAD))
+                ? cells.stream()
+                        .filter(other -> other.dimensions().equals(cell.dimensions())
+                                && other.force().equals(cell.force()))
+                        .allMatch(StudyCells::isJudged)
+                : isJudged(cell);
+    }
+
+    /** A ratio of two cells' means if none of them had its worst block; empty if no block decides a mean. */
+    static Optional<Double> withoutStall(Cell above, Cell below, double ratio) {
+        Double without = load(above).withoutWorstBlock();
+        Double withoutBelow = load(below).withoutWorstBlock();
+        return without == null && withoutBelow == null
+                ? Optional.empty()
+                : Optional.of(ratio
+                        * Objects.requireNonNullElse(without, 1.0)
+                        / Objects.requireNonNullElse(withoutBelow, 1.0));
+    }
+
+    /** The same of a comparison. */
+    Optional<Double> withoutStall(Overhead comparison) {
+        return find(comparison, comparison.target())
+                .flatMap(above -> find(comparison, comparison.against())
+                        .flatMap(below -> withoutStall(
+                                above, below, comparison.ratioOfMeans().ratio())));
+    }
+
+    private Optional<Cell> find(Overhead comparison, String design) {
+        return cells.stream()
+                .filter(cell ->
+                        cell.target().equals(design) && cell.dimensions().equals(comparison.dimensions()))
+                .findFirst();
     }
 
     /** Whether the log was forced. */
@@ -185,16 +224,31 @@ public final class StudyCells {
         return loads(StudyCell.RELATIVE);
     }
 
-    /** The highest relative load; null if there is none. */
+    /**
+     * The highest relative load at which the cells of all its designs are judged, or the lowest if there is none: the one to look
+     * at the designs at. Null without relative loads.
+     */
     @Nullable
     Double topLevel() {
-        return relative().stream()
-                .map(StudyCells::at)
-                .max(Comparator.naturalOrder())
-                .orElse(null);
+        return highest(relative());
     }
 
-    /** Each design's cell at the highest relative load. */
+    private static @Nullable Double highest(List<Cell> loads) {
+        List<Double> all =
+                loads.stream().map(StudyCells::setAt).distinct().sorted().toList();
+        return all.stream()
+                .filter(at -> loads.stream().filter(cell -> setAt(cell) == at).allMatch(StudyCells::isJudged))
+                .reduce((lower, higher) -> higher)
+                .orElse(all.isEmpty() ? null : all.get(0));
+    }
+
+    /** What was asked for: its level, or the rate. */
+    private static double setAt(Cell cell) {
+        Double level = level(cell);
+        return level == null ? number(cell, StudyCell.RATE) : level;
+    }
+
+    /** Each design's cell at the {@link #topLevel}. */
     List<Cell> top() {
         Double top = topLevel();
         return relative().stream()
@@ -202,37 +256,22 @@ public final class StudyCells {
                 .toList();
     }
 
-    /** A design's cell at its own highest relative load. */
-    Optional<Cell> atHighestLoad(String design) {
-        return relative().stream()
-                .filter(cell -> cell.target().equals(design))
-                .max(Comparator.comparingDouble(StudyCells::at));
+    /** A design's cell there. */
+    Optional<Cell> top(String design) {
+        return top().stream().filter(cell -> cell.target().equals(design)).findFirst();
     }
 
-    /** The rates that all designs were asked for, ascending. */
-    List<Double> rates() {
-        return loads(StudyCell.ABSOLUTE).stream()
-                .map(cell -> number(cell, StudyCell.RATE))
-                .distinct()
-                .sorted()
-                .toList();
-    }
-
+    /** Each design at one of the rates that all were asked for. */
     List<Cell> atRate(double rate) {
         return loads(StudyCell.ABSOLUTE).stream()
                 .filter(cell -> number(cell, StudyCell.RATE) == rate)
                 .toList();
     }
 
-    /** The highest rate that every design sustained, or the lowest if there is none: the one to compare the designs at. */
+    /** As {@link #topLevel}, of the rates that all designs were asked for. */
     @Nullable
     Double commonRate() {
-        List<Double> rates = rates();
-        return rates.stream()
-                .filter(rate ->
-                        atRate(rate).stream().allMatch(cell -> load(cell).sustained()))
-                .reduce((lower, higher) -> higher)
-                .orElse(rates.isEmpty() ? null : rates.get(0));
+        return highest(loads(StudyCell.ABSOLUTE));
     }
 
     /** At infinite demand with the log, outside the comparison of machines. */

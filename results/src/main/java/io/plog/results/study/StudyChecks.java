@@ -12,8 +12,7 @@ import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Results;
 import io.plog.results.verdict.CheckRule;
-import io.plog.results.verdict.ScheduleLag;
-import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,6 +28,9 @@ import java.util.stream.Stream;
 /** The checks of a study's validity, over all of its cells; the rules are in {@code docs/measurement.md}. */
 public final class StudyChecks {
     private static final int NAMED = 3;
+
+    /** With more cells that are not judged, or measurements that were disturbed, than this share, the study is not valid. */
+    private static final double MOST_UNJUDGED = 1.0 / 3;
 
     private final RunInfo info;
     private final List<Found> cells;
@@ -54,9 +56,9 @@ public final class StudyChecks {
         checks.complete(partial);
         checks.designs();
         checks.errors();
-        checks.lag();
         checks.repeated();
-        checks.sustained();
+        checks.steady();
+        checks.blocks();
         checks.refusals();
         checks.requests();
         checks.machines(events);
@@ -119,45 +121,6 @@ public final class StudyChecks {
                 "Requests failed and are in no figure");
     }
 
-    private void lag() {
-        List<String> late = late(ScheduleLag.TOO_MUCH);
-        List<String> noticeable = late(ScheduleLag.NOTICEABLE);
-        boolean invalid = !late.isEmpty();
-        add(
-                CheckRule.SCHEDULE_LAG,
-                invalid ? late : noticeable,
-                invalid ? Severity.INVALID : Severity.WARNING,
-                "The client sent its requests in time in every cell.",
-                invalid
-                        ? "The client was late by more than a tenth of what it measured in " + late.size()
-                                + " cells; let it have real-time priority (run as the superuser), processors of its own,"
-                                + " or lower rates"
-                        : "In " + noticeable.size()
-                                + " cells one request in a hundred was sent late by more than a tenth of"
-                                + " the median latency, though by less than a tenth of the mean and of the 99th percentile");
-    }
-
-    private List<String> late(ScheduleLag kind) {
-        return trials.stream()
-                .filter(trial -> ScheduleLag.of(trial) == kind)
-                .flatMap(trial -> {
-                    LoadSummary.Times latency = trial.latency();
-                    LoadSummary.Times lag = trial.lag();
-                    return latency == null || lag == null
-                            ? Stream.empty()
-                            : Stream.of(String.format(
-                                    Locale.ROOT,
-                                    "%s (lag: mean %s µs, p99 %s; latency: mean %s µs, median %s, p99 %s)",
-                                    trial.target(),
-                                    Micros.whole(lag.mean()),
-                                    Micros.whole(lag.p99()),
-                                    Micros.whole(latency.mean()),
-                                    Micros.whole(latency.p50()),
-                                    Micros.whole(latency.p99())));
-                })
-                .toList();
-    }
-
     private void repeated() {
         List<String> repeated = notes(StudySamples.REPEATED);
         add(
@@ -166,7 +129,7 @@ public final class StudyChecks {
                 Severity.WARNING,
                 "No cell had to be measured again.",
                 (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
-                        + " repeated, because the machine was disturbed or the client too late; the replaced samples are"
+                        + " repeated, because something disturbed them or they were not steady; the replaced samples are"
                         + " kept");
     }
 
@@ -177,17 +140,34 @@ public final class StudyChecks {
                 .toList();
     }
 
-    /** Only a warning: near its capacity a server may fall behind, and the study shows it. */
-    private void sustained() {
-        List<String> behind =
-                trials(trial -> !trial.sustained(), " (%,.0f/s answered)", LoadSummary::answeredPerSecond);
+    /** A cell that was not what was asked for taints no other; with many of them something else is wrong. */
+    private void steady() {
+        List<String> problems = cells.stream()
+                .flatMap(cell -> StudyCells.load(cell.cell()).problems().stream())
+                .toList();
+        long unjudged = cells.stream()
+                .filter(cell -> !StudyCells.load(cell.cell()).problems().isEmpty())
+                .count();
         add(
-                CheckRule.RATE,
-                behind,
+                CheckRule.STEADY,
+                problems,
+                unjudged > MOST_UNJUDGED * cells.size() ? Severity.INVALID : Severity.WARNING,
+                "Every cell answered what was due, sent in time, and was steady while it was counted.",
+                unjudged + " of " + cells.size() + " cells are not judged, and no design at their loads");
+    }
+
+    private void blocks() {
+        add(
+                CheckRule.BLOCKS,
+                cells.stream()
+                        .flatMap(cell -> Stream.ofNullable(
+                                        StudyCells.load(cell.cell()).withoutWorstBlock())
+                                .map(share -> StudySamples.label(cell.target(), 0) + " (without it "
+                                        + Units.ratio(share) + ")"))
+                        .toList(),
                 Severity.WARNING,
-                "Every offered rate was sustained.",
-                "Offered rates were not sustained in " + behind.size()
-                        + " cells, whose latencies depend on how long they ran");
+                "No block decides the mean of its cell.",
+                "One block, such as a stall of the disk, decides the mean of");
     }
 
     private void refusals() {
@@ -246,7 +226,7 @@ public final class StudyChecks {
             checks.add(new Check(
                     rule,
                     worst.isEmpty(),
-                    broken.invalid.isEmpty() ? Severity.WARNING : Severity.INVALID,
+                    broken.invalid.size() > MOST_UNJUDGED * trials.size() ? Severity.INVALID : Severity.WARNING,
                     worst.isEmpty()
                             ? "No cell breaks this rule of the machine."
                             : (worst.size() == 1 ? "In one measurement: " : "In " + worst.size() + " measurements: ")

@@ -84,7 +84,7 @@ public final class StudyClaims {
     /**
      * What the claims are judged by.
      *
-     * @param study only cells of enough requests
+     * @param study only cells that are judged
      * @param trials of each cell
      * @param stableStorage whether the log was forced
      */
@@ -113,7 +113,7 @@ public final class StudyClaims {
      * @param trials of each cell
      */
     public static List<Claim> judge(StudyCells study, int trials) {
-        Facts facts = new Facts(study.ofEnoughRequests(), trials, study.isForced());
+        Facts facts = new Facts(study.judged(), trials, study.isForced());
         return ROWS.stream().flatMap(row -> row.judge(facts).stream()).toList();
     }
 
@@ -132,7 +132,6 @@ public final class StudyClaims {
     static Finding missing(String what) {
         return Finding.of(
                 Verdict.NOT_TESTABLE,
-                "It takes " + what + ", with at least " + StudyCells.ENOUGH
-                        + " requests in each cell, which this study does not have.");
+                "It takes " + what + ", in cells that are judged (see steady), which this study does not have.");
     }
 }

@@ -91,6 +91,14 @@ public final class StudyComparisons {
                         .map(factors -> String.format(
                                 Locale.ROOT, " Published: %.1f and %.1f times.", factors.mean(), factors.median()))
                         .orElse(" The published table has no such pair.")
+                + StudyCells.withoutStall(
+                                treated.cell(),
+                                control.cell(),
+                                found.ratioOfMeans().value())
+                        .map(factor ->
+                                " A single stall decides this: without the worst block of a cell the means differ"
+                                        + " by a factor of " + StudyNumbers.number(factor) + ".")
+                        .orElse("")
                 + (sustained
                         ? ""
                         : " The rate was not sustained by both, so the factor grows with the time that it ran.");

@@ -156,6 +156,11 @@ public final class StudyTables {
                 .column("design", Cell::target)
                 .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
                 .estimate("requests/s", "low", "high", StudyCells::perSecond)
+                .estimate(
+                        "confirmed/s",
+                        "confirmed low",
+                        "confirmed high",
+                        cell -> load(cell).confirmedPerSecond())
                 .estimate("MB/s", "MB/s low", "MB/s high", cell -> load(cell).megabytesPerSecond())
                 .column("records per force", Cell::recordsPerForce)
                 .column("server µs per request", cell -> load(cell).serverMicrosPerRequest())
@@ -194,7 +199,7 @@ public final class StudyTables {
     }
 
     private static String kept(Cell cell) {
-        return load(cell).sustained() ? "yes" : "no";
+        return StudyCells.isJudged(cell) ? "yes" : "no";
     }
 
     private static Distribution intended(Cell cell) {
@@ -209,7 +214,7 @@ public final class StudyTables {
                 .column("level", StudyCells::level)
                 .column("offered/s", cell -> load(cell).offeredPerSecond())
                 .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
-                .column("sustained", StudyTables::kept)
+                .column("judged", StudyTables::kept)
                 .column("requests:count", Cell::count)
                 .micros("mean", cell -> latency(cell).meanEstimate())
                 .column("5 %:µs", cell -> latency(cell).at(Percentile.P5).micros())
@@ -256,7 +261,7 @@ public final class StudyTables {
                 .column("statistic", row -> row.part.statistic)
                 .column("design", Of::design)
                 .column("at", row -> StudyCells.at(row.load))
-                .column("sustained", row -> kept(row.load))
+                .column("judged", row -> kept(row.load))
                 .estimate("latency:µs", "low:µs", "high:µs", row -> row.part.figure)
                 .table();
     }
@@ -351,7 +356,7 @@ public final class StudyTables {
                 .column("design", Of::design)
                 .column("logged", row -> row.load.forceLabel().isLogged() ? "yes" : "no")
                 .column("level", Of::level)
-                .column("sustained", row -> kept(row.load))
+                .column("judged", row -> kept(row.load))
                 .estimate("inversion", "low", "high", row -> row.part.value())
                 .estimate("random", "random low", "random high", row -> row.part.random())
                 .column("by random", row -> byRandom(row.part))
@@ -494,7 +499,7 @@ public final class StudyTables {
                 .column("design", Cell::target)
                 .column("level", StudyCells::level)
                 .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
-                .column("sustained", StudyTables::kept)
+                .column("judged", StudyTables::kept)
                 .column("server time per request:µs", cell -> load(cell).serverMicrosPerRequest())
                 .table();
     }

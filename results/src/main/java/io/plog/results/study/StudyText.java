@@ -17,6 +17,7 @@ import java.util.Locale;
 /** The main figures of a study as text for a terminal; the page has all. At most {@value TextLines#WIDTH} columns wide. */
 public final class StudyText {
     private static final String NONE = "-";
+    private static final String CAPACITY = "  %-20s %-6s %24s %7s %18s %8s %8s";
 
     private final Results results;
     private final StudyCells study;
@@ -41,8 +42,8 @@ public final class StudyText {
 
     private void capacities() {
         line("Capacity at infinite demand");
-        row("  %-22s %-8s %24s %18s %8s %9s", "design", "sizes", "requests/s", "MB/s", "records", "server");
-        row("  %-22s %-8s %24s %18s %8s %9s", "", "", "", "", "a force", "us each");
+        row(CAPACITY, "design", "sizes", "requests/s", "keeps", "MB/s", "records", "server");
+        row(CAPACITY, "", "", "", "", "", "a force", "us each");
         study.capacities().forEach(this::capacity);
         for (Machine machine : study.machines()) {
             line("  on " + TextLines.cut(machine.label(), 90));
@@ -52,11 +53,13 @@ public final class StudyText {
 
     private void capacity(Cell each) {
         Double server = StudyCells.load(each).serverMicrosPerRequest();
+        Estimate confirmed = StudyCells.load(each).confirmedPerSecond();
         row(
-                "  %-22s %-8s %24s %18s %8s %9s",
-                TextLines.cut(each.target(), 22),
+                CAPACITY,
+                TextLines.cut(each.target(), 20),
                 each.dimension(StudyCell.SIZES),
                 interval(StudyCells.perSecond(each)),
+                confirmed == null ? NONE : StudyNumbers.perSecond(confirmed.value()),
                 interval(StudyCells.load(each).megabytesPerSecond()),
                 StudyNumbers.number(each.recordsPerForce()),
                 server == null ? NONE : StudyNumbers.number(server));
@@ -70,7 +73,7 @@ public final class StudyText {
         }
         String format = "  %-22s %5s %9s %8s %8s %8s %8s  %-22s";
         line("");
-        line("Latency under load, ms, from sending; load is a share of the design's own capacity");
+        line("Latency under load, ms, from sending; load is a share of the rate that the design keeps");
         row(format, "design", "load", "offered/s", "5 %", "median", "95 %", "mean", "service inversion");
         for (Cell load : loads) {
             Distribution latency = StudyCells.latency(load);
@@ -80,15 +83,15 @@ public final class StudyText {
                     TextLines.cut(load.target(), 22),
                     load.dimension(StudyCell.LEVEL),
                     String.format(Locale.ROOT, "%,.0f", StudyCells.load(load).offeredPerSecond())
-                            + (StudyCells.load(load).sustained() ? " " : "!"),
+                            + (StudyCells.isJudged(load) ? " " : "!"),
                     millis(latency.at(Percentile.P5).micros()),
                     millis(latency.p50()),
                     millis(latency.at(Percentile.P95).micros()),
                     millis(latency.mean()),
                     inversion == null ? NONE : interval(inversion.value()));
         }
-        if (loads.stream().anyMatch(load -> !StudyCells.load(load).sustained())) {
-            line("  !: the rate was not sustained");
+        if (!loads.stream().allMatch(StudyCells::isJudged)) {
+            line("  !: not judged, since the cell was not what was asked for");
         }
     }
 

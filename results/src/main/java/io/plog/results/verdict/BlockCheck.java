@@ -11,15 +11,12 @@ import java.util.stream.Stream;
 
 /** Whether a single block decides a cell's mean, as a stall does that medians do not show; and what went on in it. Stateless. */
 final class BlockCheck {
-    /** Without a block the mean should be no less than this share of what it is. */
-    static final double LEAST_WITHOUT = 2.0 / 3;
-
     private BlockCheck() {}
 
     static Check of(List<CellAnalysis.Found> cells) {
         List<String> decided = cells.stream()
                 .flatMap(found -> Stream.ofNullable(found.problems().worstBlock())
-                        .filter(worst -> worst.share() < LEAST_WITHOUT)
+                        .filter(WorstBlock::decides)
                         .map(worst -> text(found, worst)))
                 .toList();
         return CheckRule.BLOCKS.check(

@@ -17,7 +17,7 @@ public enum CheckRule {
             "schedule-lag",
             "the lag is at most a tenth of the latency: of its mean and 99th percentile (else invalid), and its 99th percentile"
                     + " of the latency's median (else a warning)"),
-    REPEATED("repeated", "no cell of a study was disturbed and measured again"),
+    REPEATED("repeated", "no cell of a study was measured again"),
     REFUSALS("refusals", "no request was refused as overloaded"),
     REQUESTS("requests", "each cell of a study has at least 200 requests that count"),
     CONNECTIONS("connections", "a load lost no connection"),

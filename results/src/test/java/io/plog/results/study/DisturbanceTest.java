@@ -38,7 +38,7 @@ final class DisturbanceTest {
                 Duration.ofMillis(500),
                 Duration.ofMillis(600),
                 7);
-        StudyCell load = StudyOrder.loads(plan, (design, processors) -> 1000, design -> 0).stream()
+        StudyCell load = StudyOrder.loads(plan, 0, 0, design -> 1000, List.of()).stream()
                 .filter(cell -> cell.kind() == StudyCell.Kind.RELATIVE)
                 .findFirst()
                 .orElseThrow();
@@ -85,7 +85,8 @@ final class DisturbanceTest {
 
     @Test
     void aClientThatIsTooLateDoes() throws IOException {
-        assertThat(of(BEHAVIOUR.lagging(0.5), quiet(), quiet())).contains("the client was too late");
+        assertThat(of(BEHAVIOUR.lagging(10), quiet(), quiet())).contains("the client was too late");
+        assertThat(of(BEHAVIOUR.lagging(2), quiet(), quiet())).isEmpty(); // a fiftieth of that, in the mean
     }
 
     /** A server's own collections stop it as well: who measured again because of them would choose among its figures. */

@@ -64,6 +64,9 @@ final class StudyClaimsTest {
                 null,
                 new UnderLoad(
                         List.of(),
+                        List.of(),
+                        null,
+                        null,
                         new Estimate(1_000, null, null),
                         new Estimate(1, null, null),
                         null,

@@ -3,7 +3,6 @@ package io.plog.results.study;
 import static io.plog.results.study.SyntheticStudy.DEDICATED;
 import static io.plog.results.study.SyntheticStudy.FEW;
 import static io.plog.results.study.SyntheticStudy.INLINE;
-import static io.plog.results.study.SyntheticStudy.MANY;
 import static io.plog.results.study.SyntheticStudy.SHARED;
 import static io.plog.results.study.SyntheticStudy.plan;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -15,7 +14,6 @@ import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
@@ -53,6 +51,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A whole study from samples whose answers are known. */
 final class StudyTest {
@@ -123,13 +123,17 @@ final class StudyTest {
     void loadsAreSharesOfEachDesignsOwnCapacityAndTheSameRatesForAll() throws IOException {
         Results results = results(1);
         assertThat(StudyCells.load(load(results, DEDICATED, 0.5)).offeredPerSecond())
-                .isCloseTo(2000, within(40.0));
+                .isCloseTo(1920, within(40.0));
         assertThat(StudyCells.load(load(results, INLINE, 0.5)).offeredPerSecond())
-                .isCloseTo(1000, within(20.0));
-        double slowest = Math.min(
-                StudyCells.perSecond(capacity(results, FEW)).value(),
-                StudyCells.perSecond(capacity(results, MANY)).value());
-        assertThat(study(results).rates()).containsExactly(Math.rint(0.5 * slowest), Math.rint(0.9 * slowest));
+                .isCloseTo(960, within(20.0));
+        // 0.96 of what each carries at infinite demand is confirmed; the slowest, with threads, carries 1000 a second.
+        assertThat(Objects.requireNonNull(
+                                StudyCells.load(capacity(results, DEDICATED)).confirmedPerSecond())
+                        .value())
+                .isEqualTo(3840);
+        assertThat(study(results).loads(StudyCell.ABSOLUTE))
+                .extracting(cell -> cell.dimension(StudyCell.RATE))
+                .containsOnly("480", "864");
         assertThat(study(results).loads(StudyCell.ABSOLUTE)).hasSize(10);
     }
 
@@ -140,12 +144,10 @@ final class StudyTest {
             assertThat(parts.stream().mapToDouble(Part::micros).sum())
                     .as(load.target())
                     .isCloseTo(Objects.requireNonNull(load.fromIntendedMicros()).mean(), within(0.01));
-            assertThat(parts.get(1).name())
-                    .isEqualTo(load.target().startsWith("inline") ? "unread or network" : "network and client");
         }
         assertThat(table("components").rows())
                 .extracting(row -> row.get(2))
-                .contains("network and client", "waiting", "batch wait", "write", "force", "rest of the server");
+                .contains("unread or network", "waiting", "batch wait", "write", "force", "rest of the server");
     }
 
     private Table table(String name) throws IOException {
@@ -204,7 +206,7 @@ final class StudyTest {
         StudySamples study = measured(plan, own -> own);
         int cells = study.measured();
         SyntheticCells again = new SyntheticCells(Files.createTempDirectory(directory, "again"), plan, 12);
-        StudyCell cell = StudyOrder.capacities(plan).stream()
+        StudyCell cell = SyntheticStudy.capacities(plan).stream()
                 .filter(each -> each.kind() == StudyCell.Kind.CAPACITY
                         && each.trial() == 1
                         && each.processors() == 0
@@ -352,17 +354,17 @@ final class StudyTest {
         return new SideEvents(0, side, Map.of(), 40_000, List.of(), List.of(usage), List.of());
     }
 
+    /** Any loop that serves several connections leaves requests unread while it is busy with others. */
     @Test
-    void whatWaitsUnreadForALoopThatForcesIsNotCalledNetwork() throws IOException {
-        StudyPlan plan = plan(3, List.of(INLINE));
-        Results results = results(measured(plan, own -> own, machine(0.6, 200_000, 0.1)), "");
+    void whatMayHaveWaitedUnreadIsNotCalledNetwork() throws IOException {
+        Results results = results(3);
         assertThat(study(results).workloads()).isNotEmpty().allSatisfy(workload -> {
             assertThat(StudyCells.parts(workload))
                     .extracting(WorkloadPart::name)
-                    .contains("unread or network");
+                    .containsExactly("latency", "waiting", "service", "unread or network");
             assertThat(Objects.requireNonNull(StudyCells.load(workload).workload())
-                            .roundTripMicros())
-                    .isEqualTo(80);
+                            .idleNetworkMicros())
+                    .isEqualTo(60); // 0.6 of 100
         });
         assertThat(study(results).relative())
                 .allSatisfy(load -> assertThat(
@@ -370,12 +372,82 @@ final class StudyTest {
                         .extracting(Part::name)
                         .contains("unread or network")
                         .doesNotContain("network and client"));
-        assertThat(results.claims().stream().filter(finding -> finding.id().equals("W1")))
-                .allSatisfy(finding -> {
-                    assertThat(finding.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
-                    assertThat(finding.detail()).contains("wait unread");
-                });
-        assertThat(violations(results)).isEmpty();
+    }
+
+    /** It is two thirds of the latency here; the network has at least what it takes without load. */
+    @ParameterizedTest(name = "without load {0} of the latency: {1}")
+    @CsvSource({"0.6, HOLDS", "0.45, UNDECIDED", "0, UNDECIDED"})
+    void theNetworkHasWhatItTakesWithoutLoadAndPerhapsTheRest(double idleShare, Verdict verdict) throws IOException {
+        StudyPlan plan = plan(2, List.of(DEDICATED));
+        SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "idle"), plan, 11);
+        cells.idling(idleShare);
+        StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        for (StudyCell cell : SyntheticStudy.loads(plan)) {
+            if (cell.kind() == StudyCell.Kind.WORKLOAD) {
+                study.add(cells.outcome(cell, SyntheticStudy.of(cell)));
+            }
+        }
+        assertThat(claim(results(study, ""), "W1").verdict()).isEqualTo(verdict);
+    }
+
+    private static Claim claim(Results results, String id) {
+        return results.claims().stream()
+                .filter(each -> each.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** All designs are looked at where all kept what was asked for: one that did not is shown, and its load judged for none. */
+    @Test
+    void aLoadThatOneDesignDidNotKeepIsJudgedForNone() throws IOException {
+        StudyPlan plan = plan(2, List.of(DEDICATED, INLINE));
+        StudySamples study = measured(plan, own -> own);
+        SyntheticCells behind = new SyntheticCells(Files.createTempDirectory(directory, "behind"), plan, 12);
+        for (StudyCell cell : SyntheticStudy.loads(plan)) {
+            boolean top = cell.level() == 0.95 || cell.ratePerSecond() == 1728;
+            if (top
+                    && cell.trial() == 1
+                    && cell.design().equals(INLINE)
+                    && !cell.isControl()
+                    && cell.processors() == 0) {
+                // As if it took so long for each that the last are left over.
+                study.add(behind.outcome(
+                        cell, SyntheticStudy.of(cell).at(cell.ratePerSecond()).taking(100_000)));
+            }
+        }
+        Results results = results(study, "");
+        assertThat(levels(results)).containsEntry("steady", "warning").doesNotContainValue("invalid");
+        assertThat(results.validity())
+                .anySatisfy(check -> assertThat(check.detail()).contains("inline, 1,728/s, trial 2: it left"));
+        assertThat(study(results).topLevel()).isEqualTo(0.5);
+        assertThat(study(results).commonRate()).isEqualTo(960);
+        assertThat(study(results).relative()).as("all are shown").hasSize(4);
+        assertThat(claim(results, "R1").detail()).contains("at 960/s").doesNotContain("1,728");
+        assertThat(claim(results, "R3").detail()).contains("at load 0.5.");
+        assertThat(claim(results, "R5").detail()).contains("at load 0.5.");
+        String factor =
+                StudyNumbers.factorOf(comparison(results, INLINE).ratioOfMeans().estimate());
+        assertThat(claim(results, "R1").detail()).contains("mean " + factor);
+        assertThat(results.cost().get(0).sentence()).startsWith("At 960 requests/s inline takes ");
+    }
+
+    @Test
+    void aSingleStallIsNamedAsOne() throws IOException {
+        StudyPlan plan = plan(1, List.of(DEDICATED, INLINE));
+        StudySamples study = measured(plan, own -> own);
+        assertThat(levels(results(study, ""))).containsEntry("blocks", "ok");
+        SyntheticCells stalled = new SyntheticCells(Files.createTempDirectory(directory, "stalled"), plan, 12);
+        stalled.stalling(60);
+        for (StudyCell cell : SyntheticStudy.loads(plan)) {
+            if (cell.ratePerSecond() == 1728 && cell.design().equals(INLINE)) {
+                study.add(stalled.outcome(cell, SyntheticStudy.of(cell).at(1728).taking(2000)));
+            }
+        }
+        Results results = results(study, "");
+        assertThat(levels(results)).containsEntry("blocks", "warning");
+        assertThat(results.cost().get(0).sentence()).containsPattern("\\([78]\\.\\d+ without a single stall\\)");
+        assertThat(study(results).comparisons())
+                .anySatisfy(each -> assertThat(each.sentence()).contains("A single stall decides this"));
     }
 
     @Test
@@ -413,7 +485,7 @@ final class StudyTest {
             List<WorkloadPart> parts = StudyCells.parts(workload);
             assertThat(parts)
                     .extracting(WorkloadPart::name)
-                    .containsExactly("latency", "waiting", "service", "network");
+                    .containsExactly("latency", "waiting", "service", "unread or network");
             assertThat(parts.subList(1, 4).stream()
                             .mapToDouble(part -> part.share().value())
                             .sum())
@@ -452,15 +524,15 @@ final class StudyTest {
         assertThat(study(failing).relative()).isEmpty();
     }
 
-    /** Where one size comes alone, the median is the base that the lag is a share of, and the 99th percentile 1.196 times that. */
+    /** One request in fifty is late; a tenth of the mean is allowed. */
     @Test
-    void aClientThatIsLateByMuchOfWhatItMeasuresMakesItInvalid() throws IOException {
+    void aCellWhoseClientWasLateIsNotJudgedAndAThirdOfThemMakesItInvalid() throws IOException {
         StudyPlan plan = small(1);
-        assertThat(levels(results(1))).containsEntry("schedule-lag", "ok");
-        assertThat(levels(results(measured(plan, own -> own.lagging(0.11)), "")))
-                .containsEntry("schedule-lag", "warning");
-        assertThat(levels(results(measured(plan, own -> own.lagging(0.5)), "")))
-                .containsEntry("schedule-lag", "invalid");
+        assertThat(levels(results(1))).containsEntry("steady", "ok");
+        Results late = results(measured(plan, own -> own.lagging(500)), "");
+        assertThat(levels(late)).containsEntry("steady", "invalid");
+        assertThat(late.validity())
+                .anySatisfy(check -> assertThat(check.detail()).contains("the client was too late"));
     }
 
     @Test
@@ -468,13 +540,12 @@ final class StudyTest {
         StudyPlan plan = small(1);
         StudySamples study = measured(plan, own -> own);
         assertThat(levels(results(1))).containsEntry("repeated", "ok");
-        study.addRepeat(
-                StudyOrder.loads(plan, study::capacity, study::capacityInMemory).get(0), "the client was too late");
+        study.addRepeat(SyntheticStudy.loads(plan).get(0), "the client was too late");
         Results results = results(study, "");
         assertThat(levels(results)).containsEntry("repeated", "warning");
         assertThat(results.validity())
                 .anySatisfy(check -> assertThat(check.detail()).contains("One measurement was repeated"));
-        study.addRepeat(StudyOrder.capacities(plan).get(0), "the hypervisor took the processors");
+        study.addRepeat(SyntheticStudy.capacities(plan).get(0), "the hypervisor took the processors");
         assertThat(results(study, "").validity())
                 .anySatisfy(check -> assertThat(check.detail())
                         .contains("2 measurements were repeated", "(the hypervisor took the processors)")
@@ -487,7 +558,7 @@ final class StudyTest {
         StudyPlan plan = small(1);
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "cells"), plan, 11);
         StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
-        List<StudyCell> order = new ArrayList<>(StudyOrder.loads(plan, (design, processors) -> 1000, design -> 1000));
+        List<StudyCell> order = new ArrayList<>(SyntheticStudy.loads(plan));
         order.sort(Comparator.comparingDouble(StudyCell::loggedShare));
         assertThat(order.get(0).loggedShare()).isZero();
         for (StudyCell cell : order) {
@@ -502,7 +573,7 @@ final class StudyTest {
     @Test
     void whatFailedIsSaidAndTheRestIsKept() throws IOException {
         StudySamples study = measured(small(1), own -> own);
-        study.addFailure(StudyOrder.capacities(small(1)).get(0), "the server ended in the middle");
+        study.addFailure(SyntheticStudy.capacities(small(1)).get(0), "the server ended in the middle");
         Results results = results(study, "");
         assertThat(results.partial().reason()).contains("1 of its cells failed", "the server ended in the middle");
         assertThat(study(results).relative()).hasSize(2);

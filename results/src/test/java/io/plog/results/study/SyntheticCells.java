@@ -33,6 +33,8 @@ final class SyntheticCells {
     private final StudyPlan plan;
     private final SplittableRandom random;
     private List<SideEvents> events = List.of();
+    private double idleShare = 0.6;
+    private double stall = 1;
     private int written;
 
     SyntheticCells(Path directory, StudyPlan plan, long seed) {
@@ -44,6 +46,16 @@ final class SyntheticCells {
     /** What client and server record of themselves in every cell from now on. */
     void recording(List<SideEvents> everywhere) {
         events = everywhere;
+    }
+
+    /** What the network takes without load, of the latency under load, of which it takes two thirds. */
+    void idling(double share) {
+        idleShare = share;
+    }
+
+    /** In the sixth of a cell's blocks each request takes so many times as long. */
+    void stalling(double factor) {
+        stall = factor;
     }
 
     /** How a server behaves. */
@@ -77,6 +89,10 @@ final class SyntheticCells {
             return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, otherStatus, lagShare);
         }
 
+        Behaviour taking(double otherMicros) {
+            return new Behaviour(perSecond, otherMicros, ordersBySize, batch, claimedDesign, status, lagShare);
+        }
+
         /** The client is late: one request in fifty by this share of the latency. */
         Behaviour lagging(double share) {
             return new Behaviour(perSecond, latencyMicros, ordersBySize, batch, claimedDesign, status, share);
@@ -108,15 +124,21 @@ final class SyntheticCells {
             }
             writer.end(new RunInfo.End(false, "", load.duration().toNanos()));
         }
-        return new CellOutcome(cell, file, count * 25_000.0, List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
+        return new CellOutcome(
+                cell,
+                file,
+                count * 25_000.0,
+                behaviour.latencyMicros * 1000 * idleShare,
+                List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
     }
 
     private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
         double spread = 0.8 + 0.4 * random.nextDouble() + (behaviour.ordersBySize ? rank : 0);
-        long latency = Math.round(behaviour.latencyMicros * 1000 * spread);
+        long block = at * load.blocks() / load.duration().toNanos();
+        long latency = Math.round(behaviour.latencyMicros * 1000 * spread * (block == 5 ? stall : 1));
         boolean logged = random.nextDouble() < cell.loggedShare();
         samples.begin();
-        samples.set(Column.BLOCK, at * load.blocks() / load.duration().toNanos());
+        samples.set(Column.BLOCK, block);
         samples.set(Column.INTENDED, load.warmUp().toNanos() + at);
         boolean late = random.nextInt(50) == 0;
         long lag = late ? Math.round(behaviour.lagShare * behaviour.latencyMicros * 1000) : 0;

@@ -18,7 +18,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /** Whole studies out of {@link SyntheticCells}: samples in a file, with known answers. */
 public final class SyntheticStudy {
@@ -73,10 +76,13 @@ public final class SyntheticStudy {
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "study"), plan, 11);
         cells.recording(events);
         StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
-        for (StudyCell cell : StudyOrder.capacities(plan)) {
+        for (StudyCell cell : capacities(plan)) {
             study.add(cells.outcome(cell, change.apply(of(cell))));
+            if (!cell.isControl()) {
+                study.confirm(cell, 0.96 * of(cell).perSecond());
+            }
         }
-        for (StudyCell cell : StudyOrder.loads(plan, study::capacity, study::capacityInMemory)) {
+        for (StudyCell cell : loads(plan)) {
             Behaviour own = of(cell);
             // At a rate, a server answers what comes; on the slower machine, dedicated takes twice as long.
             double factor = cell.processors() == 0.5 && cell.design().equals(DEDICATED) ? 2 : 1;
@@ -92,6 +98,26 @@ public final class SyntheticStudy {
                             own.lagShare()))));
         }
         return study;
+    }
+
+    /** All cells at infinite demand. */
+    static List<StudyCell> capacities(StudyPlan plan) {
+        return ofAll(plan, (trial, processors) -> StudyOrder.capacities(plan, trial, processors));
+    }
+
+    /** All others, where each design keeps 0.96 of what it carries. */
+    static List<StudyCell> loads(StudyPlan plan) {
+        ToDoubleFunction<StudyDesign> confirmed =
+                design -> 0.96 * logged(design).perSecond();
+        List<Double> rates = StudyOrder.absoluteRates(plan, confirmed);
+        return ofAll(plan, (trial, processors) -> StudyOrder.loads(plan, trial, processors, confirmed, rates));
+    }
+
+    private static List<StudyCell> ofAll(StudyPlan plan, BiFunction<Integer, Double, List<StudyCell>> cells) {
+        return IntStream.range(0, plan.trials())
+                .boxed()
+                .flatMap(trial -> plan.machines().stream().flatMap(machine -> cells.apply(trial, machine).stream()))
+                .toList();
     }
 
     /** What is found in a study's samples. */

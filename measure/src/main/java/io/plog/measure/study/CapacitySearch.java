@@ -1,0 +1,75 @@
+package io.plog.measure.study;
+
+/**
+ * Looks for the largest rate that an open load keeps: what a closed loop carries is no such rate, since it slows down with the
+ * server. A few short loads come near to it, and one as long as a cell confirms it, or a rate a little lower. For one thread.
+ */
+public final class CapacitySearch {
+    /** No nearer than this factor, since loads stay below what was found; likewise by how much a rate that is not confirmed falls. */
+    static final double PRECISION = 1.08;
+
+    static final int MOST_STEPS = 14;
+
+    /** Of what a closed loop carries. */
+    private static final double FIRST = 0.9;
+
+    /** By what it goes up or down first. */
+    private static final double FAR = 1.2;
+
+    private double rate;
+    private double kept;
+    private double missed = Double.POSITIVE_INFINITY;
+    private boolean confirming;
+    private boolean confirmed;
+    private int steps;
+
+    /**
+     * Begins.
+     *
+     * @param closedPerSecond what the server carries in a closed loop, over 0
+     * @param earlier what a server of the same design was confirmed to keep; 0 if there was none
+     */
+    public CapacitySearch(double closedPerSecond, double earlier) {
+        confirming = earlier > 0;
+        rate = confirming ? earlier : FIRST * closedPerSecond;
+    }
+
+    /** The rate to try next, requests a second. */
+    public double rate() {
+        return rate;
+    }
+
+    /** Whether the next load is to be as long as a cell. */
+    public boolean isConfirming() {
+        return confirming;
+    }
+
+    /** What became of it. */
+    public void answered(boolean isKept) {
+        steps++;
+        if (confirming) {
+            confirmed = isKept;
+            rate = isKept ? rate : rate / PRECISION;
+            return;
+        }
+        if (isKept) {
+            kept = Math.max(kept, rate);
+        } else {
+            missed = Math.min(missed, rate);
+        }
+        confirming = kept > 0 && missed / kept <= PRECISION;
+        rate = confirming
+                ? kept
+                : kept == 0 ? missed / FAR : Double.isInfinite(missed) ? kept * FAR : Math.sqrt(kept * missed);
+    }
+
+    /** Whether a rate is confirmed, or was looked for long enough. */
+    public boolean isOver() {
+        return confirmed || steps == MOST_STEPS;
+    }
+
+    /** The rate that was confirmed; 0 if none was. */
+    public double found() {
+        return confirmed ? rate : 0;
+    }
+}

@@ -1,0 +1,55 @@
+package io.plog.measure.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.function.DoublePredicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Against servers whose capacity is known. */
+final class CapacitySearchTest {
+    private int shortLoads;
+    private int longLoads;
+
+    /** Of a server that carries 1000 requests a second in a closed loop. */
+    private double found(double earlier, DoublePredicate shortLoad, DoublePredicate longLoad) {
+        CapacitySearch search = new CapacitySearch(1_000, earlier);
+        while (!search.isOver()) {
+            boolean confirming = search.isConfirming();
+            shortLoads += confirming ? 0 : 1;
+            longLoads += confirming ? 1 : 0;
+            search.answered((confirming ? longLoad : shortLoad).test(search.rate()));
+        }
+        return search.found();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {300, 500, 719, 721, 850, 899, 901, 950, 1_000, 1_079, 1_081, 1_400})
+    void itFindsTheLargestRateThatIsKeptInAFewSteps(double capacity) {
+        double found = found(0, rate -> rate <= capacity, rate -> rate <= capacity);
+        assertThat(found).isBetween(capacity / CapacitySearch.PRECISION, capacity);
+        assertThat(shortLoads).isLessThanOrEqualTo(10);
+        assertThat(longLoads).isOne();
+    }
+
+    /** A short load may end before the backlog shows. */
+    @Test
+    void aRateThatALongLoadDoesNotKeepIsNotConfirmed() {
+        assertThat(found(0, rate -> rate <= 900, rate -> rate <= 800)).isBetween(740.0, 800.0);
+        assertThat(longLoads).isEqualTo(3);
+    }
+
+    @Test
+    void whatAServerOfTheDesignKeptBeforeIsOnlyConfirmed() {
+        assertThat(found(850, rate -> false, rate -> rate <= 900)).isEqualTo(850);
+        assertThat(shortLoads).isZero();
+        assertThat(found(850, rate -> false, rate -> rate <= 800)).isEqualTo(850 / CapacitySearch.PRECISION);
+    }
+
+    @Test
+    void aServerThatKeepsNothingHasNoCapacity() {
+        assertThat(found(0, rate -> false, rate -> false)).isZero();
+        assertThat(found(0, rate -> true, rate -> false)).isZero();
+    }
+}
