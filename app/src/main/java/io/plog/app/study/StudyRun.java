@@ -189,10 +189,13 @@ final class StudyRun {
             return Optional.empty();
         }
         String design = cell.design().label() + " " + cell.processors();
+        String limit = "";
         CapacitySearch search = new CapacitySearch(closed, earlier.getOrDefault(design, 0.0));
         try {
             while (!search.isOver() && !stopAsked) {
-                search.answered(servers.keeps(cell, search.rate(), search.isConfirming()));
+                String missed = servers.missed(cell, search.rate(), search.isConfirming());
+                limit = missed.isEmpty() ? limit : missed;
+                search.answered(missed.isEmpty());
             }
         } catch (PlanException | IOException | IllegalStateException e) {
             failed(cell, e);
@@ -201,15 +204,16 @@ final class StudyRun {
             study.confirm(cell, search.found());
             earlier.put(design, search.found());
         }
-        // Loads that are shares of a rate that was not confirmed are judged by themselves.
+        // Shares of a rate that was not confirmed are judged by themselves.
+        double rate = search.found() > 0 ? search.found() : search.rate();
         say.accept(String.format(
                 Locale.ROOT,
-                search.found() > 0
-                        ? "       %s keeps %,.0f/s"
-                        : "       %s kept no rate, its loads are shares of %,.0f/s",
+                "       %s %s %,.0f/s%s",
                 cell.design().label(),
-                search.rate()));
-        return Optional.of(search.rate());
+                search.found() > 0 ? "keeps" : "may keep",
+                rate,
+                limit.isEmpty() ? "" : " (at more: " + limit + ")"));
+        return Optional.of(rate);
     }
 
     private void cells(

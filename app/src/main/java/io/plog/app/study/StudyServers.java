@@ -6,6 +6,7 @@ import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -120,18 +121,18 @@ final class StudyServers implements AutoCloseable {
     }
 
     /**
-     * Whether a design keeps a rate.
+     * Why a design does not keep a rate; empty if it does.
      *
      * @param capacity the design's cell at infinite demand
      * @param confirm whether to look for as long as a cell takes
      */
-    boolean keeps(StudyCell capacity, double ratePerSecond, boolean confirm)
+    String missed(StudyCell capacity, double ratePerSecond, boolean confirm)
             throws IOException, PlanException, InterruptedException {
         StudyServer server = of(capacity.design());
         LoadPlan load = plan.loadPlan(capacity, ratePerSecond, server.port(), StudyServer.target(capacity));
         LoadPlan asked = confirm ? load : load.warmUp(atMost(SEARCH_WARM_UP)).duration(atMost(SEARCH_LOAD));
-        return SteadyLoad.problem(loads.begin(asked).runForNothing(out.resolve("search.tmp")), SteadyLoad.WITH_ROOM)
-                .isEmpty();
+        LoadSummary found = loads.begin(asked).runForNothing(out.resolve("search.tmp"));
+        return SteadyLoad.problem(found, confirm ? 1 : SteadyLoad.ROUGHLY);
     }
 
     /** The mean of what the server does not see of a cell's requests where nothing else is under way; null if there are none. */

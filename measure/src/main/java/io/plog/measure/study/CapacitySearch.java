@@ -2,25 +2,28 @@ package io.plog.measure.study;
 
 /**
  * Looks for the largest rate that an open load keeps: what a closed loop carries is no such rate, since it slows down with the
- * server. A few short loads come near to it, and one as long as a cell confirms it, or a rate a little lower. For one thread.
+ * server. A few short loads come near to it. Loads as long as a cell confirm it, or go down a little until one is kept; if the first is kept
+ * they go up, since short loads may have met a bad moment. For one thread.
  */
 public final class CapacitySearch {
     /** No nearer than this factor, since loads stay below what was found; likewise by how much a rate that is not confirmed falls. */
     static final double PRECISION = 1.08;
 
-    static final int MOST_STEPS = 14;
+    static final int MOST_STEPS = 16;
 
     /** Of what a closed loop carries. */
     private static final double FIRST = 0.9;
 
-    /** By what it goes up or down first. */
+    /** By what it goes up or down where nothing nearer is known. */
     private static final double FAR = 1.2;
 
     private double rate;
     private double kept;
     private double missed = Double.POSITIVE_INFINITY;
     private boolean confirming;
-    private boolean confirmed;
+    private double confirmed;
+    private boolean over;
+    private boolean climbs;
     private int steps;
 
     /**
@@ -31,6 +34,7 @@ public final class CapacitySearch {
      */
     public CapacitySearch(double closedPerSecond, double earlier) {
         confirming = earlier > 0;
+        climbs = !confirming;
         rate = confirming ? earlier : FIRST * closedPerSecond;
     }
 
@@ -48,8 +52,10 @@ public final class CapacitySearch {
     public void answered(boolean isKept) {
         steps++;
         if (confirming) {
-            confirmed = isKept;
-            rate = isKept ? rate : rate / PRECISION;
+            confirmed = isKept ? rate : confirmed;
+            over = confirmed > 0 && !(isKept && climbs);
+            climbs &= isKept;
+            rate = isKept ? rate * FAR : rate / PRECISION;
             return;
         }
         if (isKept) {
@@ -65,11 +71,11 @@ public final class CapacitySearch {
 
     /** Whether a rate is confirmed, or was looked for long enough. */
     public boolean isOver() {
-        return confirmed || steps == MOST_STEPS;
+        return over || steps == MOST_STEPS;
     }
 
     /** The rate that was confirmed; 0 if none was. */
     public double found() {
-        return confirmed ? rate : 0;
+        return confirmed;
     }
 }

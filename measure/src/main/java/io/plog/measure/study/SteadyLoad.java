@@ -22,8 +22,8 @@ public final class SteadyLoad {
 
     private static final double LATE_MICROS = 100;
 
-    /** A rate that loads are shares of is to be kept with room. */
-    public static final double WITH_ROOM = 0.5;
+    /** The tolerance of a load that is too short to say exactly: a backlog comes and goes, and one that shrinks is none that grows. */
+    public static final double ROUGHLY = 2;
 
     private SteadyLoad() {}
 
@@ -37,7 +37,9 @@ public final class SteadyLoad {
         Double offered = load.offeredPerSecond();
         double due = offered == null ? 0 : offered * load.seconds();
         long change = load.backlogAtEnd() - load.backlogAtStart();
-        if (offered != null && Math.abs(change) > Math.max(HANDFUL, tolerance * MOST_CHANGE * due)) {
+        if (offered != null
+                && Math.abs(change) > Math.max(HANDFUL, tolerance * MOST_CHANGE * due)
+                && (change > 0 || tolerance <= 1)) {
             return change > 0
                     ? "it left " + change + " of " + Math.round(due) + " requests unanswered"
                     : "it answered " + -change + " requests of its warm-up beside the " + Math.round(due) + " due";
