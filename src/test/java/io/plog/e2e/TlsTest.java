@@ -9,9 +9,9 @@ import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
-import io.plog.protocol.tls.TestCertificates;
-import io.plog.protocol.tls.Tls;
-import io.plog.protocol.tls.TlsFiles;
+import io.plog.protocol.security.TestCertificates;
+import io.plog.protocol.security.Tls;
+import io.plog.protocol.security.TlsFiles;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -50,7 +50,7 @@ final class TlsTest {
     }
 
     /** As options. */
-    private static List<String> options(TlsFiles files) {
+    static List<String> options(TlsFiles files) {
         return List.of(
                 "--tls-cert=" + files.certificate(), "--tls-key=" + files.key(), "--tls-ca=" + files.authority());
     }

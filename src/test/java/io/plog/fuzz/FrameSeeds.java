@@ -26,7 +26,7 @@ final class FrameSeeds {
         List<byte[]> seeds = new ArrayList<>();
         for (int cut : new int[] {3, 200}) {
             ByteBuf fromClient = start(SERVER, cut);
-            Hello.encode(fromClient);
+            Hello.encode(fromClient, "");
             for (int length : new int[] {0, 1, 100}) {
                 request(fromClient, length);
             }

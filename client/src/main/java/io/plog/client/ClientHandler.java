@@ -27,6 +27,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     record Pending(ByteBuf request, long sentNanos, boolean inverted, CompletableFuture<Reply> reply) {}
 
     private final String peer;
+    private final String token;
     private final FrameDecoder decoder;
     private final CompletableFuture<Welcome> welcome;
     private final Map<Long, Pending> pending = new HashMap<>();
@@ -36,8 +37,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     /**
      * @param onEnd receives why the connection has ended, if it had shaken hands, before what was outstanding fails
      */
-    ClientHandler(String peer, FrameDecoder decoder, CompletableFuture<Welcome> welcome, Consumer<RpcException> onEnd) {
+    ClientHandler(
+            String peer,
+            String token,
+            FrameDecoder decoder,
+            CompletableFuture<Welcome> welcome,
+            Consumer<RpcException> onEnd) {
         this.peer = peer;
+        this.token = token;
         this.decoder = decoder;
         this.welcome = welcome;
         this.onEnd = onEnd;
@@ -45,8 +52,8 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
-        ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
-        Hello.encode(hello);
+        ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES + token.length());
+        Hello.encode(hello, token);
         ctx.writeAndFlush(hello, ctx.voidPromise());
     }
 

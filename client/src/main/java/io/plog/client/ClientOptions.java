@@ -1,6 +1,6 @@
 package io.plog.client;
 
-import io.plog.protocol.tls.Tls;
+import io.plog.protocol.security.Tls;
 import java.security.SecureRandom;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  *     memory, so a new client needs a new one
  * @param connectTimeout how long to wait for the connection, and again for the server's welcome; 1 ms to 1 h
  * @param tls how the connection is secured; null for one that is not
+ * @param token by which the server knows what the client may do; "" for none
  */
 public record ClientOptions(
-        long clientId, Duration connectTimeout, @Nullable Tls tls) {
+        long clientId, Duration connectTimeout, @Nullable Tls tls, String token) {
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
@@ -30,7 +31,7 @@ public record ClientOptions(
 
     /** Without TLS. */
     public ClientOptions(long clientId, Duration connectTimeout) {
-        this(clientId, connectTimeout, null);
+        this(clientId, connectTimeout, null, "");
     }
 
     /** A fresh client id, 5 s to connect, no TLS. */
@@ -40,12 +41,17 @@ public record ClientOptions(
 
     /** The same as another client. */
     public ClientOptions withClientId(long id) {
-        return new ClientOptions(id, connectTimeout, tls);
+        return new ClientOptions(id, connectTimeout, tls, token);
     }
 
     /** The same with TLS. */
     public ClientOptions withTls(@Nullable Tls other) {
-        return new ClientOptions(clientId, connectTimeout, other);
+        return new ClientOptions(clientId, connectTimeout, other, token);
+    }
+
+    /** The same with a token, of at most 512 characters of ASCII; "" for none. */
+    public ClientOptions withToken(String other) {
+        return new ClientOptions(clientId, connectTimeout, tls, other);
     }
 
     /** A client id that no other client has: random, positive, and with room for a million successors. */
@@ -61,6 +67,12 @@ public record ClientOptions(
     private static boolean isOfHttpPort(long id) {
         int upper = (int) (id >>> Integer.SIZE);
         return upper == 0x4854_5450 || upper == 0x4854_5443;
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "ClientOptions[clientId=" + Long.toUnsignedString(clientId) + ", connectTimeout=" + connectTimeout + "]";
     }
 
     /** How long an attempt to connect may take, in milliseconds. */

@@ -75,7 +75,7 @@ public final class ConnectionFailures {
             if (goodbye.code() == GoodbyeCode.VERSION.code()) {
                 return otherVersion(peer, goodbye.reason());
             }
-            if (goodbye.code() == GoodbyeCode.TLS.code()) {
+            if (goodbye.code() == GoodbyeCode.TLS.code() || goodbye.code() == GoodbyeCode.NOT_ALLOWED.code()) {
                 return new IncompatibleServerException(peer + " refused the connection: " + goodbye.reason());
             }
             return new ServerUnavailableException(peer + " refused the connection: " + text(goodbye));

@@ -1,6 +1,9 @@
 package io.plog.client;
 
-/** Somebody answers at that address, but not in our version of the plog protocol. No request was sent. */
+/**
+ * Somebody answers at that address, but not in our version of the plog protocol, not with the TLS that was expected, or not to this
+ * client. No request was sent, and another attempt would end likewise.
+ */
 public final class IncompatibleServerException extends RpcException {
     private static final long serialVersionUID = 1;
 

@@ -105,7 +105,7 @@ final class Link {
         }
         FrameDecoder decoder = FrameDecoder.forClient(0);
         CompletableFuture<Welcome> welcome = new CompletableFuture<>();
-        ClientHandler handler = new ClientHandler(peer, decoder, welcome, ended);
+        ClientHandler handler = new ClientHandler(peer, options.token(), decoder, welcome, ended);
         var connected = new Bootstrap()
                 .group(loop)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)

@@ -220,7 +220,7 @@ final class Retransmitter implements Reconnector.Owner {
         return switch (status) {
             case OVERLOADED, LOG_FULL, LOG_FAILED, LOG_UNAVAILABLE, SHUTTING_DOWN, FAILED, NOT_SERVING, NO_QUORUM ->
                 true;
-            case OK, UNKNOWN_TARGET, TOO_LARGE, UNSUPPORTED, OUTDATED, CONFLICT -> false;
+            case OK, UNKNOWN_TARGET, TOO_LARGE, UNSUPPORTED, OUTDATED, CONFLICT, NOT_ALLOWED -> false;
         };
     }
 

@@ -25,8 +25,13 @@ import org.junit.jupiter.api.Test;
 /** The rules of sending again, in simulated time. */
 class RetransmitterTest {
     /** Statuses that another attempt would not change. */
-    private static final Set<Status> PERMANENT =
-            EnumSet.of(Status.UNKNOWN_TARGET, Status.TOO_LARGE, Status.UNSUPPORTED, Status.OUTDATED, Status.CONFLICT);
+    private static final Set<Status> PERMANENT = EnumSet.of(
+            Status.UNKNOWN_TARGET,
+            Status.TOO_LARGE,
+            Status.UNSUPPORTED,
+            Status.OUTDATED,
+            Status.CONFLICT,
+            Status.NOT_ALLOWED);
 
     /** What the server does with one request after the other; answers when there is nothing left. */
     private final Queue<Consumer<Arrival>> script = new ArrayDeque<>();

@@ -45,17 +45,19 @@ public final class AdminClient {
     private final String host;
     private final int port;
 
+    private final String token;
     private final @Nullable SSLSocketFactory secure; // one for all requests, or each would make a connection
 
     /**
      * Asks by address: a server need not know by which names it is called, and refuses those that it does not know. With TLS by name,
      * which is that of the certificate.
      *
-     * @param options whether to use TLS
+     * @param options whether to use TLS, and the token
      */
     public AdminClient(String host, int port, ClientOptions options) {
         this.host = options.tls() == null ? address(host) : host;
         this.port = port;
+        this.token = options.token();
         this.secure = options.tls() == null ? null : options.tls().context().getSocketFactory();
     }
 
@@ -121,6 +123,9 @@ public final class AdminClient {
         HttpURLConnection connection = (HttpURLConnection) url.openConnection();
         if (connection instanceof HttpsURLConnection https) {
             https.setSSLSocketFactory(secure);
+        }
+        if (!token.isEmpty()) {
+            connection.setRequestProperty("Authorization", "Bearer " + token);
         }
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(readMillis);

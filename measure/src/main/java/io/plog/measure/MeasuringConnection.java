@@ -20,7 +20,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
-import io.plog.protocol.tls.Tls;
+import io.plog.protocol.security.Tls;
 import java.io.Closeable;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -137,10 +137,10 @@ public final class MeasuringConnection implements Closeable {
     }
 
     private static Welcome shakeHands(Socket socket, String peer, ClientOptions options) throws IOException {
-        ByteBuf hello = Unpooled.buffer(Hello.BYTES, Hello.BYTES);
-        Hello.encode(hello);
+        ByteBuf hello = Unpooled.buffer(Hello.BYTES);
+        Hello.encode(hello, options.token());
         try {
-            socket.getOutputStream().write(hello.array(), 0, Hello.BYTES);
+            socket.getOutputStream().write(hello.array(), 0, hello.readableBytes());
             ByteBuf frame = readFrame(new TimedInput(socket, options.connectTimeoutMillis()), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw ConnectionFailures.refusedConnection(peer, frame);

@@ -17,7 +17,9 @@ public enum GoodbyeCode {
     /** More connections, or more requests outstanding, than the server allows. */
     TOO_MANY(6),
     /** One side speaks with TLS, the other one without. */
-    TLS(7);
+    TLS(7),
+    /** The server does not know the client, neither by a token nor by a certificate. */
+    NOT_ALLOWED(8);
 
     private static final GoodbyeCode[] ALL = values();
 

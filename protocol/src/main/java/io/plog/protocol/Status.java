@@ -31,7 +31,9 @@ public enum Status {
     /** This server does not have the target's log: it is a standby, or another server took the log over. Ask another one. */
     NOT_SERVING(12),
     /** Too few of the machines that keep the target's log answer; it continues by itself when they do. */
-    NO_QUORUM(13);
+    NO_QUORUM(13),
+    /** The client may not do this on the target. */
+    NOT_ALLOWED(14);
 
     private static final Status[] ALL = values();
 

@@ -92,7 +92,7 @@ class FrameDecoderTest {
     @Test
     void everySplitGivesTheSameFrames() {
         ByteBuf stream = Unpooled.buffer();
-        Hello.encode(stream);
+        Hello.encode(stream, "");
         stream.writeBytes(Bytes.request(1, 2, 3, new byte[] {1, 2, 3}));
         stream.writeBytes(Bytes.request(1, 2, 4, new byte[0]));
         String expected = Bytes.hex(stream);

@@ -30,16 +30,25 @@ class FramesTest {
     @Test
     void helloHasTheBytesOfTheSpecification() throws Exception {
         ByteBuf out = Unpooled.buffer();
-        Hello.encode(out);
+        Hello.encode(out, "");
         assertThat(Bytes.hex(out)).isEqualTo(HELLO);
-        Hello.check(out);
+        Hello.read(out);
+        assertThat(out.isReadable()).isFalse();
+    }
+
+    @Test
+    void helloCarriesAToken() throws Exception {
+        ByteBuf out = Unpooled.buffer();
+        Hello.encode(out, "abc");
+        assertThat(Bytes.hex(out)).isEqualTo(Bytes.hex(Bytes.ofHex("0000000f 01 00 0001 504c4f47 00000003 616263")));
+        assertThat(Hello.read(out)).isEqualTo("abc");
         assertThat(out.isReadable()).isFalse();
     }
 
     @Test
     void helloAndWelcomeOfAnotherVersionAreRefusedByNameWhateverTheirRestMeans() {
         assertThatExceptionOfType(ProtocolException.class)
-                .isThrownBy(() -> Hello.check(Bytes.ofHex("0000000c 01 00 00ff 504c4f47 00000007")))
+                .isThrownBy(() -> Hello.read(Bytes.ofHex("0000000c 01 00 00ff 504c4f47 00000007")))
                 .withMessage("the client speaks protocol version 255, this server speaks 1")
                 .matches(e -> e.code() == GoodbyeCode.VERSION);
         assertThatExceptionOfType(ProtocolException.class)
@@ -49,9 +58,11 @@ class FramesTest {
     }
 
     @Test
-    void helloWithAnotherMagicOrReservedBytesIsMalformed() {
+    void helloWithAnotherMagicOrATokenOfAnotherLengthIsMalformed() {
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f48 00000000"), "magic 504c4f48");
-        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 00000001"), "reserved");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 00000001"), "a token of 1 bytes");
+        assertMalformed(
+                FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 ffffffff"), "a token of 4294967295");
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 01 0001 504c4f47 00000000"), "flags 1");
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 02 00 0001 504c4f47 00000000"), "type 2");
     }
@@ -168,10 +179,10 @@ class FramesTest {
         for (FrameType type : FrameType.values()) {
             assertThat(FrameType.ofCode(type.code())).isSameAs(type);
         }
-        assertThat(Status.ofCode(14)).isNull();
+        assertThat(Status.ofCode(15)).isNull();
         assertThat(Status.ofCode(-1)).isNull();
         assertThat(GoodbyeCode.ofCode(0)).isNull();
-        assertThat(GoodbyeCode.ofCode(7)).isNull();
+        assertThat(GoodbyeCode.ofCode(9)).isNull();
         assertThat(FrameType.ofCode(0)).isNull();
         assertThat(FrameType.ofCode(6)).isNull();
     }
@@ -184,7 +195,7 @@ class FramesTest {
     }
 
     private static String hello(ByteBuf frame) throws ProtocolException {
-        Hello.check(frame);
+        Hello.read(frame);
         return "HELLO";
     }
 

@@ -109,6 +109,7 @@ class HeadersTest {
     void theStatusesOfAReplicatedLogSayForCertainThatNothingWasExecuted() {
         assertThat(Status.NOT_SERVING.code()).isEqualTo(12);
         assertThat(Status.NO_QUORUM.code()).isEqualTo(13);
+        assertThat(Status.NOT_ALLOWED.code()).isEqualTo(14);
         assertThat(Status.NOT_SERVING.isIndeterminate()).isFalse();
         assertThat(Status.NO_QUORUM.isIndeterminate()).isFalse();
     }

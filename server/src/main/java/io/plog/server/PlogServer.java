@@ -10,7 +10,8 @@ import io.plog.host.ServerFacts;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
-import io.plog.protocol.tls.Tls;
+import io.plog.protocol.security.Tls;
+import io.plog.server.access.Access;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.admin.CheckpointsOnDemand;
@@ -56,6 +57,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +92,8 @@ public final class PlogServer implements AutoCloseable {
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
     private final @Nullable Tls tls;
-    private final @Nullable CertificateWatch certificates;
+    private final Access access;
+    private final SecurityWatch security;
     private final Doors doors;
 
     private volatile String state = "recovering its logs";
@@ -105,7 +108,8 @@ public final class PlogServer implements AutoCloseable {
     private PlogServer(ServerOptions options, ByteBufAllocator allocator) throws IOException {
         this.options = options;
         this.tls = options.tls() == null ? null : Tls.ofServer(options.tls(), Clock.systemUTC());
-        this.certificates = tls == null ? null : new CertificateWatch(tls, notices, Clock.systemUTC());
+        this.access = access(options);
+        this.security = new SecurityWatch(tls, access, notices, Clock.systemUTC());
         this.doors = new Doors(tls, meters, notices, System::nanoTime);
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
@@ -121,7 +125,7 @@ public final class PlogServer implements AutoCloseable {
      * logs.
      *
      * @throws ServerStartException if a directory or a port cannot be used
-     * @throws io.plog.protocol.tls.TlsException if a file of TLS cannot be used
+     * @throws io.plog.protocol.security.SecurityFileException if a file of TLS cannot be used
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
      * @throws io.plog.log.LogDamagedException if one of the logs is damaged; nothing was changed
      * @throws IOException if reading or preparing a log fails
@@ -135,6 +139,24 @@ public final class PlogServer implements AutoCloseable {
                     ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
                     : null;
         });
+    }
+
+    private static Access access(ServerOptions options) throws IOException {
+        return Access.of(
+                options.access(),
+                options.targets().stream().map(TargetOptions::name).collect(Collectors.toSet()));
+    }
+
+    /**
+     * Looks whether the files of TLS and of rights can be used, and starts nothing.
+     *
+     * @throws IOException if one cannot
+     */
+    public static void checkSecurity(ServerOptions options) throws IOException {
+        access(options);
+        if (options.tls() != null) {
+            Tls.ofServer(options.tls(), Clock.systemUTC());
+        }
     }
 
     static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Targets.LogOpener opener)
@@ -162,7 +184,8 @@ public final class PlogServer implements AutoCloseable {
                     options,
                     new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
                     acceptGuard("admin port"),
-                    doors);
+                    doors,
+                    access);
         }
         for (TargetOptions target : options.targets()) {
             TargetMeters ofTarget = new TargetMeters(registry, target, events.target(target));
@@ -186,14 +209,16 @@ public final class PlogServer implements AutoCloseable {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }
         limitConnections();
-        ServerContext made =
-                new ServerContext(options, maxConnections, targets.all(), facts, meters, design, turns, notices);
+        ServerContext made = new ServerContext(
+                options, maxConnections, targets.all(), facts, meters, design, turns, notices, access);
         context = made;
         meters.design(options.design().label());
         meters.watch(turns);
-        if (tls != null && certificates != null) {
+        if (tls != null) {
             meters.watchCertificate(() -> tls.end().getEpochSecond());
-            certificates.start();
+        }
+        if (tls != null || options.access() != null) {
+            security.start();
         }
         meters.watch(loops.group(), allocator);
         meters.watchConnections(made.connections()::count);
@@ -256,7 +281,7 @@ public final class PlogServer implements AutoCloseable {
 
     private Channel listenForHttp(ServerContext made) throws IOException {
         HttpContext front = new HttpContext(
-                options, maxConnections, memory.bounds(), targets.all(), new HttpMeters(registry, meters));
+                options, maxConnections, memory.bounds(), targets.all(), new HttpMeters(registry, meters), access);
         Channel bound = ports.listen(
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override
@@ -430,9 +455,7 @@ public final class PlogServer implements AutoCloseable {
         state = "closing";
         BoundedShutdown end = new BoundedShutdown(bound);
         standbys.stop();
-        if (certificates != null) {
-            certificates.close();
-        }
+        security.close();
         ServerContext current = context;
         if (current != null) {
             current.stop();

@@ -6,6 +6,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.plog.server.access.Access;
 import io.plog.server.admin.AdminConnections;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
@@ -19,6 +20,7 @@ import io.plog.server.options.TargetOptions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorCompletionService;
@@ -67,7 +69,8 @@ class AdminPortUnderAttackTest {
                             return "{}";
                         }),
                 new ChannelInboundHandlerAdapter(),
-                new Doors(null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0));
+                new Doors(null, new ServerMeters(new SimpleMeterRegistry()), ServerNotices.standardError(), () -> 0),
+                Access.of(null, Set.of()));
     }
 
     private static void await(CountDownLatch latch) {

@@ -304,13 +304,13 @@ class PlogServerTest {
             }
             try (TestClient client = client()) {
                 ByteBuf hello = Unpooled.buffer();
-                Hello.encode(hello);
+                Hello.encode(hello, "");
                 client.send(hello);
                 assertGoodbye(client, GoodbyeCode.MALFORMED, "second HELLO");
             }
             try (TestClient client = new TestClient(server.address())) {
                 ByteBuf hello = Unpooled.buffer();
-                Hello.encode(hello);
+                Hello.encode(hello, "");
                 client.send(hello.setShort(6, 2).setInt(12, 7)); // what a newer version may use the reserved bytes for
                 assertGoodbye(
                         client, GoodbyeCode.VERSION, "the client speaks protocol version 2, this server speaks 1");

@@ -49,7 +49,7 @@ final class TestClient implements Closeable {
 
     void sendHello() throws IOException {
         ByteBuf hello = Unpooled.buffer();
-        Hello.encode(hello);
+        Hello.encode(hello, "");
         send(hello);
     }
 

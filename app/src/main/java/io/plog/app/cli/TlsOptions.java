@@ -1,6 +1,6 @@
 package io.plog.app.cli;
 
-import io.plog.protocol.tls.TlsFiles;
+import io.plog.protocol.security.TlsFiles;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

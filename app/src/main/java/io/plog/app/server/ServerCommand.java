@@ -9,7 +9,6 @@ import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.TlsOptions;
 import io.plog.app.cli.TransportConverter;
-import io.plog.protocol.tls.Tls;
 import io.plog.server.PlogServer;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -25,7 +24,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.URI;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,6 +138,15 @@ public final class ServerCommand implements Callable<Integer> {
 
     @Mixin
     private TlsOptions tls;
+
+    @Option(
+            names = "--access",
+            order = HelpGroups.WHERE,
+            paramLabel = "FILE",
+            description =
+                    "Who may do what: lines of RIGHTS token SHA-256, or RIGHTS subject NAME; RIGHTS are append:TARGET,"
+                            + " append:*, read and admin, with commas between them. Default: everybody may do everything.")
+    private @Nullable Path access;
 
     @Option(
             names = "--event-loops",
@@ -288,9 +295,7 @@ public final class ServerCommand implements Callable<Integer> {
             for (TargetOptions target : options.targets()) {
                 DurableRecordLog.check(target);
             }
-            if (options.tls() != null) {
-                Tls.ofServer(options.tls(), Clock.systemUTC());
-            }
+            PlogServer.checkSecurity(options);
             err.println("settings and log directories of " + options.targets().size() + " targets are right");
             return ExitCode.DONE.code();
         }
@@ -362,6 +367,7 @@ public final class ServerCommand implements Callable<Integer> {
                 .withMemory(memory(defaults.memory()))
                 .withStandby(standby())
                 .withTls(tls.ofServer())
+                .withAccess(access)
                 .withLimits(
                         ByteSize.toInt(maxPayload),
                         maxConnections,

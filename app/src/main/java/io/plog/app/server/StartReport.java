@@ -2,7 +2,7 @@ package io.plog.app.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
-import io.plog.protocol.tls.Tls;
+import io.plog.protocol.security.Tls;
 import io.plog.server.PlogServer;
 import io.plog.server.TargetStart;
 import io.plog.server.options.LogPlace;

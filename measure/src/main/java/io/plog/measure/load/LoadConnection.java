@@ -148,7 +148,7 @@ final class LoadConnection {
         @Override
         public void channelActive(ChannelHandlerContext ctx) {
             ByteBuf hello = ctx.alloc().ioBuffer(Hello.BYTES);
-            Hello.encode(hello);
+            Hello.encode(hello, engine.token);
             ctx.writeAndFlush(hello, ctx.voidPromise());
         }
 

@@ -38,6 +38,7 @@ final class LoadEngine implements Closeable {
 
     private final LoadPlan plan;
     private final LoadLoop loop;
+    final String token;
     private final LoadRequests requests;
     private final LoadCounts counts;
     private final ReplyCheck check;
@@ -61,6 +62,7 @@ final class LoadEngine implements Closeable {
             SampleSpool spool,
             @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
+        this.token = options.token();
         this.servers = servers;
         this.targetId = target.id();
         requests = new LoadRequests(plan, spool);

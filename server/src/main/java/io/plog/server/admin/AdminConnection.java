@@ -5,12 +5,15 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.EventLoop;
+import io.plog.server.access.Access;
+import io.plog.server.access.Rights;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpException;
 import io.plog.server.http.HttpExchange;
 import io.plog.server.http.HttpHead;
 import io.plog.server.http.HttpParser;
 import io.plog.server.http.HttpResponses;
+import io.plog.server.http.HttpRouter;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.LingeringClose;
@@ -43,6 +46,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     }
 
     private final CallerCheck callers;
+    private final Access access;
     private final AdminRouter router;
     private final AdminConnections connections;
     private final HttpParser parser = new HttpParser(this);
@@ -54,8 +58,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     private AdminRouter.@Nullable Work work; // of the exchange
     private @Nullable AdminWorker place; // that the exchange has taken
 
-    AdminConnection(CallerCheck callers, AdminRouter router, AdminConnections connections) {
+    AdminConnection(CallerCheck callers, Access access, AdminRouter router, AdminConnections connections) {
         this.callers = callers;
+        this.access = access;
         this.router = router;
         this.connections = connections;
     }
@@ -140,6 +145,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         }
         begin(Phase.RECEIVING);
         callers.check(head);
+        checkRights(head);
         if (head.contentLength() > MAX_BODY_BYTES) {
             throw new HttpException(
                     HttpStatus.CONTENT_TOO_LARGE, "a body of " + head.contentLength() + " bytes: expected none here");
@@ -154,6 +160,20 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
             end();
         }
         return MAX_BODY_BYTES;
+    }
+
+    /** Anybody may ask for health: who watches over a process has no secrets. */
+    private void checkRights(HttpHead head) throws HttpException {
+        if (head.path().startsWith(AdminRouter.HEALTH)) {
+            return;
+        }
+        Rights rights = access.of(context().channel(), head.token());
+        if (rights.equals(Rights.NONE)) {
+            throw new HttpException(HttpStatus.UNAUTHORIZED, HttpRouter.STRANGER);
+        }
+        if (!rights.administers()) {
+            throw new HttpException(HttpStatus.FORBIDDEN, "this client has no right 'admin'");
+        }
     }
 
     @Override

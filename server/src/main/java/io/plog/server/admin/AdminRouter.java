@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Says what a request of the admin port is for, and answers it or says which worker does. Event loop only. */
 final class AdminRouter implements AutoCloseable {
+    static final String HEALTH = "/health/";
+
     private static final String SINCE = "since=";
     private static final String TARGET = "target=";
     private static final String READERS = "GET, HEAD";

@@ -11,6 +11,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.plog.server.access.Access;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpResponses;
 import io.plog.server.net.Doors;
@@ -44,10 +45,11 @@ public final class AdminServer implements AutoCloseable {
      * @param options of the server: where to listen, who may call, how long a request may take to come
      * @param acceptGuard handles connections that cannot be accepted
      * @param doors how connections come in
+     * @param access who may ask for more than health
      * @throws ServerStartException if the port cannot be listened on
      */
     public static AdminServer start(
-            ServerOptions options, AdminSources sources, ChannelHandler acceptGuard, Doors doors)
+            ServerOptions options, AdminSources sources, ChannelHandler acceptGuard, Doors doors, Access access)
             throws ServerStartException {
         InetSocketAddress address = ListenAddress.of(options.adminBind(), options.adminPort());
         EventLoopGroup loop = new MultiThreadIoEventLoopGroup(
@@ -66,7 +68,7 @@ public final class AdminServer implements AutoCloseable {
                     @Override
                     protected void initChannel(Channel channel) {
                         doors.guard(channel, "admin port", HttpResponses::writeRefusal);
-                        channel.pipeline().addLast(new AdminConnection(callers, router, connections));
+                        channel.pipeline().addLast(new AdminConnection(callers, access, router, connections));
                     }
                 })
                 .bind(address)

@@ -11,6 +11,7 @@ import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
+import io.plog.server.access.Rights;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.net.LingeringClose;
 import io.plog.server.targets.Target;
@@ -36,6 +37,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
 
     private final ServerContext server;
     private final Watchdog.Incoming incoming;
+    private final boolean isBridged;
     private final Throttle throttle;
     private final Watchdog watchdog;
     private final Dispatcher dispatcher;
@@ -55,14 +57,15 @@ public final class Connection extends ChannelInboundHandlerAdapter
      * Serves one.
      *
      * @param incoming the handler before this one, which makes frames of the connection's bytes
-     * @param namesItself whether {@code incoming} makes up the ids of the clients; otherwise they come from outside
+     * @param isBridged whether {@code incoming} makes up the ids of the clients, and has asked who may do what
      */
-    public Connection(ServerContext server, Watchdog.Incoming incoming, boolean namesItself) {
+    public Connection(ServerContext server, Watchdog.Incoming incoming, boolean isBridged) {
         this.server = server;
         this.incoming = incoming;
         this.throttle = new Throttle(server.options(), server.budget(), incoming);
         this.watchdog = new Watchdog(incoming, server.options().patience());
-        this.dispatcher = new Dispatcher(server, this, throttle, namesItself);
+        this.dispatcher = new Dispatcher(server, this, throttle, isBridged);
+        this.isBridged = isBridged;
     }
 
     @Override
@@ -164,7 +167,13 @@ public final class Connection extends ChannelInboundHandlerAdapter
             if (greeted) {
                 throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
             }
-            Hello.check(frame);
+            Rights rights = isBridged ? Rights.ALL : server.access().of(ctx.channel(), Hello.read(frame));
+            if (rights.equals(Rights.NONE)) {
+                throw new ProtocolException(
+                        GoodbyeCode.NOT_ALLOWED,
+                        "the server knows neither token nor certificate of this client: give --token-file FILE");
+            }
+            dispatcher.allow(rights);
         } finally {
             frame.release();
         }

@@ -8,6 +8,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.RequestRecord;
 import io.plog.protocol.Status;
+import io.plog.server.access.Rights;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.Session;
 import io.plog.server.targets.RecordLog;
@@ -28,6 +29,7 @@ final class Dispatcher {
     private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
     private final int[] terms; // of the targets when that was
+    private Rights rights = Rights.NONE;
 
     /** @param takesAllIds whether clients may have ids that the server makes up; otherwise such ids are refused */
     Dispatcher(ServerContext server, PendingRequest.Origin origin, Throttle throttle, boolean takesAllIds) {
@@ -37,6 +39,11 @@ final class Dispatcher {
         this.takesAllIds = takesAllIds;
         this.sessions = new @Nullable Session[server.options().targets().size()];
         this.terms = new int[sessions.length];
+    }
+
+    /** From now on the client may do this. */
+    void allow(Rights given) {
+        rights = given;
     }
 
     /**
@@ -85,6 +92,11 @@ final class Dispatcher {
                     Status.UNSUPPORTED,
                     "this version takes the flag " + RequestHeader.FLAG_READ_ONLY + " (read-only) and records of kind "
                             + RequestRecord.KIND + " only");
+        }
+        if (!(readOnly ? rights.reads() : rights.mayAppend(target.name()))) {
+            return new Refusal(
+                    Status.NOT_ALLOWED,
+                    "this client may not " + (readOnly ? "read" : "append to target " + target.name()));
         }
         if (origin.isDraining()) {
             return new Refusal(Status.SHUTTING_DOWN, "the server is closing");

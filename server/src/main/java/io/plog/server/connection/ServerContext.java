@@ -3,6 +3,7 @@ package io.plog.server.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.plog.protocol.Welcome;
+import io.plog.server.access.Access;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
@@ -21,6 +22,7 @@ public final class ServerContext {
     private final ServerDesign design;
     private final EventLoopCounts turns;
     private final ServerNotices notices;
+    private final Access access;
     private final Map<String, String> facts;
     private volatile ByteBuf welcome;
     private final Connections connections = new Connections();
@@ -42,7 +44,8 @@ public final class ServerContext {
             ServerMeters meters,
             ServerDesign design,
             EventLoopCounts turns,
-            ServerNotices notices) {
+            ServerNotices notices,
+            Access access) {
         this.options = options;
         this.maxConnections = maxConnections;
         this.budget = new MemoryBudget(options.bufferedBytes(), System::nanoTime);
@@ -51,6 +54,7 @@ public final class ServerContext {
         this.design = design;
         this.turns = turns;
         this.notices = notices;
+        this.access = access;
         this.facts = facts;
         this.welcome = encodeWelcome();
     }
@@ -92,6 +96,11 @@ public final class ServerContext {
     /** Counts what event loops do. */
     EventLoopCounts turns() {
         return turns;
+    }
+
+    /** Who may do what. */
+    Access access() {
+        return access;
     }
 
     /** Where unexpected failures are reported. */

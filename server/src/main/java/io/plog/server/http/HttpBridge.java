@@ -87,7 +87,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     public void channelActive(ChannelHandlerContext ctx) {
         ctx.fireChannelActive();
         ByteBuf hello = ctx.alloc().buffer(Hello.BYTES);
-        Hello.encode(hello);
+        Hello.encode(hello, "");
         ctx.fireChannelRead(hello);
     }
 

@@ -1,6 +1,7 @@
 package io.plog.server.http;
 
 import io.plog.protocol.TargetDescription;
+import io.plog.server.access.Access;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.MemoryBounds;
@@ -18,6 +19,7 @@ public final class HttpContext {
     private final ServerOptions options;
     private final int maxConnections;
     private final HttpMeters meters;
+    private final Access access;
     private final CallerCheck callers;
     private final MemoryBounds bounds;
     private final byte[] memory;
@@ -26,8 +28,14 @@ public final class HttpContext {
     private volatile String json = "";
 
     public HttpContext(
-            ServerOptions options, int maxConnections, MemoryBounds bounds, List<Target> targets, HttpMeters meters) {
+            ServerOptions options,
+            int maxConnections,
+            MemoryBounds bounds,
+            List<Target> targets,
+            HttpMeters meters,
+            Access access) {
         this.options = options;
+        this.access = access;
         this.maxConnections = maxConnections;
         this.meters = meters;
         this.callers = new CallerCheck(options.bind(), options.allowedHosts(), options.tls() != null);
@@ -51,6 +59,11 @@ public final class HttpContext {
 
     HttpMeters meters() {
         return meters;
+    }
+
+    /** Who may do what. */
+    Access access() {
+        return access;
     }
 
     /** Who may call. */

@@ -36,6 +36,9 @@ public final class HttpHead {
     boolean acceptsOpenMetrics;
 
     @Nullable
+    String token;
+
+    @Nullable
     String key;
 
     @Nullable
@@ -99,6 +102,11 @@ public final class HttpHead {
     @Nullable
     String contentType() {
         return contentType;
+    }
+
+    /** By which the server may know the caller; null if it shows none. */
+    public @Nullable String token() {
+        return token;
     }
 
     /** Whether the client speaks HTTP/1.0. */

@@ -23,6 +23,8 @@ final class HttpHeadParser {
     private static final byte[] CONNECTION = ascii("connection");
     private static final byte[] EXPECT = ascii("expect");
     private static final byte[] ACCEPT = ascii("accept");
+    private static final byte[] AUTHORIZATION = ascii("authorization");
+    private static final String BEARER = "Bearer ";
     private static final byte[] IDEMPOTENCY_KEY = ascii("idempotency-key");
     private static final byte[] PLOG_CLIENT = ascii("plog-client");
     private static final byte[] PLOG_REQUEST = ascii("plog-request");
@@ -58,6 +60,7 @@ final class HttpHeadParser {
         head.client = null;
         head.request = null;
         head.identity = null;
+        head.token = null;
         int methodEnd = HttpSyntax.tokenEnd(line, 0, length);
         int targetEnd = methodEnd + 1;
         while (targetEnd < length && line[targetEnd] > ' ' && line[targetEnd] < 0x7F) {
@@ -156,6 +159,11 @@ final class HttpHeadParser {
                     head.request = once(head.request, "Plog-Request", HttpSyntax.text(line, from, to));
                 }
             }
+            case 13 -> {
+                if (HttpSyntax.equals(line, 0, nameEnd, AUTHORIZATION)) {
+                    head.token = once(head.token, "Authorization", token(HttpSyntax.text(line, from, to)));
+                }
+            }
             case 14 -> {
                 if (HttpSyntax.equals(line, 0, nameEnd, CONTENT_LENGTH)) {
                     contentLength(line, from, to);
@@ -187,6 +195,13 @@ final class HttpHeadParser {
             lastHost = HttpSyntax.text(line, from, to);
         }
         head.host = lastHost;
+    }
+
+    /** Of another scheme none is known: it is as good as no token. */
+    private static String token(String value) {
+        return value.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                ? value.substring(BEARER.length()).strip()
+                : "";
     }
 
     private static String once(@Nullable String before, String name, String value) throws HttpException {

@@ -74,7 +74,7 @@ final class HttpRequests implements HttpParser.Receiver {
         receiving = exchange;
         frameBytes = 0;
         isChunked = head.isChunked();
-        Target target = HttpRouter.route(front, head, exchange);
+        Target target = HttpRouter.route(front, head, exchange, front.access().of(context.channel(), head.token()));
         payloadLimit = target == null ? front.options().maxPayloadBytes() : target.maxPayloadBytes();
         if (head.contentLength() > payloadLimit) {
             throw new HttpException(

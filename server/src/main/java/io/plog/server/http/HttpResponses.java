@@ -29,6 +29,7 @@ public final class HttpResponses {
     private static final byte[] REPLAYED = ascii("Idempotency-Replayed: true\r\n");
     private static final byte[] NOT_REPLAYED = ascii("Idempotency-Replayed: false\r\n");
     private static final byte[] RETRY_AFTER = ascii("Retry-After: ");
+    private static final byte[] BEARER = ascii("WWW-Authenticate: Bearer\r\n");
     private static final byte[] ALLOW = ascii("Allow: ");
     private static final byte[] SERVER_TIMING = ascii("Server-Timing: ");
     private static final byte[] WAITING = ascii("waiting;dur=");
@@ -121,6 +122,9 @@ public final class HttpResponses {
         out.writeBytes(CONTENT_LENGTH);
         number(out, body.length);
         endLine(out);
+        if (status == HttpStatus.UNAUTHORIZED) {
+            out.writeBytes(BEARER);
+        }
         if (exchange.allow != null) {
             out.writeBytes(ALLOW);
             text(out, exchange.allow);

@@ -1,12 +1,18 @@
 package io.plog.server.http;
 
 import io.plog.protocol.Status;
+import io.plog.server.access.Rights;
 import io.plog.server.targets.Target;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a request of the HTTP port is for, and words its refusals. */
-final class HttpRouter {
+public final class HttpRouter {
+    /** What a client hears that is not known. */
+    public static final String STRANGER =
+            "the server knows neither token nor certificate of this client: expected the header"
+                    + " field Authorization: Bearer TOKEN";
+
     private static final String LOG = "/log/";
     private static final String READ = "/read/";
     private static final String READERS = "GET, HEAD";
@@ -22,8 +28,12 @@ final class HttpRouter {
      *
      * @return {@code null} if it is answered; the connection continues
      */
-    static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange) {
+    static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange, Rights rights) {
         String path = head.path();
+        if (rights.equals(Rights.NONE)) {
+            exchange.refuse(HttpStatus.UNAUTHORIZED, STRANGER);
+            return null;
+        }
         if (path.equals("/")) {
             describe(front, head, exchange);
             return null;
@@ -43,6 +53,10 @@ final class HttpRouter {
         Target target = front.target(name);
         if (target == null) {
             exchange.refuse(HttpStatus.NOT_FOUND, "no such target: expected one of " + front.names());
+            return null;
+        }
+        if (!(logs ? rights.mayAppend(name) : rights.reads())) {
+            refuse(exchange, Status.NOT_ALLOWED, "it may not " + (logs ? "append to target " + name : "read"));
             return null;
         }
         return reasonToRefuse(head, exchange, target, logs) ? null : target;
@@ -131,6 +145,7 @@ final class HttpRouter {
                 "this Idempotency-Key or number was used for another body; this one is not logged, not executed: expected"
                         + " the same body, or a new one";
             case UNSUPPORTED -> "read-only requests are not supported here; not executed: expected POST /log/TARGET";
+            case NOT_ALLOWED -> "this client may not do this; not logged, not executed";
             case TOO_LARGE -> "the body is longer than the target's log takes; not logged, not executed";
             case UNKNOWN_TARGET -> "no such target";
             case OK -> "done";

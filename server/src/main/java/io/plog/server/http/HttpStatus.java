@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 public enum HttpStatus {
     OK(200, "OK"),
     BAD_REQUEST(400, "Bad Request"),
+    UNAUTHORIZED(401, "Unauthorized"),
     FORBIDDEN(403, "Forbidden"),
     NOT_FOUND(404, "Not Found"),
     METHOD_NOT_ALLOWED(405, "Method Not Allowed"),
@@ -65,6 +66,7 @@ public enum HttpStatus {
             case OK -> OK;
             case UNKNOWN_TARGET -> NOT_FOUND;
             case OVERLOADED, LOG_FULL, SHUTTING_DOWN, LOG_UNAVAILABLE, NOT_SERVING, NO_QUORUM -> SERVICE_UNAVAILABLE;
+            case NOT_ALLOWED -> FORBIDDEN;
             case TOO_LARGE -> CONTENT_TOO_LARGE;
             case UNSUPPORTED -> NOT_IMPLEMENTED;
             case OUTDATED -> CONFLICT;

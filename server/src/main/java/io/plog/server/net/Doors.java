@@ -7,7 +7,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.plog.protocol.GoodbyeCode;
-import io.plog.protocol.tls.Tls;
+import io.plog.protocol.security.Tls;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import java.nio.channels.ClosedChannelException;

@@ -2,7 +2,8 @@ package io.plog.server.options;
 
 import io.plog.protocol.Frame;
 import io.plog.protocol.RequestHeader;
-import io.plog.protocol.tls.TlsFiles;
+import io.plog.protocol.security.TlsFiles;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -53,6 +54,7 @@ public final class ServerOptions implements Cloneable {
     private MemoryOptions memory = MemoryOptions.DEFAULT;
     private @Nullable StandbyOptions standby;
     private @Nullable TlsFiles tls;
+    private @Nullable Path access;
     private final List<TargetOptions> targets;
 
     private ServerOptions(List<TargetOptions> targets) {
@@ -339,6 +341,16 @@ public final class ServerOptions implements Cloneable {
     /** The files of TLS; {@code null} for ports without it. */
     public @Nullable TlsFiles tls() {
         return tls;
+    }
+
+    /** With a file that says who may do what; with {@code null} everybody may do everything. */
+    public ServerOptions withAccess(@Nullable Path access) {
+        return with(copy -> copy.access = access);
+    }
+
+    /** The file that says who may do what; {@code null} if everybody may do everything. */
+    public @Nullable Path access() {
+        return access;
     }
 
     /**

@@ -15,6 +15,7 @@ import io.plog.protocol.Frame;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
+import io.plog.server.access.Access;
 import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.options.ServerOptions;
@@ -26,6 +27,8 @@ import io.plog.server.targets.FakeLog;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -35,6 +38,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The bridge between the two protocols, with a test in place of the connection behind it. */
@@ -76,8 +80,17 @@ class HttpBridgeTest {
                 options.maxConnections(),
                 new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20),
                 targets,
-                new HttpMeters(registry, meters));
+                new HttpMeters(registry, meters),
+                everybody());
         front.listensOn(1);
+    }
+
+    private static Access everybody() {
+        try {
+            return Access.of(null, Set.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private EmbeddedChannel channel() {

@@ -1,4 +1,4 @@
-package io.plog.protocol.tls;
+package io.plog.protocol.security;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
@@ -71,7 +71,7 @@ public final class Tls {
      *
      * @param files with a certificate
      * @param clock tells whether it has expired
-     * @throws TlsException if the certificate has expired, is not that of the key, or its chain lacks its authority
+     * @throws SecurityFileException if the certificate has expired, is not that of the key, or its chain lacks its authority
      * @throws IOException if a file cannot be read
      */
     public static Tls ofServer(TlsFiles files, Clock clock) throws IOException {
@@ -84,7 +84,7 @@ public final class Tls {
     /**
      * Of a client; the files may all be left out.
      *
-     * @throws TlsException as of a server
+     * @throws SecurityFileException as of a server
      * @throws IOException if a file cannot be read
      */
     public static Tls ofClient(TlsFiles files) throws IOException {
@@ -95,7 +95,7 @@ public final class Tls {
      * Reads the files again. If they cannot be used, what was read before stays in use.
      *
      * @return whether they have changed
-     * @throws TlsException if a file has changed, and cannot be used
+     * @throws SecurityFileException if a file has changed, and cannot be used
      * @throws IOException if a file cannot be read
      */
     public synchronized boolean refresh() throws IOException {
@@ -223,7 +223,8 @@ public final class Tls {
             trusted.init((KeyStore) null);
             return List.of(((X509TrustManager) trusted.getTrustManagers()[0]).getAcceptedIssuers());
         } catch (GeneralSecurityException e) {
-            throw new TlsException("the certificates that the JDK trusts cannot be read: " + e.getMessage(), e);
+            throw new SecurityFileException(
+                    "the certificates that the JDK trusts cannot be read: " + e.getMessage(), e);
         }
     }
 }

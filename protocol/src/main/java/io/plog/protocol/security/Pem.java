@@ -1,4 +1,4 @@
-package io.plog.protocol.tls;
+package io.plog.protocol.security;
 
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +32,7 @@ final class Pem {
 
     private Pem() {}
 
-    static List<X509Certificate> certificates(Path file, String text) throws TlsException {
+    static List<X509Certificate> certificates(Path file, String text) throws SecurityFileException {
         List<X509Certificate> all = new ArrayList<>();
         try {
             for (Certificate each : CertificateFactory.getInstance("X.509")
@@ -40,30 +40,31 @@ final class Pem {
                 all.add((X509Certificate) each);
             }
         } catch (CertificateException e) {
-            throw new TlsException(file + " cannot be read as certificates: expected PEM (" + e.getMessage() + ")", e);
+            throw new SecurityFileException(
+                    file + " cannot be read as certificates: expected PEM (" + e.getMessage() + ")", e);
         }
         if (all.isEmpty()) {
-            throw new TlsException(file + " holds no certificate: expected PEM, -----BEGIN CERTIFICATE-----");
+            throw new SecurityFileException(file + " holds no certificate: expected PEM, -----BEGIN CERTIFICATE-----");
         }
         return all;
     }
 
     /** The same of authorities, of which none may be a certificate that cannot sign others. */
-    static List<X509Certificate> authorities(Path file, String text) throws TlsException {
+    static List<X509Certificate> authorities(Path file, String text) throws SecurityFileException {
         List<X509Certificate> all = certificates(file, text);
         for (X509Certificate each : all) {
             if (each.getBasicConstraints() < 0 && !isSelfSigned(each)) {
-                throw new TlsException(file + " holds the certificate of " + name(each)
+                throw new SecurityFileException(file + " holds the certificate of " + name(each)
                         + ", which is no authority: expected those that sign the other side's certificates");
             }
         }
         return all;
     }
 
-    static PrivateKey key(Path file, String text) throws TlsException {
+    static PrivateKey key(Path file, String text) throws SecurityFileException {
         Matcher found = KEY.matcher(text);
         if (!found.find() || !found.group(1).isEmpty()) {
-            throw new TlsException(
+            throw new SecurityFileException(
                     file + " holds no private key as it is taken: expected PEM, -----BEGIN PRIVATE KEY-----"
                             + " (openssl pkcs8 -topk8 -nocrypt makes it of others)");
         }
@@ -77,23 +78,24 @@ final class Pem {
                 }
             }
         } catch (IllegalArgumentException e) {
-            throw new TlsException(file + " is damaged: expected base64 between the lines of its key", e);
+            throw new SecurityFileException(file + " is damaged: expected base64 between the lines of its key", e);
         }
-        throw new TlsException(file + " holds a key of an unknown kind: expected RSA, EC or EdDSA");
+        throw new SecurityFileException(file + " holds a key of an unknown kind: expected RSA, EC or EdDSA");
     }
 
     /** Whether the time of the first certificate of a chain has come and is not over. */
-    static void checkTime(Path file, X509Certificate certificate, Instant now) throws TlsException {
+    static void checkTime(Path file, X509Certificate certificate, Instant now) throws SecurityFileException {
         Instant from = certificate.getNotBefore().toInstant();
         Instant to = certificate.getNotAfter().toInstant();
         if (now.isBefore(from) || now.isAfter(to)) {
-            throw new TlsException(file + ": the certificate of " + name(certificate)
+            throw new SecurityFileException(file + ": the certificate of " + name(certificate)
                     + (now.isAfter(to) ? " expired at " + to : " is valid from " + from + " on") + "; it is " + now
                     + " now");
         }
     }
 
-    static void checkKey(Path file, X509Certificate certificate, Path keyFile, PrivateKey key) throws TlsException {
+    static void checkKey(Path file, X509Certificate certificate, Path keyFile, PrivateKey key)
+            throws SecurityFileException {
         byte[] text = certificate.getSerialNumber().toByteArray();
         try {
             for (List<String> each : SIGNATURES) {
@@ -112,22 +114,22 @@ final class Pem {
         } catch (GeneralSecurityException otherKind) {
             // which is an answer, too
         }
-        throw new TlsException(keyFile + " is not the key of the certificate of " + name(certificate) + " in " + file
-                + ": expected the one that the certificate was requested with");
+        throw new SecurityFileException(keyFile + " is not the key of the certificate of " + name(certificate) + " in "
+                + file + ": expected the one that the certificate was requested with");
     }
 
     /** Whether each certificate is signed by the next, and the last one by itself or by one of those that are known. */
     static void checkChain(Path file, List<X509Certificate> chain, Collection<X509Certificate> known)
-            throws TlsException {
+            throws SecurityFileException {
         for (int i = 1; i < chain.size(); i++) {
             if (!isSigned(chain.get(i - 1), chain.get(i).getPublicKey())) {
-                throw new TlsException(file + " is no chain: certificate " + i + ", of " + name(chain.get(i - 1))
-                        + ", is not signed by the next, of " + name(chain.get(i)));
+                throw new SecurityFileException(file + " is no chain: certificate " + i + ", of "
+                        + name(chain.get(i - 1)) + ", is not signed by the next, of " + name(chain.get(i)));
             }
         }
         X509Certificate last = chain.get(chain.size() - 1);
         if (!isSelfSigned(last) && known.stream().noneMatch(each -> isSigned(last, each.getPublicKey()))) {
-            throw new TlsException(file + " is a chain without its authority: it ends with " + name(last)
+            throw new SecurityFileException(file + " is a chain without its authority: it ends with " + name(last)
                     + ", issued by " + last.getIssuerX500Principal()
                     + ", whose certificate is neither in the file, nor in --tls-ca, nor known to the JDK: append it");
         }

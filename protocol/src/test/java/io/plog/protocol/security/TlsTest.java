@@ -1,4 +1,4 @@
-package io.plog.protocol.tls;
+package io.plog.protocol.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,7 +35,9 @@ final class TlsTest {
     }
 
     private void isRefused(TlsFiles files, String why) {
-        assertThatThrownBy(() -> server(files)).isInstanceOf(TlsException.class).hasMessageContaining(why);
+        assertThatThrownBy(() -> server(files))
+                .isInstanceOf(SecurityFileException.class)
+                .hasMessageContaining(why);
     }
 
     @Test

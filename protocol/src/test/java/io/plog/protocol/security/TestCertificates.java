@@ -1,4 +1,4 @@
-package io.plog.protocol.tls;
+package io.plog.protocol.security;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,0 +1,63 @@
+package io.plog.protocol.security;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Set;
+
+/** Files that only their owner and its group may read, since what they hold gives rights. */
+public final class SecretFile {
+    private static final int SHORTEST_TOKEN = 16;
+
+    /** The longest token, in characters. */
+    public static final int LONGEST_TOKEN = 512;
+
+    private SecretFile() {}
+
+    /**
+     * The lines of a file.
+     *
+     * @throws SecurityFileException if everybody may read or change it. Where files have no such permissions that is not looked at
+     * @throws IOException if it cannot be read
+     */
+    public static List<String> lines(Path file) throws IOException {
+        PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
+        if (view != null) {
+            Set<PosixFilePermission> permissions = view.readAttributes().permissions();
+            if (permissions.contains(PosixFilePermission.OTHERS_READ)
+                    || permissions.contains(PosixFilePermission.OTHERS_WRITE)) {
+                throw new SecurityFileException(
+                        file + " is open to everybody on this machine: expected a file for its owner only; chmod 600 "
+                                + file);
+            }
+        }
+        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
+    }
+
+    /**
+     * The token in a file, which is its only line.
+     *
+     * @throws SecurityFileException if it holds something else, or everybody may read it. The message shows nothing of the file
+     * @throws IOException if it cannot be read
+     */
+    public static String token(Path file) throws IOException {
+        List<String> lines = lines(file);
+        if (lines.size() != 1) {
+            throw new SecurityFileException(file + " has " + lines.size() + " lines: expected one, the token");
+        }
+        String token = lines.get(0);
+        if (token.length() < SHORTEST_TOKEN
+                || token.length() > LONGEST_TOKEN
+                || !token.chars().allMatch(each -> each > ' ' && each < 0x7F)) {
+            throw new SecurityFileException(file + " holds no token: expected " + SHORTEST_TOKEN + " to "
+                    + LONGEST_TOKEN + " visible ASCII characters without a blank");
+        }
+        return token;
+    }
+}

@@ -1,0 +1,224 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
+import io.plog.protocol.security.TestCertificates;
+import io.plog.protocol.security.TlsFiles;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that asks who may do what: each right, allowed and refused, on each port. */
+final class AccessTest {
+    private static final String WRITER = "writer-writer-writer";
+    private static final String READER = "reader-reader-reader";
+    private static final String ADMIN = "admin-admin-admin-admin";
+
+    @TempDir(factory = DiskDirectory.class)
+    Path directory;
+
+    private Path access;
+    private Path a;
+    private Path b;
+
+    @BeforeEach
+    void writeFiles() throws Exception {
+        access = secret(
+                "access",
+                "# who may do what",
+                "append:a token " + sha256(WRITER),
+                "read token " + sha256(READER),
+                "admin token " + sha256(ADMIN));
+        a = Files.createDirectory(directory.resolve("a"));
+        b = Files.createDirectory(directory.resolve("b"));
+    }
+
+    private Path secret(String name, String... lines) throws Exception {
+        Path file = Files.writeString(directory.resolve(name), String.join("\n", lines) + "\n");
+        return Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+    }
+
+    private static String sha256(String token) throws Exception {
+        return HexFormat.of()
+                .formatHex(MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    private TestServer start(List<String> more) throws Exception {
+        return TestServer.start(
+                directory,
+                "--log a=%s,segment=4MiB --log b=%s,segment=4MiB --admin-port free --http-port free --access %s %s",
+                a,
+                b,
+                access,
+                more);
+    }
+
+    private Plog call(TestServer server, String target, String token) throws Exception {
+        Path file = secret("token", token);
+        return Plog.runWithInput(
+                new byte[] {1}, "call --server localhost:%s --target %s --token-file %s", server.port, target, file);
+    }
+
+    private static HttpResponse<String> ask(int port, String method, String path, String authorization)
+            throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+                .method(method, HttpRequest.BodyPublishers.ofString(method.equals("POST") ? "x" : ""));
+        if (!authorization.isEmpty()) {
+            request.header("Authorization", authorization);
+        }
+        return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    @Test
+    void aTokenHasItsRightsOnTheBinaryPortAndNoOthers() throws Exception {
+        try (TestServer server = start(List.of())) {
+            assertThat(call(server, "a", WRITER).awaitExit()).isZero();
+            Plog other = call(server, "b", WRITER);
+            assertThat(other.awaitExit()).isOne();
+            assertThat(other.errText()).contains("NOT_ALLOWED").contains("may not append to target b");
+            Plog reader = call(server, "a", READER);
+            assertThat(reader.awaitExit()).isOne();
+            assertThat(reader.errText()).contains("may not append to target a");
+            Plog stranger = call(server, "a", "stranger-stranger");
+            assertThat(stranger.awaitExit()).isOne();
+            assertThat(stranger.errText()).contains("refused the connection: ").contains("knows neither token");
+            Plog none = Plog.runWithInput(new byte[] {1}, "call --server localhost:%s --target a", server.port);
+            assertThat(none.awaitExit()).isOne();
+            assertThat(none.errText()).contains("give --token-file FILE");
+            assertThat(server.stop()).isZero();
+        }
+        assertThat(LogContents.dump(a)).hasSize(1);
+        assertThat(LogContents.dump(b)).isEmpty();
+    }
+
+    @Test
+    void aTokenHasItsRightsOverHttpAndNoOthers() throws Exception {
+        try (TestServer server = start(List.of())) {
+            int http = server.httpPort;
+            assertThat(ask(http, "POST", "/log/a", "").statusCode()).isEqualTo(401);
+            HttpResponse<String> stranger = ask(http, "POST", "/log/a", "Bearer stranger-stranger");
+            assertThat(stranger.statusCode()).isEqualTo(401);
+            assertThat(stranger.headers().firstValue("WWW-Authenticate")).contains("Bearer");
+            assertThat(ask(http, "POST", "/log/a", "Basic " + WRITER).statusCode())
+                    .isEqualTo(401);
+            assertThat(ask(http, "POST", "/log/a", "Bearer " + WRITER).statusCode())
+                    .isEqualTo(200);
+            assertThat(ask(http, "POST", "/log/b", "Bearer " + WRITER).statusCode())
+                    .isEqualTo(403);
+            assertThat(ask(http, "POST", "/read/a", "Bearer " + WRITER).statusCode())
+                    .isEqualTo(403);
+            assertThat(ask(http, "POST", "/log/a", "Bearer " + READER).statusCode())
+                    .isEqualTo(403);
+            assertThat(ask(http, "POST", "/read/a", "Bearer " + READER).statusCode())
+                    .isEqualTo(200);
+            assertThat(ask(http, "GET", "/", "").statusCode()).isEqualTo(401);
+            assertThat(ask(http, "GET", "/", "Bearer " + READER).statusCode()).isEqualTo(200);
+            int admin = server.adminPort;
+            assertThat(ask(admin, "GET", "/health/ready", "").statusCode()).isEqualTo(200);
+            assertThat(ask(admin, "GET", "/metrics", "").statusCode()).isEqualTo(401);
+            assertThat(ask(admin, "GET", "/metrics", "Bearer " + READER).statusCode())
+                    .isEqualTo(403);
+            assertThat(ask(admin, "GET", "/metrics", "Bearer " + ADMIN).statusCode())
+                    .isEqualTo(200);
+            assertThat(ask(admin, "POST", "/checkpoint", "Bearer " + WRITER).statusCode())
+                    .isEqualTo(403);
+            assertThat(server.stop()).isZero();
+        }
+        assertThat(LogContents.dump(a)).hasSize(1);
+        assertThat(LogContents.dump(b)).isEmpty();
+    }
+
+    @Test
+    void rightsThatAreTakenAwayAreGoneForNewConnections() throws Exception {
+        try (TestServer server = start(List.of())) {
+            assertThat(ask(server.httpPort, "POST", "/log/a", "Bearer " + WRITER)
+                            .statusCode())
+                    .isEqualTo(200);
+            secret("access", "append:b token " + sha256(WRITER));
+            server.process.awaitErr(line -> line.contains("the file of --access was read again"));
+            assertThat(ask(server.httpPort, "POST", "/log/a", "Bearer " + WRITER)
+                            .statusCode())
+                    .isEqualTo(403);
+            assertThat(call(server, "b", WRITER).awaitExit()).isZero();
+            secret("access", "append:c token " + sha256(WRITER));
+            server.process.awaitErr(line -> line.contains("there is no target 'c'"));
+            assertThat(ask(server.httpPort, "POST", "/log/b", "Bearer " + WRITER)
+                            .statusCode())
+                    .isEqualTo(200);
+        }
+    }
+
+    @Test
+    void aCertificateHasTheRightsOfItsName() throws Exception {
+        TestCertificates root = TestCertificates.authority("root");
+        Path authority = root.writeAlone(directory.resolve("root.pem"));
+        TlsFiles own = root.signs("server", Duration.ofHours(9)).writeTo(directory, authority);
+        TlsFiles ops = root.signs("ops", Duration.ofHours(9)).writeTo(directory, authority);
+        TlsFiles other = root.signs("other", Duration.ofHours(9)).writeTo(directory, authority);
+        secret("access", "append:*,read subject CN=ops");
+        try (TestServer server = start(TlsTest.options(own))) {
+            String line = "call --server localhost:%s --target b %s";
+            Plog called = Plog.runWithInput(new byte[] {1}, line, server.port, TlsTest.options(ops));
+            assertThat(called.awaitExit()).as("%s", called).isZero();
+            Plog refused = Plog.runWithInput(new byte[] {1}, line, server.port, TlsTest.options(other));
+            assertThat(refused.awaitExit()).isOne();
+            assertThat(refused.errText()).contains("knows neither token nor certificate");
+        }
+    }
+
+    private void isRefused(String sentence) {
+        LocalRun check = LocalRun.of("server --check --log a=%s --access %s", a, access);
+        assertThat(check.exitCode()).isOne();
+        assertThat(check.onlyErrLine()).contains(sentence);
+    }
+
+    @Test
+    void filesThatAreOpenOrWrongAreRefused() throws Exception {
+        isRefusedAfter("append:b token " + sha256(WRITER), "line 1: there is no target 'b': expected one of a");
+        isRefusedAfter("write token " + sha256(WRITER), "line 1: unknown right");
+        isRefusedAfter("read token abc", "line 1: expected RIGHTS token SHA-256");
+        isRefusedAfter("read subject ops", "line 1: a subject that is no name");
+        isRefusedAfter("# nothing", "gives nobody a right");
+        secret("access", "read token " + sha256(READER));
+        Files.setPosixFilePermissions(access, PosixFilePermissions.fromString("rw-r--r--"));
+        isRefused("is open to everybody on this machine");
+
+        Path token = secret("two", WRITER, READER);
+        LocalRun two =
+                LocalRun.of("load --mode closed --requests 1 --server 127.0.0.1:1 --target a --token-file %s", token);
+        assertThat(two.exitCode()).isOne();
+        assertThat(two.onlyErrLine())
+                .contains("has 2 lines: expected one, the token")
+                .doesNotContain(WRITER);
+        Files.setPosixFilePermissions(token, PosixFilePermissions.fromString("rw-rw-rw-"));
+        LocalRun open =
+                LocalRun.of("load --mode closed --requests 1 --server 127.0.0.1:1 --target a --token-file %s", token);
+        assertThat(open.onlyErrLine()).contains("is open to everybody on this machine");
+        LocalRun shortOne = LocalRun.of(
+                "load --mode closed --requests 1 --server 127.0.0.1:1 --target a --token-file %s",
+                secret("short", "short"));
+        assertThat(shortOne.onlyErrLine()).contains("holds no token");
+    }
+
+    private void isRefusedAfter(String line, String sentence) throws Exception {
+        secret("access", line);
+        isRefused(sentence);
+    }
+}
