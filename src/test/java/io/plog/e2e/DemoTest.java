@@ -9,6 +9,7 @@ import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -27,6 +29,38 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 final class DemoTest {
     @TempDir(factory = DiskDirectory.class)
     Path directory;
+
+    /** Needs root and iproute2, as the option does. */
+    @Test
+    @Tag("slow")
+    void aLinkOfAGigabitIsMeasuredAndLeavesNothingBehind() throws Exception {
+        Path out = directory.resolve("out");
+        Plog demo = Plog.run("demo --link 1gbit --sizes 100k --iterations 100 --trials 1 --out %s", out);
+        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        RunResults results = RunResults.read(out);
+        assertThat(results.json().at("/environment/client/network").asText()).isEqualTo("remote");
+        assertThat(results.json().at("/plan/command").asText()).contains("--link 1gbit");
+        // 100 kB there and back at a Gigabit a second, without any server.
+        assertThat(results.json()
+                        .findValues("endToEndMicros")
+                        .get(0)
+                        .path("mean")
+                        .doubleValue())
+                .isGreaterThan(1_600);
+        assertThat(namespaces()).doesNotContain("plog-");
+
+        Plog interrupted = Plog.start("demo --link 1gbit --out %s", directory.resolve("interrupted"));
+        Await.until("a namespace is there", () -> namespaces().contains("plog-client-") || !interrupted.isAlive());
+        interrupted.interrupt();
+        // 130 if it came before anything that could be kept.
+        assertThat(interrupted.awaitExit()).isIn(1, 130);
+        assertThat(namespaces()).doesNotContain("plog-");
+    }
+
+    private static String namespaces() throws IOException {
+        Process list = new ProcessBuilder("ip", "netns", "list").start();
+        return new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
 
     @Test
     void theDemoMeasuresAndWritesItsReport() throws Exception {

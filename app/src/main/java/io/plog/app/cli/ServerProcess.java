@@ -50,12 +50,25 @@ public final class ServerProcess implements Closeable {
     /** The same on a port of the caller's choice; 0 for a free one. */
     public static ServerProcess start(Path directory, int wanted, List<String> options)
             throws IOException, InterruptedException {
+        return start(directory, List.of(), "127.0.0.1", wanted, options);
+    }
+
+    /**
+     * The same elsewhere on this machine.
+     *
+     * @param within what the command line begins with, such as a network namespace
+     * @param address that it listens on
+     */
+    public static ServerProcess start(
+            Path directory, List<String> within, String address, int wanted, List<String> options)
+            throws IOException, InterruptedException {
         Path output = directory.resolve("server.log");
         Path readyFile = directory.resolve("server.ready");
         Files.deleteIfExists(readyFile);
-        List<String> command = new ArrayList<>(ChildJvm.ofProgram());
-        command.addAll(
-                List.of("server", "--bind", "127.0.0.1", "--port", Integer.toString(wanted), "--admin-port", "free"));
+        List<String> command = new ArrayList<>(within);
+        command.addAll(ChildJvm.ofProgram());
+        command.addAll(List.of("server", "--bind", address, "--admin-bind", address));
+        command.addAll(List.of("--port", Integer.toString(wanted), "--admin-port", "free"));
         command.addAll(List.of("--ready-file", readyFile.toString()));
         command.addAll(options);
         ProcessBuilder builder = new ProcessBuilder(ChildJvm.shieldedFromInterrupt(command))

@@ -96,6 +96,14 @@ public final class DemoCommand implements Callable<Integer> {
                             + " disk of the other log; BookKeeper must be next to the program.")
     private boolean replicated;
 
+    @Option(
+            names = "--link",
+            order = HelpGroups.WHERE,
+            paramLabel = "RATE",
+            description = "1gbit: put server and client into network namespaces of their own, joined by a link of 1"
+                    + " Gbit/s, as in the book. Needs root and iproute2. Default: the loopback.")
+    private @Nullable String link;
+
     @Mixin
     private GridOptions options;
 
@@ -122,6 +130,9 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int fresh() throws CommandException, IOException, InterruptedException, PlanException {
         DemoPlan shape = shape(); // before anything is made
+        if (link != null && !shape.ways().quorums().isEmpty()) {
+            throw new IllegalArgumentException("--link is " + link + ": a server behind it does not reach the bookies");
+        }
         if (!shape.ways().quorums().isEmpty()) {
             BookKeeperJars.classPath();
         }
@@ -135,8 +146,9 @@ public final class DemoCommand implements Callable<Integer> {
                     + (plan.loggedTargets() + 1) + " targets"
                     + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
                     + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
-            try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
-                    DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
+            try (DemoLink between = DemoLink.open(link);
+                    DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
+                    DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog)) {
                 options.write(options.values(plan.plan()), results);
                 return measure(MeasureRun.fresh(order(plan), results, false, servers), results);
             }
@@ -151,8 +163,9 @@ public final class DemoCommand implements Callable<Integer> {
         DemoPlan plan = shape();
         List<Path> logs = DemoDirectories.create(results, plan.logDirs());
         DemoDirectories.checkSpace(logs, plan);
-        try (DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
-                DemoServers servers = new DemoServers(plan, results, logs, bookies, keepLog)) {
+        try (DemoLink between = DemoLink.open(link);
+                DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
+                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog)) {
             return measure(MeasureRun.resumed(order(plan), results, false, servers), results);
         }
     }

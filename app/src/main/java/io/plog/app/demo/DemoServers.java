@@ -17,6 +17,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final Path results;
     private final List<Path> logs;
     private final DemoBookies bookies;
+    private final DemoLink link;
     private final boolean keepLogs;
     private final List<ServerProcess> running = new ArrayList<>();
     private final List<Path> logsInUse = new ArrayList<>();
@@ -27,12 +28,14 @@ final class DemoServers implements TrialServers, AutoCloseable {
      * @param results where the servers' output goes
      * @param logs an empty directory on each disk for the logs
      * @param bookies for the plan's quorums
+     * @param link between a server and its client
      */
-    DemoServers(DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, boolean keepLogs) {
+    DemoServers(DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, DemoLink link, boolean keepLogs) {
         this.plan = plan;
         this.results = results;
         this.logs = List.copyOf(logs);
         this.bookies = bookies;
+        this.link = link;
         this.keepLogs = keepLogs;
     }
 
@@ -44,9 +47,10 @@ final class DemoServers implements TrialServers, AutoCloseable {
         }
         logsInUse.addAll(own);
         bookies.nextServer();
-        ServerProcess started = ServerProcess.start(results, plan.serverOptions(own, bookies::address));
+        ServerProcess started = ServerProcess.start(
+                results, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address));
         running.add(started);
-        return new HostPort("127.0.0.1", started.port());
+        return link.server(started.port());
     }
 
     /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
@@ -69,6 +73,11 @@ final class DemoServers implements TrialServers, AutoCloseable {
         try (Stream<Path> files = Files.list(directory)) {
             return files.findAny().isPresent();
         }
+    }
+
+    @Override
+    public List<String> clientWithin() {
+        return link.atClient();
     }
 
     @Override

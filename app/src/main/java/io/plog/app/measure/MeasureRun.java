@@ -227,7 +227,8 @@ public final class MeasureRun {
             }
         };
         synchronized (begun) {
-            begun.add(TrialProcess.start(order.against(server), trial, fileOf(number), ifShown));
+            begun.add(
+                    TrialProcess.start(order.against(server), trial, fileOf(number), ifShown, servers.clientWithin()));
             if (stopAsked) {
                 begun.forEach(TrialProcess::stop);
             }

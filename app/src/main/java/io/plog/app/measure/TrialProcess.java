@@ -14,6 +14,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -45,12 +46,15 @@ final class TrialProcess implements Closeable {
      * @param order names the server
      * @param samples created
      * @param listener called on a thread of its own
+     * @param within what its command line begins with
      */
-    static TrialProcess start(MeasureOrder order, Trial trial, Path samples, ProgressListener listener)
+    static TrialProcess start(
+            MeasureOrder order, Trial trial, Path samples, ProgressListener listener, List<String> within)
             throws IOException {
         Path errors = samples.resolveSibling("trial-" + (trial.number() + 1) + ".stderr");
-        ProcessBuilder builder = new ProcessBuilder(ChildJvm.command(List.of(), TrialMain.class.getName()))
-                .redirectError(errors.toFile());
+        List<String> command = new ArrayList<>(within);
+        command.addAll(ChildJvm.command(List.of(), TrialMain.class.getName()));
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
         ChildJvm.withoutFlags(builder.environment());
         TrialProcess started = new TrialProcess(trial.number(), builder.start(), errors);
         started.send(JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));

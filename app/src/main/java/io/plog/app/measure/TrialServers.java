@@ -2,6 +2,7 @@ package io.plog.app.measure;
 
 import io.plog.measure.HostPort;
 import java.io.IOException;
+import java.util.List;
 
 /** Where each trial of a run finds its server. Used by one thread. */
 public interface TrialServers {
@@ -36,6 +37,11 @@ public interface TrialServers {
      * @throws IOException if it cannot be started; the message says why
      */
     HostPort start(int trial) throws IOException, InterruptedException;
+
+    /** What the command line of a trial's client begins with, such as a network namespace; empty for this process's own. */
+    default List<String> clientWithin() {
+        return List.of();
+    }
 
     /** How many trials may warm up at the same time before they are counted one after the other, at least 1. */
     int atOnce();

@@ -24,7 +24,7 @@ public final class Claims {
     static final int LARGEST_BYTES = 102_400;
 
     /** Measures over a link of 1 Gbit/s on one machine. */
-    static final String GIGABIT = "benchmarks/link DIR";
+    static final String GIGABIT = "plog demo --link 1gbit";
 
     private static final String BOOK = "Zhao, From Traditional Fault Tolerance to Blockchain, 2021, section 2.3.1.3";
     private static final String MICROS = "µs";

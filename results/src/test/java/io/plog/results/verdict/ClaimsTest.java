@@ -384,7 +384,7 @@ final class ClaimsTest {
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(claim.summary()).contains("100 µs one way, 1,000 MB/s");
         assertThat(claim.sentence()).contains("100 µs (between 90.0 and 110)");
-        assertThat(claim.detail()).contains("benchmarks/link DIR");
+        assertThat(claim.detail()).contains("plog demo --link 1gbit");
     }
 
     @Test
@@ -444,7 +444,7 @@ final class ClaimsTest {
 
     @Test
     void onLoopbackZ5NamesTheGigabitSetting() {
-        assertThat(z5(0.02).detail()).contains("benchmarks/link DIR");
+        assertThat(z5(0.02).detail()).contains("plog demo --link 1gbit");
     }
 
     @Test

@@ -1,0 +1,154 @@
+package io.plog.app.demo;
+
+import io.plog.measure.HostPort;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The link between a demo's server and client: the loopback, or one of 1 Gbit/s between two network namespaces, joined by a pair of
+ * virtual interfaces that a token bucket limits in both directions. Closing it removes the namespaces; so does the end of this
+ * process. Used by one thread.
+ */
+final class DemoLink implements Closeable {
+    /** The only limit that there is: that of the book's switch. */
+    static final String GIGABIT = "1gbit";
+
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final String SERVER = "10.77.0.1";
+    private static final String CLIENT = "10.77.0.2";
+
+    /** Large segments would pass the bucket as one packet; a real interface sends them one by one. */
+    private static final List<String> ONE_BY_ONE = List.of("gso_max_size", "1514", "gso_max_segs", "1");
+
+    private final @Nullable String server;
+    private final @Nullable String client;
+
+    private DemoLink(@Nullable String server, @Nullable String client) {
+        this.server = server;
+        this.client = client;
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param rate {@link #GIGABIT}; null for the loopback
+     * @throws IllegalArgumentException if it is another rate
+     * @throws IOException if it cannot be made; the message says what is missing
+     */
+    static DemoLink open(@Nullable String rate) throws IOException, InterruptedException {
+        if (rate == null) {
+            return new DemoLink(null, null);
+        }
+        check(rate, (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid"), System.getenv("PATH"));
+        long pid = ProcessHandle.current().pid();
+        DemoLink link = new DemoLink("plog-server-" + pid, "plog-client-" + pid);
+        Runtime.getRuntime().addShutdownHook(new Thread(link::close, "plog-link"));
+        try {
+            for (List<String> command : commands("plog-server-" + pid, "plog-client-" + pid)) {
+                run(command);
+            }
+            return link;
+        } catch (IOException | InterruptedException e) {
+            link.close();
+            throw e;
+        }
+    }
+
+    /**
+     * Refuses what cannot be made.
+     *
+     * @param uid of this user
+     * @param path where commands are looked for
+     */
+    static void check(String rate, int uid, @Nullable String path) throws IOException {
+        if (!rate.equals(GIGABIT)) {
+            throw new IllegalArgumentException("--link is " + rate + ": expected " + GIGABIT);
+        }
+        if (uid != 0) {
+            throw new IOException("--link makes network namespaces, which takes the rights of root");
+        }
+        for (String command : List.of("ip", "tc")) {
+            if (path == null
+                    || Stream.of(path.split(":")).noneMatch(each -> Files.isExecutable(Path.of(each, command)))) {
+                throw new IOException("--link needs " + command + ", which is not there: install iproute2");
+            }
+        }
+    }
+
+    /** What makes it, step by step. */
+    static List<List<String>> commands(String server, String client) {
+        List<List<String>> commands = new ArrayList<>();
+        commands.add(List.of("ip", "netns", "add", server));
+        commands.add(List.of("ip", "netns", "add", client));
+        commands.add(List.of(
+                "ip", "link", "add", "plog-s", "netns", server, "type", "veth", "peer", "name", "plog-c", "netns",
+                client));
+        side(commands, server, "plog-s", SERVER);
+        side(commands, client, "plog-c", CLIENT);
+        return commands;
+    }
+
+    private static void side(List<List<String>> commands, String space, String device, String address) {
+        commands.add(List.of("ip", "-n", space, "link", "set", "lo", "up"));
+        commands.add(List.of("ip", "-n", space, "address", "add", address + "/24", "dev", device));
+        commands.add(List.of("ip", "-n", space, "link", "set", device, "up"));
+        commands.add(Stream.concat(Stream.of("ip", "-n", space, "link", "set", device), ONE_BY_ONE.stream())
+                .toList());
+        commands.add(List.of(
+                "tc", "-n", space, "qdisc", "add", "dev", device, "root", "tbf", "rate", GIGABIT, "burst", "15k",
+                "latency", "50ms"));
+    }
+
+    private static void run(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+        if (process.waitFor() != 0) {
+            throw new IOException("--link: " + String.join(" ", command) + " failed: "
+                    + said.lines().findFirst().orElse("it said nothing"));
+        }
+    }
+
+    /** Where the server listens. */
+    String serverAddress() {
+        return server == null ? LOOPBACK : SERVER;
+    }
+
+    HostPort server(int port) {
+        return new HostPort(serverAddress(), port);
+    }
+
+    /** What a command line of the server begins with. */
+    List<String> atServer() {
+        return server == null ? List.of() : List.of("ip", "netns", "exec", server);
+    }
+
+    /** What a command line of the client begins with. */
+    List<String> atClient() {
+        return client == null ? List.of() : List.of("ip", "netns", "exec", client);
+    }
+
+    /** Removes the namespaces, and with them all that is in them; what is gone already is no failure. */
+    @Override
+    public void close() {
+        for (String space : server == null || client == null ? List.<String>of() : List.of(server, client)) {
+            try {
+                new ProcessBuilder("ip", "netns", "del", space)
+                        .redirectErrorStream(true)
+                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                        .start()
+                        .waitFor();
+            } catch (IOException e) {
+                // Without ip there is no namespace.
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
