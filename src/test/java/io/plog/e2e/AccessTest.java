@@ -183,6 +183,27 @@ final class AccessTest {
         }
     }
 
+    @Test
+    void beyondLoopbackNeedsTlsAndRightsOrAWordForIt() throws Exception {
+        String line = "server --check --log a=%s --bind 0.0.0.0 ";
+        LocalRun open = LocalRun.of(line, a);
+        assertThat(open.exitCode()).isEqualTo(2);
+        assertThat(open.onlyErrLine())
+                .contains("0.0.0.0 is not loopback, and the server has no TLS")
+                .contains("--insecure");
+        LocalRun admin = LocalRun.of("server --check --log a=%s --admin-bind 0.0.0.0", a);
+        assertThat(admin.exitCode()).isEqualTo(2);
+        LocalRun meant = LocalRun.of(line + "--insecure", a);
+        assertThat(meant.exitCode()).isZero();
+        assertThat(meant.errText()).contains("warning: 0.0.0.0 is not loopback");
+        Path authority = directory.resolve("root.pem");
+        TestCertificates root = TestCertificates.authority("root");
+        TlsFiles own = root.signs("server", Duration.ofHours(9)).writeTo(directory, root.writeAlone(authority));
+        assertThat(LocalRun.of(line + "%s", a, TlsTest.options(own)).exitCode()).isZero();
+        LocalRun anybody = LocalRun.of(line + "--tls-cert %s --tls-key %s", a, own.certificate(), own.key());
+        assertThat(anybody.exitCode()).isEqualTo(2);
+    }
+
     private void isRefused(String sentence) {
         LocalRun check = LocalRun.of("server --check --log a=%s --access %s", a, access);
         assertThat(check.exitCode()).isOne();

@@ -9,6 +9,7 @@ import io.plog.app.cli.LogOption;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.TlsOptions;
 import io.plog.app.cli.TransportConverter;
+import io.plog.protocol.security.TlsFiles;
 import io.plog.server.PlogServer;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -22,7 +23,9 @@ import io.plog.server.targets.DurableRecordLog;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -147,6 +150,14 @@ public final class ServerCommand implements Callable<Integer> {
                     "Who may do what: lines of RIGHTS token SHA-256, or RIGHTS subject NAME; RIGHTS are append:TARGET,"
                             + " append:*, read and admin, with commas between them. Default: everybody may do everything.")
     private @Nullable Path access;
+
+    @Option(
+            names = "--insecure",
+            order = HelpGroups.WHERE,
+            description =
+                    "Listen on other addresses than loopback although anybody there may send requests: without TLS, or"
+                            + " without --tls-ca and --access.")
+    private boolean insecure;
 
     @Option(
             names = "--event-loops",
@@ -291,6 +302,13 @@ public final class ServerCommand implements Callable<Integer> {
         }
         PrintWriter err = spec.commandLine().getErr();
         ServerOptions options = options();
+        String open = openDoor(options);
+        if (!open.isEmpty() && !insecure) {
+            throw new IllegalArgumentException(open + ": give it both, or say --insecure");
+        }
+        if (!open.isEmpty()) {
+            err.println("warning: " + open);
+        }
         if (check) {
             for (TargetOptions target : options.targets()) {
                 DurableRecordLog.check(target);
@@ -317,6 +335,25 @@ public final class ServerCommand implements Callable<Integer> {
         stop.stop();
         Runtime.getRuntime().halt(ExitCode.FAILED.code());
         return ExitCode.FAILED.code();
+    }
+
+    /** Which address beyond loopback anybody may use, in a sentence without an end; "" if there is none. */
+    private static String openDoor(ServerOptions options) throws UnknownHostException {
+        TlsFiles files = options.tls();
+        if (files != null && (files.authority() != null || options.access() != null)) {
+            return "";
+        }
+        boolean hasAdmin = options.adminPort() != ServerOptions.NO_ADMIN;
+        for (String address : hasAdmin ? List.of(options.bind(), options.adminBind()) : List.of(options.bind())) {
+            if (!InetAddress.getByName(address).isLoopbackAddress()) {
+                return address + " is not loopback, and the server has "
+                        + (files == null
+                                ? "no TLS (--tls-cert)"
+                                : "nothing that says who may do what (--access, --tls-ca)")
+                        + (files == null && options.access() == null ? " and no --access" : "");
+            }
+        }
+        return "";
     }
 
     /** Tells systemd, if it waits, that the server listens. Java has no datagram sockets of that kind. */
