@@ -35,7 +35,6 @@ final class Settings implements IDefaultValueProvider {
             RESUME_OPTION,
             CONFIG_OPTION,
             "--server",
-            "--keep-awake",
             "--keep-log",
             "--view",
             "--csv",

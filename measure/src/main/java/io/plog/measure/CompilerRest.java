@@ -17,7 +17,7 @@ public final class CompilerRest {
     public static final int MOST_PAUSES = 8;
 
     /** Compilers that worked for less than this share of the time rest. */
-    static final double REST_SHARE = 0.1;
+    static final double REST_SHARE = 0.05;
 
     private final LongSupplier clock;
     private final Supplier<List<Long>> compilerNanos;

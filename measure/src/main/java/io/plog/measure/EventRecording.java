@@ -1,5 +1,7 @@
 package io.plog.measure;
 
+import static java.util.function.Predicate.not;
+
 import io.plog.client.ClientOptions;
 import io.plog.host.events.Event;
 import io.plog.host.events.EventKind;
@@ -12,6 +14,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,14 +49,15 @@ public final class EventRecording implements AutoCloseable {
     private final String host;
     private final ClientOptions options;
     private final int trial;
-    private final AwakeTime awake;
     private @Nullable AdminClient admin;
     private @Nullable Recorded serverBefore;
     private @Nullable Recorded serverCounted;
     private @Nullable ClockOffset offsetBefore;
     private String serverProblem = "";
+    private List<ProcessHandle> clients = List.of(); // with this one, what the client's figures are of
+    private long clientsNanosCounted;
 
-    private EventRecording(String host, ClientOptions options, int trial, RunInfo info, KeptAwake keptAwake) {
+    private EventRecording(String host, ClientOptions options, int trial, RunInfo info) {
         this.host = host;
         this.options = options;
         this.trial = trial;
@@ -64,7 +68,6 @@ public final class EventRecording implements AutoCloseable {
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);
         ownCounted = ownBefore;
-        awake = new AwakeTime(keptAwake, info);
         if (atServer != null) {
             awaitServer(atServer);
         }
@@ -75,10 +78,9 @@ public final class EventRecording implements AutoCloseable {
      *
      * @param options how to connect to the server
      * @param info of the run: what the server reported of itself, and whether it is on this machine
-     * @param awake what keeps processors awake meanwhile, which does not count as use of them
      */
-    public static EventRecording start(String host, ClientOptions options, int trial, RunInfo info, KeptAwake awake) {
-        return new EventRecording(host, options, trial, info, awake);
+    public static EventRecording start(String host, ClientOptions options, int trial, RunInfo info) {
+        return new EventRecording(host, options, trial, info);
     }
 
     /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
@@ -121,11 +123,29 @@ public final class EventRecording implements AutoCloseable {
                 .toList();
     }
 
-    /** From now on requests count: what either side uses up is counted from here. */
-    void countFromHere() {
+    /**
+     * From now on requests count: what either side uses up is counted from here.
+     *
+     * @param processes the other ones of the run on this machine, which the client answers for
+     */
+    void countFromHere(List<ProcessHandle> processes) {
         ownCounted = own.recorded(Long.MAX_VALUE);
-        awake.restart();
+        clients = processes.stream().filter(not(this::isServer)).toList();
+        clientsNanosCounted = clientsNanos();
         askForCounters().ifPresent(now -> serverCounted = now);
+    }
+
+    private boolean isServer(ProcessHandle process) {
+        return sameMachine
+                && serverBefore != null
+                && Long.toString(process.pid()).equals(serverBefore.facts().get(EventRecorder.PID));
+    }
+
+    private long clientsNanos() {
+        return clients.stream()
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .mapToLong(Duration::toNanos)
+                .sum();
     }
 
     /** What the server has counted; empty if it cannot be asked, which the end of the run will report. */
@@ -174,19 +194,18 @@ public final class EventRecording implements AutoCloseable {
     public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
         AtServer server = hasServer ? askServer() : null;
         Recorded after = own.recorded(runStartNanos);
-        double awakeShare = awake.share(ownCounted.counters(), after.counters());
         writer.append(new SideEvents(
                 trial,
                 SideEvents.CLIENT,
                 after.facts(),
                 0,
                 totals(ownBefore.totals(), after.totals(), after.events()),
-                List.of(SideUsage.between(ownCounted, after, awakeShare)),
+                List.of(SideUsage.between(ownCounted, after, Math.max(0, clientsNanos() - clientsNanosCounted))),
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
         if (server != null) {
-            writer.append(server(runStartNanos, server, awake.isServersToo() ? awakeShare : 0));
+            writer.append(server(runStartNanos, server));
         }
     }
 
@@ -211,7 +230,7 @@ public final class EventRecording implements AutoCloseable {
         }
     }
 
-    private SideEvents server(long runStartNanos, AtServer asked, double awakeShare) {
+    private SideEvents server(long runStartNanos, AtServer asked) {
         ClockOffset before = offsetBefore;
         Recorded first = serverBefore;
         FutureTask<Recorded> recorded = asked.recorded;
@@ -219,7 +238,7 @@ public final class EventRecording implements AutoCloseable {
             return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + asked.problem));
         }
         try {
-            return server(runStartNanos, before, asked.after, first, result(recorded), awakeShare);
+            return server(runStartNanos, before, asked.after, first, result(recorded));
         } catch (IOException e) {
             return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + afterTheRun(e)));
         }
@@ -234,12 +253,7 @@ public final class EventRecording implements AutoCloseable {
     }
 
     private SideEvents server(
-            long runStartNanos,
-            ClockOffset before,
-            ClockOffset after,
-            Recorded first,
-            Recorded last,
-            double awakeShare) {
+            long runStartNanos, ClockOffset before, ClockOffset after, Recorded first, Recorded last) {
         List<Event> events = new ArrayList<>();
         for (Event event : last.events()) {
             long start = ClockOffset.toOurs(event.startNanos(), before, after) - runStartNanos;
@@ -257,7 +271,7 @@ public final class EventRecording implements AutoCloseable {
                 totals(first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))
                         .toList(),
-                List.of(SideUsage.between(Objects.requireNonNull(serverCounted), last, awakeShare)),
+                List.of(SideUsage.between(Objects.requireNonNull(serverCounted), last, 0)),
                 events);
     }
 

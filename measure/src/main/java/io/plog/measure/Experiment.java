@@ -19,10 +19,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +47,7 @@ public final class Experiment implements Closeable {
     private final List<TargetDescription> targets;
     private final RunInfo info;
 
+    private List<ProcessHandle> processes = List.of(); // the other ones of the run
     private volatile boolean stopAsked;
     private volatile boolean failed;
     private volatile @Nullable Now now;
@@ -61,10 +62,10 @@ public final class Experiment implements Closeable {
     @FunctionalInterface
     public interface Start {
         /** Begins at once. */
-        Start AT_ONCE = () -> {};
+        Start AT_ONCE = List::of;
 
-        /** Returns when requests may count. */
-        void await() throws InterruptedException;
+        /** Returns when requests may count: the other processes of the run, those that wait meanwhile and the one that leads it. */
+        List<ProcessHandle> await() throws InterruptedException;
     }
 
     /** Where the run is, for the progress reports. */
@@ -147,8 +148,7 @@ public final class Experiment implements Closeable {
         planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events =
-                        EventRecording.start(order.server().host(), options, trial.number(), info, order.awake());
+        try (EventRecording events = EventRecording.start(order.server().host(), options, trial.number(), info);
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));
@@ -196,12 +196,12 @@ public final class Experiment implements Closeable {
                 CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true)) {
             @Nullable IOException failure = warmUp(running, cells);
             if (failure == null && !stopAsked) {
-                running.events.countFromHere();
+                running.events.countFromHere(processes);
                 counting = new Counting(total(workers), System.nanoTime() - running.start);
             }
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
-                failure = block(running, block, order(trial, block), requests, cells, null);
+                failure = block(running, block, cell -> requests, cells, null);
                 if (ledger != null) {
                     ledger.flush();
                 }
@@ -214,7 +214,6 @@ public final class Experiment implements Closeable {
         Trial trial = running.trial;
         WarmUpRounds rounds =
                 new WarmUpRounds(plan.warmup(), order(trial, 0), System::nanoTime, running.events::compilerNanos);
-        int smallest = Collections.min(plan.sizesBytes());
         @Nullable IOException failure = null;
         int block = -1;
         for (; failure == null && !stopAsked; block--) {
@@ -225,23 +224,18 @@ public final class Experiment implements Closeable {
                 LockSupport.parkNanos(CompilerRest.PAUSE_NANOS);
                 continue;
             }
-            List<CellKey> turns = order(trial, block).stream()
-                    .filter(cell -> step == WarmUpRounds.Step.ALL || cell.payloadBytes() == smallest)
-                    .toList();
-            failure = block(running, block, turns, rounds.requests(step), cells, rounds);
+            failure = block(running, block, cell -> rounds.requests(step, cell), cells, rounds);
         }
         if (failure == null) {
             awaitStart(running.countFrom);
         }
         long again = plan.warmup().afterWait();
-        return failure == null && again > 0 && !stopAsked
-                ? block(running, block, order(trial, block), again, cells, null)
-                : failure;
+        return failure == null && again > 0 && !stopAsked ? block(running, block, cell -> again, cells, null) : failure;
     }
 
     private void awaitStart(Start countFrom) {
         try {
-            countFrom.await();
+            processes = countFrom.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             stop();
@@ -252,12 +246,11 @@ public final class Experiment implements Closeable {
     private @Nullable IOException block(
             Running running,
             int block,
-            List<CellKey> turns,
-            long requests,
+            ToLongFunction<CellKey> requests,
             CellRunner cells,
             @Nullable WarmUpRounds rounds)
             throws IOException {
-        for (CellKey cell : turns) {
+        for (CellKey cell : order(running.trial, block)) {
             if (stopAsked) {
                 break;
             }
@@ -266,7 +259,8 @@ public final class Experiment implements Closeable {
             }
             now = new Now(cell, block);
             double rate = rounds == null || rounds.isMeasured() ? plan.ratePerSecond() : 0;
-            CellRunner.Ran ran = cells.run(cell, Math.max(0, block), block < 0, requests, rate, running.sink);
+            CellRunner.Ran ran =
+                    cells.run(cell, Math.max(0, block), block < 0, requests.applyAsLong(cell), rate, running.sink);
             if (rounds != null) {
                 rounds.add(cell, ran.parts());
             }

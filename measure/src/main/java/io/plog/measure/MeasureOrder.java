@@ -12,22 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param credentials how to connect to it
  * @param ledger where to append a line for each acknowledgement, if anywhere
  * @param command the command line that repeats the run, for the record
- * @param awake what keeps this machine's processors awake while the plan is carried out
  */
 public record MeasureOrder(
         HostPort server,
         Credentials credentials,
         RunPlan plan,
         @Nullable LedgerOptions ledger,
-        String command,
-        KeptAwake awake) {
-    /** The same with something that keeps processors awake. */
-    public MeasureOrder with(KeptAwake whatKeepsAwake) {
-        return new MeasureOrder(server, credentials, plan, ledger, command, whatKeepsAwake);
-    }
-
+        String command) {
     /** The same against another server, as each trial may have one of its own. */
     public MeasureOrder against(HostPort other) {
-        return new MeasureOrder(other, credentials, plan, ledger, command, awake);
+        return new MeasureOrder(other, credentials, plan, ledger, command);
     }
 }

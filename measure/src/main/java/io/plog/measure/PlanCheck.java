@@ -68,7 +68,6 @@ public final class PlanCheck {
     /** The run as it stands at the beginning of its sample file. */
     static RunInfo describe(MeasureOrder order, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
         Map<String, String> client = ClientFacts.collect(loopback);
-        client.put(KeptAwake.FACT, order.awake().fact());
         return new RunInfo(
                 Build.current().version(),
                 Instant.now().toString(),

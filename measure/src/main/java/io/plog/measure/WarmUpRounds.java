@@ -14,20 +14,25 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Says how a warm-up goes on, and when it is over. Where the evidence decides, the smallest size goes first:
- * its requests are cheap, most of the code is that of all sizes, and the sooner it is known to be hot, the sooner it is compiled. Then come rounds of all cells. Before and after each the just-in-time compilers of either
- * side get the processors for themselves until they rest: that ends their work soonest. It is over when each cell is steady and the
- * compilers rested in the last round. For one thread.
+ * Says how a warm-up goes on, and when it is over. Where the evidence decides, the first rounds are mostly of the smallest size:
+ * its requests are cheap, and most of the code is that of all sizes. A few of the others are among them, since a compiler leaves out
+ * what has never been needed, and throws its work away when it is. Then come rounds of all cells alike. Before and after each the
+ * just-in-time compilers of either side get the processors for themselves until they rest: that ends their work soonest. It is over
+ * when each cell is steady and the compilers rested in the last round. For one thread.
  */
 final class WarmUpRounds {
     /** Requests of each cell in a round of all cells. */
     static final long ROUND = 200;
 
-    /** Requests of each cell in a round of the smallest size. */
-    static final long ROUND_OF_SMALLEST = 500;
+    /**
+     * Requests of each cell in a round of the smallest size. The JVM looks at a method's calls only every 1,024 of them: in a
+     * shorter round compilers seem to rest that have not been asked yet.
+     */
+    static final long ROUND_OF_SMALLEST = 1_100;
 
     private final Warmup warmup;
     private final List<CellKey> cells;
+    private final int smallestBytes;
     private final CompilerRest compilers;
     private final Map<CellKey, LongList> endToEnd = new HashMap<>();
     private final long beganNanos;
@@ -39,9 +44,9 @@ final class WarmUpRounds {
 
     /** What to do next. */
     enum Step {
-        /** Send to the cells of the smallest size. */
+        /** Send many requests to the cells of the smallest size, and a few to the others. */
         SMALLEST,
-        /** Send to all cells. */
+        /** Send to all cells alike. */
         ALL,
         /** Send nothing for {@link CompilerRest#PAUSE_NANOS}. */
         PAUSE,
@@ -58,13 +63,14 @@ final class WarmUpRounds {
     WarmUpRounds(Warmup warmup, List<CellKey> cells, LongSupplier clock, Supplier<List<Long>> compilerNanos) {
         this.warmup = warmup;
         this.cells = cells;
+        smallestBytes = cells.stream().mapToInt(CellKey::payloadBytes).min().orElse(0);
         left = warmup.requests();
         leftOfSmallest = warmup.ofSmallest();
         compilers = new CompilerRest(clock, warmup.byEvidence() ? compilerNanos : List::of);
         beganNanos = compilers.lookedNanos();
     }
 
-    /** Whether the last step's requests are sent as those that count; those of the smallest size are sent as soon as possible. */
+    /** Whether the last step's requests are sent as those that count; before, all are sent as soon as possible. */
     boolean isMeasured() {
         return last == Step.ALL;
     }
@@ -78,10 +84,13 @@ final class WarmUpRounds {
         parts.forEach(part -> LongStream.of(part.column(Column.END_TO_END)).forEach(all::add));
     }
 
-    /** How many requests of each cell the next round has. */
-    long requests(Step step) {
+    /** How many requests of a cell such a round has. */
+    long requests(Step step, CellKey cell) {
         return switch (step) {
-            case SMALLEST -> Math.min(ROUND_OF_SMALLEST, leftOfSmallest);
+            case SMALLEST ->
+                cell.payloadBytes() == smallestBytes
+                        ? Math.min(ROUND_OF_SMALLEST, leftOfSmallest)
+                        : Warmup.ofOthers(ROUND_OF_SMALLEST);
             case ALL -> warmup.byEvidence() ? Math.min(ROUND, left) : left;
             case PAUSE, OVER -> 0;
         };
@@ -89,8 +98,8 @@ final class WarmUpRounds {
 
     /** Goes on, after what the step before has brought. */
     Step next() {
-        leftOfSmallest -= last == Step.SMALLEST ? requests(last) : 0;
-        left -= last == Step.ALL ? requests(last) : 0;
+        leftOfSmallest -= last == Step.SMALLEST ? Math.min(ROUND_OF_SMALLEST, leftOfSmallest) : 0;
+        left -= last == Step.ALL ? requests(last, cells.get(0)) : 0;
         last = warmup.byEvidence() ? byEvidence() : left > 0 ? Step.ALL : Step.OVER;
         return last;
     }
@@ -99,7 +108,7 @@ final class WarmUpRounds {
         boolean rested = compilers.rested();
         long nanos = compilers.lookedNanos() - beganNanos;
         long most = warmup.most().toNanos();
-        allCells |= (rested && last == Step.SMALLEST) || leftOfSmallest == 0 || nanos > most / 2;
+        allCells |= (rested && last == Step.SMALLEST) || leftOfSmallest == 0 || nanos > most * 3 / 4;
         if (!allCells) {
             return Step.SMALLEST;
         }

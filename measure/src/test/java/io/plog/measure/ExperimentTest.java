@@ -57,12 +57,7 @@ class ExperimentTest {
 
     private static MeasureOrder order(FakeServer server, RunPlan plan, @Nullable LedgerOptions ledger) {
         return new MeasureOrder(
-                new HostPort("127.0.0.1", server.port()),
-                Credentials.NONE,
-                plan.checked(),
-                ledger,
-                "plog measure",
-                KeptAwake.NOTHING);
+                new HostPort("127.0.0.1", server.port()), Credentials.NONE, plan.checked(), ledger, "plog measure");
     }
 
     private RunInfo.End run(MeasureOrder order) throws Exception {
@@ -88,7 +83,6 @@ class ExperimentTest {
             assertThat(reader.info().plan().targets()).containsExactly("a", "off");
             assertThat(reader.info().plan().loadModel()).isEqualTo("closed");
             assertThat(reader.info().client()).containsKeys("os", "cores", "jdk", "clockStepNanos", "network");
-            assertThat(reader.info().client()).containsEntry(KeptAwake.FACT, "no");
             assertThat(reader.info().server()).containsEntry("kernel", "fake");
             assertThat(reader.cells()).hasSize(4);
             for (CellKey cell : reader.cells()) {

@@ -26,14 +26,14 @@ public final class ServerProcess implements Closeable {
 
     private final Process process;
     private final Path output;
-    private final int port;
-    private final int adminPort;
+    private final Path readyFile;
+    private int port; // this and the next: once it listens
+    private int adminPort;
 
-    private ServerProcess(Process process, Path output, int port, int adminPort) {
+    private ServerProcess(Process process, Path output, Path readyFile) {
         this.process = process;
         this.output = output;
-        this.port = port;
-        this.adminPort = adminPort;
+        this.readyFile = readyFile;
     }
 
     /**
@@ -50,20 +50,28 @@ public final class ServerProcess implements Closeable {
     /** The same on a port of the caller's choice; 0 for a free one. */
     public static ServerProcess start(Path directory, int wanted, List<String> options)
             throws IOException, InterruptedException {
-        return start(directory, List.of(), "127.0.0.1", wanted, options);
+        ServerProcess started = launch(directory, "server", List.of(), "127.0.0.1", wanted, options);
+        try {
+            started.awaitListening();
+            return started;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            started.close();
+            throw e;
+        }
     }
 
     /**
-     * The same elsewhere on this machine.
+     * Starts one that may not listen yet.
      *
+     * @param outputName of the file with what it prints, which gets {@code .log}, and of its ready file
      * @param within what the command line begins with, such as a network namespace
      * @param address that it listens on
      */
-    public static ServerProcess start(
-            Path directory, List<String> within, String address, int wanted, List<String> options)
-            throws IOException, InterruptedException {
-        Path output = directory.resolve("server.log");
-        Path readyFile = directory.resolve("server.ready");
+    public static ServerProcess launch(
+            Path directory, String outputName, List<String> within, String address, int wanted, List<String> options)
+            throws IOException {
+        Path output = directory.resolve(outputName + ".log");
+        Path readyFile = directory.resolve(outputName + ".ready");
         Files.deleteIfExists(readyFile);
         List<String> command = new ArrayList<>(within);
         command.addAll(ChildJvm.ofProgram());
@@ -77,21 +85,15 @@ public final class ServerProcess implements Closeable {
         // Settings meant for the user's own server must not change what is measured here.
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
         ChildJvm.withoutFlags(builder.environment());
-        Process process = builder.start();
-        try {
-            awaitReady(process, output, readyFile);
-            int port = portIn(readyFile, "port=");
-            int adminPort = portIn(readyFile, "admin-port=");
-            Files.delete(readyFile);
-            return new ServerProcess(process, output, port, adminPort);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            process.destroyForcibly();
-            throw e;
-        }
+        return new ServerProcess(builder.start(), output, readyFile);
     }
 
-    private static void awaitReady(Process process, Path output, Path readyFile)
-            throws IOException, InterruptedException {
+    /**
+     * Returns when it listens, and so has ports.
+     *
+     * @throws IOException if it ends before; the message has its last lines
+     */
+    public void awaitListening() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + READY_PATIENCE.toNanos();
         while (!Files.exists(readyFile)) {
             if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
@@ -103,6 +105,9 @@ public final class ServerProcess implements Closeable {
                         + " minutes; it said: " + lastLines(output));
             }
         }
+        port = portIn(readyFile, "port=");
+        adminPort = portIn(readyFile, "admin-port=");
+        Files.delete(readyFile);
     }
 
     private static int portIn(Path readyFile, String key) throws IOException {

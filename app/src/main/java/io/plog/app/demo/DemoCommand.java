@@ -12,7 +12,6 @@ import io.plog.app.measure.MeasureRun;
 import io.plog.client.Credentials;
 import io.plog.log.Force;
 import io.plog.measure.HostPort;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.Warmup;
@@ -192,7 +191,7 @@ public final class DemoCommand implements Callable<Integer> {
                 ProgressPrinter.onStandardError(spec.commandLine().getErr());
         MeasureRun.Outcome outcome;
         try {
-            outcome = run.run(options.keepAwake(), progress);
+            outcome = run.run(progress);
         } finally {
             progress.done();
         }
@@ -255,8 +254,7 @@ public final class DemoCommand implements Callable<Integer> {
                 Credentials.NONE,
                 plan.plan(),
                 null,
-                options.command(options.values(plan.plan())),
-                KeptAwake.NOTHING);
+                options.command(options.values(plan.plan())));
     }
 
     private void complain(String sentence) {

@@ -4,9 +4,9 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.measure.samples.RunPlan;
+import io.plog.measure.samples.Warmup;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.options.LogPlace;
-import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,8 +16,9 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What the demo measures, and the server for it: one with the defaults of {@code plog server}, but for its segments, which hold the
- * log of a trial as a whole where that is possible: then none is prepared while requests are counted.
+ * What the demo measures, and the server for it: one with the defaults of {@code plog server}, but its logs keep only their newest
+ * part, in small segments whose files are used again: the warm-up has written in all of them, so none is prepared while requests are
+ * counted.
  *
  * @param ways what is measured besides no logging
  * @param plan the client's part; its server is not known yet
@@ -44,16 +45,10 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     private static final long MIB = 1L << 20;
 
-    /** A log that grows larger than this in a trial keeps only its newest part, in files that are used again and again. */
-    private static final long MOST_KEPT_BYTES = 512 * MIB;
+    private static final long SEGMENT_BYTES = 16 * MIB;
 
-    private static final long LEAST_RETAINED_BYTES = 256 * MIB;
-
-    /** What is in a segment besides requests: its header and seal, and the marks that a log at rest writes. */
-    private static final long BESIDES_REQUESTS_BYTES = 4 * MIB;
-
-    /** What a target of {@code plog server} has unless another is chosen. */
-    private static final TargetOptions USUAL = TargetOptions.logged("usual", Path.of(""), Force.FDATASYNC);
+    /** A log keeps as little as is allowed. */
+    private static final int RETAINED_SEGMENTS = 2;
 
     /** What a server takes unless another is chosen. */
     private static final long USUAL_PAYLOAD_BYTES = MIB;
@@ -181,37 +176,25 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     /** How large the log of one target grows in a trial, if nothing is dropped. */
     long logBytes() {
+        Warmup warmup = plan.warmup();
         long each = plan.sizesBytes().stream().mapToLong(DemoPlan::recordBytes).sum();
         return each
                         * (plan.iterationsInTrial(0)
-                                + plan.warmup().requests()
-                                + plan.warmup().afterWait())
-                + (Collections.min(plan.sizesBytes()) + RECORD_OVERHEAD_BYTES)
-                        * plan.warmup().ofSmallest();
+                                + warmup.requests()
+                                + warmup.afterWait()
+                                + Warmup.ofOthers(warmup.ofSmallest()))
+                + (Collections.min(plan.sizesBytes()) + RECORD_OVERHEAD_BYTES) * warmup.ofSmallest();
     }
 
     private static long recordBytes(int size) {
         return ((long) size + RECORD_OVERHEAD_BYTES + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
     }
 
-    /** The whole log of a trial, or the server's own default; in any case a record takes at most a quarter of a segment. */
+    /** A record takes at most a quarter of it. */
     long segmentBytes() {
         long grain = LogOptions.SEGMENT_GRAIN_BYTES;
         long least = 4L * (largest() + RECORD_OVERHEAD_BYTES);
-        long asked = isKeptWhole() ? logBytes() + BESIDES_REQUESTS_BYTES : USUAL.segmentBytes();
-        return (Math.max(asked, least) + grain - 1) / grain * grain;
-    }
-
-    private long reserveSegments() {
-        return isKeptWhole() ? 1 : USUAL.reserveSegments();
-    }
-
-    private boolean isKeptWhole() {
-        return logBytes() <= MOST_KEPT_BYTES;
-    }
-
-    private long retainBytes() {
-        return Math.max(LEAST_RETAINED_BYTES, 2 * segmentBytes());
+        return (Math.max(SEGMENT_BYTES, least) + grain - 1) / grain * grain;
     }
 
     private int largest() {
@@ -220,10 +203,9 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     /** The disk space that the logs of all targets on one disk need at most. */
     long spaceBytes() {
-        // The one that is written, those prepared ahead, and the one that is dropped next.
-        long others = (1 + reserveSegments() + (isKeptWhole() ? 0 : 1)) * segmentBytes();
-        long kept = isKeptWhole() ? 0 : retainBytes();
-        return (long) Math.min(TRIALS_AT_ONCE, plan.trials()) * ways.forces().size() * (kept + others)
+        // Besides those kept: the one that is written, the one prepared ahead, and the one that is dropped next.
+        long each = (RETAINED_SEGMENTS + 3) * segmentBytes();
+        return each * Math.min(TRIALS_AT_ONCE, plan.trials()) * ways.forces().size()
                 + (ways.quorums().isEmpty() ? 0 : BOOKIES_BYTES)
                 // Bookies give nothing back during a run: they look for what was dropped every quarter of an hour.
                 + (long) WRITES_OF_A_COPY * ways.copies() * logBytes() * plan.trials();
@@ -242,13 +224,12 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
             options.add("--log");
             options.add(LogOption.of(target.name(), directory) + ",force="
                     + target.force().label()
-                    + ",segment=" + segmentBytes() + ",reserve=" + reserveSegments() * segmentBytes()
-                    + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
+                    + ",segment=" + segmentBytes() + ",reserve=" + segmentBytes()
+                    + ",retain=" + RETAINED_SEGMENTS * segmentBytes());
         }
         for (DemoQuorum quorum : ways.quorums()) {
             options.add("--log");
-            options.add(
-                    quorum.label() + "=" + addresses.apply(quorum) + (isKeptWhole() ? "" : ",retain=" + retainBytes()));
+            options.add(quorum.label() + "=" + addresses.apply(quorum));
         }
         options.add("--unlogged");
         if (largest() > USUAL_PAYLOAD_BYTES) {

@@ -40,17 +40,28 @@ final class DemoServers implements TrialServers, AutoCloseable {
     }
 
     @Override
-    public HostPort start(int trial) throws IOException, InterruptedException {
+    public List<HostPort> start(List<Integer> trials) throws IOException, InterruptedException {
+        for (int trial : trials) {
+            launch(trial);
+        }
+        List<HostPort> addresses = new ArrayList<>();
+        for (ServerProcess server : running) {
+            server.awaitListening();
+            addresses.add(link.server(server.port()));
+        }
+        return addresses;
+    }
+
+    private void launch(int trial) throws IOException {
         List<Path> own = new ArrayList<>();
         for (Path disk : logs) {
             own.add(Files.createDirectories(freshDirectory(disk, trial)));
         }
         logsInUse.addAll(own);
         bookies.nextServer();
-        ServerProcess started = ServerProcess.start(
-                results, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address));
-        running.add(started);
-        return link.server(started.port());
+        String name = plan.plan().trials() == 1 ? "server" : "server-" + (trial + 1);
+        running.add(ServerProcess.launch(
+                results, name, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address)));
     }
 
     /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */

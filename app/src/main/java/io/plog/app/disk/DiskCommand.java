@@ -8,13 +8,10 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
-import io.plog.app.measure.KeepAwake;
 import io.plog.client.ClientOptions;
-import io.plog.host.AwakeProcessors;
 import io.plog.host.MachineFacts;
 import io.plog.log.Force;
 import io.plog.measure.EventRecording;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
@@ -168,17 +165,6 @@ public final class DiskCommand implements Callable<Integer> {
     private PlanOptions options;
 
     @Option(
-            names = "--keep-awake",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "WHEN",
-            defaultValue = "auto",
-            converter = KeepAwake.FromLabel.class,
-            description = "Keep this machine's processors awake meanwhile: auto (if the system allows it), on or off"
-                    + " (${DEFAULT-VALUE}). A processor that slept takes up the end of a force later, unless a neighbour keeps"
-                    + " it awake.")
-    private KeepAwake keepAwake;
-
-    @Option(
             names = "--json",
             order = HelpGroups.RESULTS,
             description = "Print one JSON object with every distribution.")
@@ -287,27 +273,23 @@ public final class DiskCommand implements Callable<Integer> {
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
         Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
-        try (AwakeProcessors awake = keepAwake.begin()) {
-            machine.put(KeptAwake.FACT, awake.fact());
-            machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
-            run.prepare();
-            RunInfo info = run.info(command(plan), startedAt, machine);
-            if (out != null) {
-                ResultsDirectory.prepare(out, overwrite);
-                options.write(options.values(), out);
-            }
-            try (EventRecording events = EventRecording.start(
-                            "", ClientOptions.defaults(), 0, info, new KeptAwake(awake.pid(), awake.fact()));
-                    SampleFileWriter writer = SampleFileWriter.create(samples, info)) {
-                run.run(
-                        writer,
-                        () -> progress.at(
-                                run.blocksDone(),
-                                DiskPlan.BLOCKS,
-                                "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
-                events.writeTo(writer, run.begunNanos());
-                writer.end(run.end());
-            }
+        machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
+        run.prepare();
+        RunInfo info = run.info(command(plan), startedAt, machine);
+        if (out != null) {
+            ResultsDirectory.prepare(out, overwrite);
+            options.write(options.values(), out);
+        }
+        try (EventRecording events = EventRecording.start("", ClientOptions.defaults(), 0, info);
+                SampleFileWriter writer = SampleFileWriter.create(samples, info)) {
+            run.run(
+                    writer,
+                    () -> progress.at(
+                            run.blocksDone(),
+                            DiskPlan.BLOCKS,
+                            "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
+            events.writeTo(writer, run.begunNanos());
+            writer.end(run.end());
         }
     }
 

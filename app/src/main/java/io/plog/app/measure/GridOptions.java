@@ -76,22 +76,6 @@ public final class GridOptions extends PlanOptions {
             description = "As in the published study: 100000 counted requests of each cell, in 5 trials.")
     private boolean paper;
 
-    @Option(
-            names = "--keep-awake",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "WHEN",
-            defaultValue = "auto",
-            converter = KeepAwake.FromLabel.class,
-            description = "Keep this machine's processors awake during the run: auto (if the system allows it), on or"
-                    + " off. Default: ${DEFAULT-VALUE}. A processor that slept answers tens of microseconds later, and sleeps more without"
-                    + " logging than with it.")
-    private KeepAwake keepAwake = KeepAwake.AUTO;
-
-    /** Whether this machine's processors are to be kept awake. */
-    public KeepAwake keepAwake() {
-        return keepAwake;
-    }
-
     /** Whether what is not said is to be as in the published study. */
     public boolean paper() {
         return paper;

@@ -10,7 +10,6 @@ import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.HostPort;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -110,8 +109,7 @@ public final class MeasureCommand implements Callable<Integer> {
                 security.credentials(),
                 plan,
                 ledger.ledger(ledgerForce),
-                options.command(values),
-                KeptAwake.NOTHING);
+                options.command(values));
         Path directory = resume != null ? resume : results.directory();
         if (resume == null && !options.dryRun()) {
             ResultsDirectory.check(directory, results.overwrite());
@@ -141,7 +139,7 @@ public final class MeasureCommand implements Callable<Integer> {
         ProgressPrinter progress = ProgressPrinter.onStandardError(err);
         MeasureRun.Outcome outcome;
         try {
-            outcome = run.run(options.keepAwake(), progress);
+            outcome = run.run(progress);
         } finally {
             progress.done();
         }

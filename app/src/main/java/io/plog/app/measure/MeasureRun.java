@@ -3,9 +3,7 @@ package io.plog.app.measure;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.RunProgress;
-import io.plog.host.AwakeProcessors;
 import io.plog.measure.HostPort;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PartMerge;
@@ -31,7 +29,7 @@ import java.util.List;
  * <p>For one thread, but for {@link #stop}, which may come from any.
  */
 public final class MeasureRun {
-    private MeasureOrder order; // and what keeps the processors awake, once that is known
+    private final MeasureOrder order;
     private final RunPlan plan;
     private final Path directory;
     private final PartFiles parts;
@@ -147,21 +145,15 @@ public final class MeasureRun {
     /**
      * Measures and writes all files. A server that goes away is no exception: the outcome is partial.
      *
-     * @param keepAwake whether this machine's processors are kept awake meanwhile
      * @throws PlanException if a server cannot do what the plan asks for
      * @throws IOException if a server cannot be started or reached for the first trial, or a file cannot be written
      */
-    public Outcome run(KeepAwake keepAwake, ProgressListener listener)
-            throws IOException, PlanException, InterruptedException {
+    public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
         try (RunProgress progress = new RunProgress(directory, Results.Kind.RUN.label())) {
-            String partial;
-            try (AwakeProcessors awake = keepAwake.begin()) {
-                order = order.with(new KeptAwake(awake.pid(), awake.fact()));
-                partial = trials(now -> {
-                    progress.at(now.done(), now.total(), now.line());
-                    listener.progress(now);
-                });
-            }
+            String partial = trials(now -> {
+                progress.at(now.done(), now.total(), now.line());
+                listener.progress(now);
+            });
             RunInfo.End end = finish(partial);
             return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
         }
@@ -201,8 +193,10 @@ public final class MeasureRun {
         over = trials.get(0).number();
         shown = over;
         try {
-            for (Trial trial : trials) {
-                begin(trial, servers.start(trial.number()), listener);
+            List<HostPort> addresses =
+                    servers.start(trials.stream().map(Trial::number).toList());
+            for (int i = 0; i < trials.size(); i++) {
+                begin(trials.get(i), addresses.get(i), listener);
             }
             for (TrialProcess trial : begun) {
                 shown = trial.number();

@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,7 @@ final class TrialMain {
                     () -> {
                         say(out, new TrialOrder.Line(true, null, null, null, null));
                         mayCount.await();
+                        return others();
                     },
                     progress -> say(out, new TrialOrder.Line(false, progress, null, null, null)));
             say(out, new TrialOrder.Line(false, null, end, null, null));
@@ -58,6 +61,15 @@ final class TrialMain {
             say(out, new TrialOrder.Line(false, null, null, null, Failures.sentence(e)));
         }
         return ExitCode.FAILED.code();
+    }
+
+    /** The first process of the run and all that it started, but for this one. */
+    private static List<ProcessHandle> others() {
+        ProcessHandle own = ProcessHandle.current();
+        return own.parent().stream()
+                .flatMap(first -> Stream.concat(Stream.of(first), first.descendants()))
+                .filter(process -> !process.equals(own))
+                .toList();
     }
 
     private static void say(PrintStream out, TrialOrder.Line line) {

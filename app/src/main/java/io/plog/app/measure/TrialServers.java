@@ -2,6 +2,7 @@ package io.plog.app.measure;
 
 import io.plog.measure.HostPort;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 
 /** Where each trial of a run finds its server. Used by one thread. */
@@ -14,8 +15,8 @@ public interface TrialServers {
     static TrialServers always(HostPort server) {
         return new TrialServers() {
             @Override
-            public HostPort start(int trial) {
-                return server;
+            public List<HostPort> start(List<Integer> trials) {
+                return Collections.nCopies(trials.size(), server);
             }
 
             @Override
@@ -31,12 +32,13 @@ public interface TrialServers {
     }
 
     /**
-     * Makes a server ready for a trial.
+     * Makes a server ready for each of some trials.
      *
-     * @param trial from 0
+     * @param trials from 0; no more than {@link #atOnce}
+     * @return where they are, in the same order
      * @throws IOException if it cannot be started; the message says why
      */
-    HostPort start(int trial) throws IOException, InterruptedException;
+    List<HostPort> start(List<Integer> trials) throws IOException, InterruptedException;
 
     /** What the command line of a trial's client begins with, such as a network namespace; empty for this process's own. */
     default List<String> clientWithin() {

@@ -14,6 +14,9 @@ import java.util.Map;
  * <p>Two threads of low duty do the work. {@link #recorded} and {@link #close} may be called by any thread.
  */
 public final class EventRecorder implements AutoCloseable {
+    /** The fact with the process's number. */
+    public static final String PID = "pid";
+
     private static final int CLOCK_READS = 20_000;
 
     private final EventStore store;
@@ -33,6 +36,7 @@ public final class EventRecorder implements AutoCloseable {
         this.hiccups = new HiccupThread(store);
         this.machine = new MachineThread(store, proc);
         facts.put("events", "recorded");
+        facts.put(PID, Long.toString(ProcessHandle.current().pid()));
         if (proc.processors().ticks() < 0) {
             facts.put("machineEvents", "not available: no /proc/stat");
         }

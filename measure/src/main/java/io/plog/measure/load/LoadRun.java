@@ -7,7 +7,6 @@ import io.plog.host.Build;
 import io.plog.host.ClientFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.HostPort;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -168,7 +167,7 @@ public final class LoadRun {
         LedgerOptions ledger = plan.ledger();
         Driven driven;
         try (EventRecording events =
-                        EventRecording.start(plan.servers().get(first).host(), options, 0, info, KeptAwake.NOTHING);
+                        EventRecording.start(plan.servers().get(first).host(), options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
                 SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
             driven = drive(spool, lines, signal, listener);

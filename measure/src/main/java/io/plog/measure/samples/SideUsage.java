@@ -14,9 +14,9 @@ import java.util.List;
  *
  * @param seconds how long that was
  * @param processors of the side's machine, as its JVM sees them
- * @param processCpu processors that the process kept busy, on average; up to {@code processors}
- * @param machineCpuShare share of the machine's processor time that was used by anybody, 0 to 1; without what kept the
- *     processors awake for the run
+ * @param processCpu processors that the process kept busy, on average, and with the client's those of the run's processes that
+ *     only waited; up to {@code processors}
+ * @param machineCpuShare share of the machine's processor time that was used by anybody, 0 to 1
  * @param stealShare share of the machine's processor time that the hypervisor gave to others, 0 to 1
  * @param leastFreeMemoryBytes the least memory that was available to new programs
  * @param memoryBytes the machine's memory
@@ -55,10 +55,9 @@ public record SideUsage(
     /**
      * The difference of two looks at the same side.
      *
-     * @param idleShare the share of the machine's processor time that was spent on keeping processors awake. They were as good
-     *     as idle, so it does not count as used
+     * @param besidesNanos processor time that other processes of the side used meanwhile
      */
-    public static SideUsage between(Recorded earlier, Recorded later, double idleShare) {
+    public static SideUsage between(Recorded earlier, Recorded later, long besidesNanos) {
         Counters before = earlier.counters();
         Counters after = later.counters();
         long nanos = after.atNanos() - before.atNanos();
@@ -68,8 +67,8 @@ public record SideUsage(
         return new SideUsage(
                 nanos / 1e9,
                 after.processors(),
-                cpu ? (after.processCpuNanos() - before.processCpuNanos()) / (double) nanos : -1,
-                ticks ? Math.max(0, (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks - idleShare) : -1,
+                cpu ? (after.processCpuNanos() - before.processCpuNanos() + besidesNanos) / (double) nanos : -1,
+                ticks ? (after.machineBusyTicks() - before.machineBusyTicks()) / allTicks : -1,
                 ticks ? (after.machineStealTicks() - before.machineStealTicks()) / allTicks : -1,
                 after.leastFreeMemoryBytes(),
                 after.memoryBytes(),

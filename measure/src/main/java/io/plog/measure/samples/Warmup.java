@@ -23,13 +23,21 @@ public record Warmup(long requests, boolean byEvidence) {
     /** How many more requests of the smallest size, which run the code of all sizes, precede the others at most. */
     private static final long TIMES_OF_SMALLEST = 30;
 
+    /** So many of them come with one of each other size. */
+    private static final long SMALLEST_FOR_ONE = 11;
+
     private static final long AFTER_WAIT = 50;
 
-    private static final Duration MOST_EACH = Duration.ofMillis(40);
+    private static final Duration MOST_EACH = Duration.ofMillis(60);
 
     /** How many requests of the smallest size go to a target before all cells are warmed up, at most. */
     public long ofSmallest() {
         return byEvidence ? TIMES_OF_SMALLEST * requests : 0;
+    }
+
+    /** How many of each other size are among so many of the smallest. */
+    public static long ofOthers(long ofSmallest) {
+        return ofSmallest / SMALLEST_FOR_ONE;
     }
 
     /** How many requests of each cell follow the wait for other trials. */

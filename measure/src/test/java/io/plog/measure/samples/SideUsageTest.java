@@ -34,12 +34,12 @@ class SideUsageTest {
         SideUsage usage = SideUsage.between(
                 counters(500, 100, 10_000, 4_000, 10, 1 << 20, 5 << 20),
                 counters(2_000_000_500, 3_000_000_100L, 10_800, 4_600, 50, 3 << 20, 11 << 20),
-                0);
+                1_000_000_000);
         assertThat(usage)
                 .isEqualTo(new SideUsage(
                         2.0,
                         4,
-                        1.5,
+                        2.0,
                         0.75,
                         0.05,
                         1_000,
@@ -56,20 +56,11 @@ class SideUsageTest {
     @Test
     void whatTheSystemDoesNotReportIsUnknown() {
         SideUsage usage =
-                SideUsage.between(counters(500, -1, -1, -1, -1, -1, 1), counters(700, -1, -1, -1, -1, -1, 9), 0);
+                SideUsage.between(counters(500, -1, -1, -1, -1, -1, 1), counters(700, -1, -1, -1, -1, -1, 9), 7);
         assertThat(usage.processCpu()).isEqualTo(-1);
         assertThat(usage.machineCpuShare()).isEqualTo(-1);
         assertThat(usage.stealShare()).isEqualTo(-1);
         assertThat(usage.hiccupP99Nanos()).isEqualTo(-1);
         assertThat(usage.disks()).containsExactly(new SideUsage.Disk("vda", 16, 8, -1));
-    }
-
-    @Test
-    void whatKeepsProcessorsAwakeDoesNotUseThem() {
-        Recorded before = counters(500, 100, 10_000, 4_000, 10, 0, 0);
-        Recorded after = counters(2_000_000_500, 3_000_000_100L, 10_800, 4_800, 10, 0, 0);
-        assertThat(SideUsage.between(before, after, 0).machineCpuShare()).isEqualTo(1.0);
-        assertThat(SideUsage.between(before, after, 0.75).machineCpuShare()).isEqualTo(0.25);
-        assertThat(SideUsage.between(before, after, 1.0).machineCpuShare()).isZero();
     }
 }

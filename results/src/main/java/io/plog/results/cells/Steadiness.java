@@ -81,14 +81,16 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
         return String.join("; ", parts);
     }
 
-    /** Whether every trial came to rest and none drifted. */
+    /**
+     * Whether more than half of the trials came to rest and did not drift. Of many cells with several trials some trend by chance,
+     * and what single trials do is in the intervals, which go by how the trials differ.
+     */
     public boolean reached() {
-        return steady == trials;
+        return 2 * steady > trials;
     }
 
     /**
-     * Whether the cell was far from steady in at least half of its trials, so that its figures depend on the time. What single
-     * trials do is in the intervals, which go by how the trials differ.
+     * Whether the cell was far from steady in at least half of its trials, so that its figures depend on the time.
      *
      * @param beyondMicros a trend whose ends are no farther apart than this is none that matters; 0 if each does
      */

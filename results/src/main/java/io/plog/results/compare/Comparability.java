@@ -35,8 +35,7 @@ final class Comparability {
             "network",
             "transport",
             "tls",
-            "eventLoops",
-            "keepAwake");
+            "eventLoops");
 
     private static final List<String> DIRECTORY_FACTS =
             List.of("fileSystem", "mountOptions", "disk", "model", "rotational", "writeCache", "fua", "scheduler");

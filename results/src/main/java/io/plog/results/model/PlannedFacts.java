@@ -1,6 +1,5 @@
 package io.plog.results.model;
 
-import io.plog.measure.KeptAwake;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.study.StudyCell;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What was to be run, and whether processors were kept awake: the conditions in {@code results.json}. Stateless. */
+/** What was to be run: the conditions in {@code results.json}. Stateless. */
 public final class PlannedFacts {
     /** Names of those that say what was to be run, for a summary. */
     public static final List<String> OF_THE_PLAN =
@@ -41,8 +40,7 @@ public final class PlannedFacts {
                         List.of(
                                 List.of("replies", replies(environment)),
                                 List.of("started", startedAt),
-                                List.of("plog", plogVersion)),
-                        keptAwake(environment))
+                                List.of("plog", plogVersion)))
                 .flatMap(List::stream)
                 .map(fact -> new Results.Fact(fact.get(0), fact.get(1)))
                 .toList();
@@ -61,20 +59,6 @@ public final class PlannedFacts {
 
     private static String service(Results.Target target) {
         return target.facts().getOrDefault("service", ServiceKind.INVERT.label());
-    }
-
-    /** The same for all cells of a run, where it was under the run's control. */
-    private static List<List<String>> keptAwake(Results.Environment environment) {
-        String awake = environment.client().get(KeptAwake.FACT);
-        if (awake == null) {
-            return List.of();
-        }
-        return List.of(List.of(
-                "processors kept awake",
-                RunInfo.isOneMachine(environment.client(), environment.server())
-                        ? awake + " (client and server have the same)"
-                        : "at the client " + awake
-                                + "; at the server not under this run's control: it is another machine"));
     }
 
     static List<List<String>> ofPlan(RunPlan plan) {

@@ -1,7 +1,6 @@
 package io.plog.results.verdict;
 
 import io.plog.host.MachineFacts;
-import io.plog.measure.KeptAwake;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
@@ -256,24 +255,15 @@ public final class Checks {
                         + Units.ratio(row.ratioOfMedians().ratio()) + ", means "
                         + Units.ratio(row.ratioOfMeans().ratio()) + ")")
                 .collect(Collectors.joining(", "));
-        checks.add(CheckRule.BASELINE.check(
-                faster.isEmpty(),
-                Severity.WARNING,
-                faster.isEmpty()
-                        ? "Nothing with logging was clearly faster than without."
-                        : "With logging, requests seem faster than without for " + faster
-                                + ". Logging cannot make a request faster: " + whyFaster()
-                                + " Do not read the figures there as the cost of logging."));
-    }
-
-    /** No measurement saw a processor sleep: it is what is left when nothing else differs. */
-    private String whyFaster() {
-        String awake = info.client().getOrDefault(KeptAwake.FACT, "no");
-        if (awake.startsWith("no")) {
-            return "most likely the processors slept between requests without logging and took long to wake up"
-                    + " (--keep-awake prevents it).";
-        }
-        return "something else differed, though not how long the client's processors slept: they were kept awake.";
+        checks.add(
+                CheckRule.BASELINE.check(
+                        faster.isEmpty(),
+                        Severity.WARNING,
+                        faster.isEmpty()
+                                ? "Nothing with logging was clearly faster than without."
+                                : "With logging, requests seem faster than without for " + faster
+                                        + ". Logging cannot make a request faster: most likely the processors slept between requests"
+                                        + " without logging and took long to wake up. Do not read the figures there as the cost of logging."));
     }
 
     /** The median end to end in microseconds; NaN if nothing was counted. */

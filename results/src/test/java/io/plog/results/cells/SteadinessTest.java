@@ -38,7 +38,13 @@ final class SteadinessTest {
         assertThat(trials(0.15).detail()).startsWith("does not come to rest in its first half, trend to x1.0");
         assertThat(trials(0.15).isFar(0)).isFalse();
         assertThat(trials(0, 0.15, 0).detail()).startsWith("steady in 2 of 3 trials; trial 2 does not");
-        assertThat(trials(0, 0.15, 0).reached()).isFalse();
+    }
+
+    @Test
+    void aCellIsSteadyIfMoreThanHalfOfItsTrialsAre() {
+        assertThat(trials(0, 0.15, 0).reached()).isTrue();
+        assertThat(trials(0.15, 0).reached()).isFalse();
+        assertThat(trials(0.15, 0.15, 0).reached()).isFalse();
     }
 
     @Test
