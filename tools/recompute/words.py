@@ -39,7 +39,7 @@ def table(text, run):
             ours += [s.mean / 1000, s.at(0.5) / 1000, s.at(0.99) / 1000] if cell.logged or name == "e2e" else [None] * 3
         for printed, value in zip(row.groups()[2:9], ours):
             seen += 1
-            if (printed == "-") != (value is None) or (value is not None and not near(printed.rstrip("*"), value)):
+            if (printed == "-") != (value is None) or (value is not None and not near(printed.rstrip("+"), value)):
                 wrong.append("%s, %s: printed %s, recomputed %r" % (size, row.group(2), printed, value))
     return seen, wrong
 

@@ -98,12 +98,13 @@ final class DiskTest {
         Plog disk = Plog.run("disk --duration 0.2s --force fdatasync --sizes 4Ki --shared 1,4 %s %s", one, other);
         measured(disk);
         assertThat(disk.out())
-                .contains(one.toString(), other.toString(), "one append at a time, µs")
-                .anyMatch(line -> line.startsWith("4 KiB   write"))
-                .anyMatch(line -> line.startsWith("        fdatasync"))
-                .anyMatch(line -> line.startsWith("appends that share a force"))
+                .contains(one.toString(), other.toString())
+                .anyMatch(line -> line.startsWith("4 KiB    write"))
+                .anyMatch(line -> line.startsWith("         fdatasync") && line.endsWith(" initialised 4 none"))
                 .anyMatch(line -> line.matches("order: 5 randomised blocks at most, .*; seed: \\d+"));
-        assertThat(disk.out()).filteredOn(line -> line.startsWith("verdict: ")).hasSize(2);
+        assertThat(disk.out())
+                .filteredOn(line -> line.matches(".*/(one|other): (consistent|cannot|a volatile).*"))
+                .hasSize(2);
         assertThat(one).isEmptyDirectory();
         assertThat(other).isEmptyDirectory();
     }
@@ -118,8 +119,8 @@ final class DiskTest {
         // A machine that is too busy for figures to be valid says nothing about a gate.
         assertThat(disk.awaitExit()).isIn(4, 5);
         assertThat(disk.err())
-                .anyMatch(line -> line.startsWith("fails      log.max@force=write > 0us, "))
-                .anyMatch(line -> line.startsWith("holds      write.max > 100s, "))
+                .anyMatch(line -> line.matches("\\| \\*\\*fails\\*\\* +\\| `log.max@force=write > 0us` .*"))
+                .anyMatch(line -> line.matches("\\| holds +\\| `write.max > 100s` .*"))
                 .anyMatch(line -> line.equals("report: " + out.resolve("report.html")));
         assertThat(out).isDirectoryContaining("glob:**/{samples.plog}").isDirectoryContaining("glob:**/results.json");
         String page = Files.readString(out.resolve("report.html"));
@@ -132,7 +133,7 @@ final class DiskTest {
         LocalRun two = LocalRun.of("report %s %s", out, out);
         assertThat(two.out())
                 .anyMatch(line -> line.contains("fdatasync") && line.contains("logging, mean"))
-                .anyMatch(line -> line.startsWith("No difference can be seen in any of"));
+                .anyMatch(line -> line.startsWith("### plog: "));
         assertThat(LocalRun.of("disk --out %s %s", out, directory).exited(1).err())
                 .anyMatch(line -> line.contains("samples.plog"));
     }

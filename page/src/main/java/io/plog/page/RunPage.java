@@ -176,7 +176,7 @@ public final class RunPage {
                         results.claims().stream()
                                 .map(claim -> claim.id() + ", " + claim.claim() + ": "
                                         + claim.verdict().label() + ". "
-                                        + (claim.summary().isEmpty() ? claim.detail() : claim.summary())),
+                                        + claim.detail()),
                         results.stableStorage().stream()
                                 .map(found -> found.target() + ": " + found.sentence() + ". "
                                         + String.join(" ", found.reasons())),

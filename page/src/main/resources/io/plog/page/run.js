@@ -56,12 +56,15 @@ function overheadCard(row) {
 }
 FORMATS.hundredths = (value) => fixed(value, 2);
 
+/** The value that decided a claim, if it was one. */
+const decisive = ({ estimate, unit }) => (estimate ? shown(estimate.value, unit) + (unit === "B/s" ? " B/s" : "") : "");
+
 /** The published claims: a row each, a column for each target, verdict and figure in the cell, the rest on a click. */
 BUILD.claims = () => {
   const { claims } = results();
   if (claims.length === 0) return null;
   const targets = data.dimensions.get("target").values.filter((target) => claims.some((claim) => claim.target === target));
-  const finding = (claim, where) => h("details", null, h("summary", null, badge(claim.verdict, claim.verdict.replace("-", " ")), " ", h("span.found", null, where + claim.summary)), claim.sentence ? paragraph(claim.sentence) : null,
+  const finding = (claim, where) => h("details", null, h("summary", null, badge(claim.verdict, claim.verdict.replace("-", " ")), " ", h("span.found", null, where + decisive(claim))),
     paragraph(claim.detail + (claim.estimate ? ` The value that decided: ${digits(claim.estimate.value)} ${interval(claim.estimate, "number") || "(…, …)"}.` : "")));
   const row = (id) => {
     const same = claims.filter((claim) => claim.id === id);

@@ -1,28 +1,38 @@
 package io.plog.results;
 
+import io.plog.measure.disk.MeasuredDirectory;
+import io.plog.measure.load.LoadSummary;
 import io.plog.results.model.Check;
 import io.plog.results.model.Claim;
 import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
-import io.plog.results.study.StudyText;
+import io.plog.results.model.Results.Kind;
+import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.verdict.CheckRule;
 import io.plog.results.verdict.StableStorageRules;
+import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then the verdicts. */
+/**
+ * The results as text for a terminal, at most {@value TextLines#WIDTH} columns wide, alike for whatever was measured: warnings, what
+ * was found in sentences, one table, the verdicts. The page has the rest.
+ */
 public final class TerminalSummary {
+    private static final String UNBOUNDED = "+";
+    private static final String FIGURES = " %8s %8s %8s";
+
     private final Results results;
     private final StringBuilder text = new StringBuilder();
+    private boolean unbounded;
 
     private TerminalSummary(Results results) {
         this.results = results;
@@ -33,17 +43,11 @@ public final class TerminalSummary {
         TerminalSummary summary = new TerminalSummary(results);
         summary.warnings();
         summary.conditions();
-        if (results.kind() == Results.Kind.DISK) {
-            DiskText.append(summary.text, results);
-        } else if (results.kind() == Results.Kind.STUDY) {
-            StudyText.append(summary.text, results);
-        } else {
-            results.load().forEach(load -> LoadText.append(summary.text, load));
-            summary.table();
-            summary.quorum();
-            summary.stableStorage();
-            summary.verdicts();
-        }
+        results.load().forEach(summary::load);
+        summary.table();
+        summary.costs();
+        summary.stableStorage();
+        summary.verdicts();
         return summary.text.toString().replaceAll("[\\p{Cntrl}&&[^\n]]", "?");
     }
 
@@ -56,6 +60,13 @@ public final class TerminalSummary {
             if (!check.ok() && !said) {
                 wrapped("! " + check.severity().label() + ", " + check.id() + ": ", check.detail());
             }
+        }
+        for (Results.Target target : results.environment().targets()) {
+            target.facts().forEach((name, what) -> {
+                if (what.startsWith(MeasuredDirectory.NOT_AVAILABLE)) {
+                    wrapped("! ", target.name() + ", " + name + ": " + what);
+                }
+            });
         }
         if (!text.isEmpty()) {
             text.append('\n');
@@ -72,31 +83,59 @@ public final class TerminalSummary {
         text.append('\n');
     }
 
+    private void load(LoadSummary load) {
+        Double offered = load.offeredPerSecond();
+        wrapped(
+                "",
+                load.target() + ": " + (offered == null ? "" : rate(offered) + " requests/s due, ")
+                        + rate(load.answeredPerSecond()) + "/s answered, " + rate(load.acceptedPerSecond())
+                        + "/s accepted; " + Units.count(load.sent()) + " sent in "
+                        + Units.significantDigits(load.seconds(), 4)
+                        + " s, " + Units.count(load.accepted()) + " accepted"
+                        + (load.errors().isEmpty() ? "" : ", " + load.errors()) + "; without reply at the end: "
+                        + Units.count(load.backlogAtEnd()) + "; connections lost or not made: "
+                        + Units.count(load.connectionsLost() + load.connectionsFailed()) + ".");
+        text.append('\n');
+    }
+
     private void table() {
-        new TextTable(text, 29, -26, -22, 1)
-                .row("", "           logging, µs", "        end to end, µs", "relative to unlogged");
-        TextTable table = new TextTable(text, -8, -11, 9, 8, 8, 8, 8, 8, 8, 7, 6);
-        table.row("size", "target", "count", "mean", "p50", "p99", "mean", "p50", "p99", "means", "median");
-        int size = 0;
+        boolean overhead = results.kind() == Kind.RUN || results.kind() == Kind.LOAD;
+        // A directory has no clients; of a design the latency under load is asked.
+        boolean logged = results.kind() != Kind.STUDY;
+        boolean served = results.kind() != Kind.DISK;
+        line(
+                "%-29s %s%s%s",
+                "",
+                logged ? "           logging, µs     " : "",
+                served ? "        end to end, µs " : "",
+                overhead ? "relative to unlogged" : "");
+        String heads = String.format(Locale.ROOT, FIGURES, "mean", "p50", "p99");
+        line(
+                "%-20s %9s%s %s",
+                logged ? "size     " + (overhead ? "target" : "force") : "design",
+                "count",
+                logged && served ? heads + heads : heads,
+                overhead ? "  means median" : "");
+        Cell last = null;
         for (Cell cell : results.cells()) {
-            boolean first = size != cell.payloadBytes();
-            if (first && size != 0) {
-                text.append('\n');
+            boolean first = last == null || cell.payloadBytes() != last.payloadBytes() || !isSameDirectory(cell, last);
+            text.append(first && last != null && results.kind() != Kind.STUDY ? "\n" : "");
+            if (results.kind() == Kind.DISK && (last == null || !isSameDirectory(cell, last))) {
+                line("%s", cell.target());
             }
-            size = cell.payloadBytes();
-            Optional<Results.Overhead> overhead = overhead(cell);
-            table.row(
-                    first ? Units.size(size) : "",
-                    marked(cell.target()),
+            String row = String.format(
+                    Locale.ROOT,
+                    "%-20s %9s%s%s %s",
+                    label(cell, first),
                     Units.count(cell.count()),
-                    figure(cell.logMicros(), Distribution::mean),
-                    figure(cell.logMicros(), Distribution::p50),
-                    figure(cell.logMicros(), Distribution::p99),
-                    figure(cell.endToEndMicros(), Distribution::mean),
-                    figure(cell.endToEndMicros(), Distribution::p50),
-                    figure(cell.endToEndMicros(), Distribution::p99),
-                    overhead.map(o -> Units.ratio(o.ratioOfMeans().ratio())).orElse("-"),
-                    overhead.map(o -> Units.ratio(o.ratioOfMedians().ratio())).orElse("-"));
+                    logged ? figures(cell.logMicros()) : "",
+                    served ? figures(cell.endToEndMicros()) : "",
+                    remark(cell));
+            line("%s", TextLines.cut(row, TextLines.WIDTH));
+            last = cell;
+        }
+        if (unbounded) {
+            wrapped(UNBOUNDED + " ", "too few samples to bound it");
         }
         if (results.environment().targets().stream().anyMatch(TerminalSummary::isCached)) {
             wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
@@ -104,8 +143,70 @@ public final class TerminalSummary {
         text.append('\n');
     }
 
+    private boolean isSameDirectory(Cell cell, Cell other) {
+        return results.kind() != Kind.DISK || cell.target().equals(other.target());
+    }
+
+    private String label(Cell cell, boolean first) {
+        return results.kind() == Kind.STUDY
+                ? TextLines.cut(cell.target(), 20)
+                : String.format(
+                        Locale.ROOT,
+                        "%-8s %s",
+                        first ? Units.size(cell.payloadBytes()) : "",
+                        results.kind() == Kind.DISK ? cell.force() : marked(cell.target()));
+    }
+
+    /** What is behind the figures of a cell: its cost, or what else distinguishes it from others. */
+    private String remark(Cell cell) {
+        UnderLoad load = cell.underLoad();
+        String dimensions = String.join(" ", cell.dimensions().values());
+        return switch (results.kind()) {
+            case RUN, LOAD ->
+                results.overhead().stream()
+                        .filter(o -> o.target().equals(cell.target()) && o.payloadBytes() == cell.payloadBytes())
+                        .findFirst()
+                        .map(o -> String.format(
+                                Locale.ROOT,
+                                "%7s %6s",
+                                Units.ratio(o.ratioOfMeans().ratio()),
+                                Units.ratio(o.ratioOfMedians().ratio())))
+                        .orElse("      -      -");
+            case DISK -> dimensions;
+            case STUDY ->
+                (load == null ? "" : rate(load.acceptedPerSecond().value()) + "/s")
+                        + (load == null || load.sustained() ? " " : "! ")
+                        + dimensions
+                        + (cell.forceLabel().isLogged() ? "" : " in memory")
+                        + kept(load);
+        };
+    }
+
+    /** The rate that a design was seen to keep. */
+    private static String kept(@Nullable UnderLoad load) {
+        Estimate confirmed = load == null ? null : load.confirmedPerSecond();
+        return confirmed == null ? "" : ", keeps " + rate(confirmed.value()) + "/s";
+    }
+
+    /** Mean, median and 99th percentile, which is marked if the samples do not bound it: it is little more than the largest. */
+    private String figures(@Nullable Distribution of) {
+        return of == null
+                ? String.format(Locale.ROOT, FIGURES, "-", "-", "-")
+                : String.format(Locale.ROOT, FIGURES, Micros.text(of.mean()), Micros.text(of.p50()), p99(of));
+    }
+
+    private String p99(Distribution of) {
+        boolean ends = of.at(Percentile.P99).interval().high() != null;
+        unbounded |= !ends;
+        return Micros.text(of.p99()) + (ends ? "" : UNBOUNDED);
+    }
+
+    private static String rate(double perSecond) {
+        return String.format(Locale.ROOT, perSecond >= 99.5 ? "%,.0f" : "%.1f", perSecond);
+    }
+
     private static boolean isCached(Results.Target target) {
-        return target.forceLabel().isLogged() && !target.stableStorage();
+        return !target.force().isEmpty() && target.forceLabel().isLogged() && !target.stableStorage();
     }
 
     /** A target's name, with a star if it logs to no stable storage. */
@@ -115,28 +216,19 @@ public final class TerminalSummary {
         return cached ? TextLines.cut(name, 10) + "*" : TextLines.cut(name, 11);
     }
 
-    private static String figure(@Nullable Distribution distribution, TextTable.Figure figure) {
-        return TextTable.figure(distribution, Micros::text, figure);
+    /** What was found in sentences. */
+    private void costs() {
+        results.cost().forEach(cost -> wrapped("", cost.sentence()));
+        text.append(results.cost().isEmpty() ? "" : "\n");
     }
 
-    /** What a quorum costs compared with a force of this machine's, if both were measured. */
-    private void quorum() {
-        List<Results.Cost> costs =
-                results.cost().stream().filter(cost -> cost.target() == null).toList();
-        costs.forEach(cost -> wrapped("", cost.sentence()));
-        text.append(costs.isEmpty() ? "" : "\n");
-    }
-
-    /** Whether the figures look like those of stable media: the verdict and the weightiest reason, a line for each target. */
+    /** Whether the figures look like those of stable media: the verdict and the weightiest reason of each target. */
     private void stableStorage() {
-        for (Results.StableStorage stableStorage : results.stableStorage()) {
-            String line = String.format(
-                    Locale.ROOT,
-                    "%-11s %s: %s",
-                    TextLines.cut(stableStorage.target(), 11),
-                    stableStorage.sentence(),
-                    stableStorage.reasons().get(0));
-            text.append(TextLines.cut(line, TextLines.WIDTH)).append('\n');
+        for (Results.StableStorage found : results.stableStorage()) {
+            wrapped(
+                    "",
+                    found.target() + ": " + found.sentence() + ": "
+                            + found.reasons().get(0));
         }
         if (!results.stableStorage().isEmpty()) {
             wrapped("", StableStorageRules.PROOF);
@@ -150,23 +242,22 @@ public final class TerminalSummary {
             return;
         }
         for (Claim claim : results.claims()) {
-            String where = Objects.requireNonNullElse(claim.target(), "");
-            String line = String.format(
-                    Locale.ROOT,
-                    "%-3s %-12s %-11s %s",
-                    claim.id(),
-                    claim.verdict().label(),
-                    marked(where),
-                    claim.summary());
-            text.append(TextLines.cut(line.stripTrailing(), TextLines.WIDTH)).append('\n');
+            line(
+                    "%s",
+                    TextLines.cut(
+                            String.format(
+                                    Locale.ROOT,
+                                    "%-3s %-12s %-11s %s",
+                                    claim.id(),
+                                    claim.verdict().label(),
+                                    marked(Objects.requireNonNullElse(claim.target(), "")),
+                                    claim.claim()),
+                            TextLines.WIDTH));
         }
     }
 
-    private Optional<Results.Overhead> overhead(Cell cell) {
-        List<Results.Overhead> found = results.overhead().stream()
-                .filter(o -> o.target().equals(cell.target()) && o.payloadBytes() == cell.payloadBytes())
-                .toList();
-        return found.stream().findFirst();
+    private void line(String format, Object... values) {
+        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
     }
 
     private void wrapped(String label, String sentence) {

@@ -257,7 +257,7 @@ final class ReportAgreementTest {
             append(row, off ? new long[0] : logging(cell));
             append(row, endToEnd(cell));
             String expected = row.toString();
-            assertThat(Arrays.stream(lines).map(line -> line.replaceAll("\\*? +", " ")))
+            assertThat(Arrays.stream(lines).map(line -> line.replaceAll("[*+]? +", " ")))
                     .as("a row with %s", expected)
                     .anyMatch(line -> line.contains(cell.path("target").textValue() + " " + expected));
         }

@@ -40,7 +40,7 @@ final class TerminalSummaryTest {
     @Test
     void everyLoggedTargetHasALineThatSaysWhetherItsFiguresCanBeBelieved() throws IOException {
         assertThat(summary(SyntheticRun.of(60, 1)))
-                .contains("\nfdatasync   consistent with stable media: nvme0n1 has a write cache (write back)")
+                .contains("\nfdatasync: consistent with stable media: nvme0n1 has a write cache (write back)")
                 .contains("\n" + StableStorageRules.PROOF + "\n");
     }
 

@@ -48,7 +48,7 @@ final class CompareOptions {
             names = "--markdown",
             order = HelpGroups.RESULTS,
             paramLabel = "FILE",
-            description = "Write a summary as Markdown; - prints it instead of the text.")
+            description = "Write the comparison into a file, too; it is Markdown.")
     @Nullable
     Path markdown;
 

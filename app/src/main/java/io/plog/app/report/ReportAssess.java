@@ -10,7 +10,6 @@ import io.plog.results.compare.Assessment;
 import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
-import io.plog.results.compare.MarkdownSummary;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
 import io.plog.results.model.ResultsJson;
@@ -24,8 +23,6 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code plog report} with a second run, a baseline, two targets or gates: compares and judges. */
 final class ReportAssess {
-    private static final Path STDOUT = Path.of("-");
-
     private final CompareOptions options;
     private final @Nullable Path out;
     private final @Nullable Path figures;
@@ -105,12 +102,8 @@ final class ReportAssess {
                     "--markdown is about a comparison or gates; give a second run, --baseline, --compare or"
                             + " --fail-if to " + inputs.get(0));
         }
-        if (json && STDOUT.equals(options.markdown)) {
-            throw new CommandException(
-                    ExitCode.MISUSED, "--json and --markdown - both print to stdout; write one to a file");
-        }
         Path file = options.markdown;
-        if (file != null && !file.equals(STDOUT) && Files.exists(file) && !overwrite) {
+        if (file != null && Files.exists(file) && !overwrite) {
             throw new CommandException(
                     ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
         }
@@ -120,8 +113,8 @@ final class ReportAssess {
     }
 
     private void write(Assessment found, SampleFile run, PrintWriter err) throws IOException {
-        if (options.markdown != null && !options.markdown.equals(STDOUT)) {
-            Files.writeString(options.markdown, MarkdownSummary.of(found), StandardCharsets.UTF_8);
+        if (options.markdown != null) {
+            Files.writeString(options.markdown, AssessmentText.of(found), StandardCharsets.UTF_8);
         }
         if (out != null || figures != null) {
             String written = RunPage.write(run, out, figures, overwrite, found).figures();
@@ -135,10 +128,7 @@ final class ReportAssess {
     }
 
     private void print(Assessment found, PrintWriter stdout) {
-        stdout.print(
-                json
-                        ? ResultsJson.pretty(found)
-                        : STDOUT.equals(options.markdown) ? MarkdownSummary.of(found) : AssessmentText.of(found));
+        stdout.print(json ? ResultsJson.pretty(found) : AssessmentText.of(found));
         stdout.flush();
     }
 

@@ -54,7 +54,7 @@ final class ReportStudyCommandTest {
         Path figures = directory.resolve("figures");
         assertThat(report(study, "--figures", figures)).isZero();
         assertThat(Files.readString(study.resolve("results.json"))).isEqualTo(json);
-        assertThat(out.toString()).contains("Capacity at infinite demand", "R1");
+        assertThat(out.toString()).contains("/s capacity mix", "R1");
         assertThat(err.toString()).contains("figures: " + figures + ", ", " tables as CSV, ", "SVG");
         assertThat(figures.resolve("inversion.csv")).exists();
     }

@@ -30,7 +30,8 @@ public final class MeasuredDirectory implements Closeable {
     /** A fact of this name, with the way of forcing behind it, says what that way does in the directory. */
     public static final String WAY = "force=";
 
-    private static final String NOT_AVAILABLE = "not available here: ";
+    /** Begins the fact of a way of forcing that a file system lacks. */
+    public static final String NOT_AVAILABLE = "not available here: ";
 
     private final Path path;
     private final DirectoryFacts facts;

@@ -1,132 +1,118 @@
 package io.plog.results.compare;
 
-import io.plog.results.compare.Assessment.Row;
+import io.plog.stats.Estimate;
 import io.plog.stats.text.Micros;
-import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** An assessment as text for a terminal, at most {@value TextLines#WIDTH} columns wide: warnings first, then the table, then its meaning. */
+/**
+ * An assessment as Markdown, short enough for a comment on a pull request and laid out for a terminal: the verdict, a table, what to
+ * mind. The page has the rest. Stateless.
+ */
 public final class AssessmentText {
-    private final Assessment assessment;
-    private final StringBuilder text = new StringBuilder();
-
-    private AssessmentText(Assessment assessment) {
-        this.assessment = assessment;
-    }
+    private AssessmentText() {}
 
     /** The text, ending with a line's end. */
     public static String of(Assessment assessment) {
-        AssessmentText written = new AssessmentText(assessment);
-        written.sides();
-        written.warnings();
-        if (!assessment.cells().isEmpty()) {
-            written.table();
-            written.sentences();
+        StringBuilder text = new StringBuilder();
+        String invalid = assessment.invalid();
+        String verdict = !invalid.isEmpty()
+                ? "the run is not valid"
+                : assessment.gates().isEmpty() ? assessment.sentence() : verdict(assessment);
+        text.append("### plog: ").append(escaped(verdict)).append("\n\n");
+        if (!invalid.isEmpty()) {
+            text.append("**Not valid:** ").append(escaped(invalid)).append("\n\n");
         }
-        if (!assessment.gates().isEmpty()) {
-            written.gates();
+        if (assessment.gates().isEmpty()) {
+            comparison(text, assessment);
+        } else {
+            gates(text, assessment);
         }
-        return written.text.toString();
+        notes(text, assessment);
+        return text.toString();
     }
 
     /** The gates alone, with how many failed; each line ends. */
     public static String ofGates(Assessment assessment) {
-        AssessmentText written = new AssessmentText(assessment);
-        written.gates();
-        return written.text.toString();
+        StringBuilder text = new StringBuilder();
+        gates(text, assessment);
+        details(text, assessment);
+        return text.append(verdict(assessment)).append('\n').toString();
     }
 
-    private void sides() {
+    private static void gates(StringBuilder text, Assessment assessment) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", "gate", "cell", "baseline", "run", "run by baseline (95 %)"));
+        for (Assessment.Gated gate : assessment.gates()) {
+            Estimate value = gate.value();
+            Figure figure = Figure.of(gate.figure());
+            String outcome = gate.outcome().label();
+            rows.add(List.of(
+                    assessment.failed(gate) ? "**" + outcome + "**" : outcome,
+                    "`" + gate.gate() + "`",
+                    gate.cell(),
+                    gate.baseline() == null ? "" : figure.text(gate.baseline()),
+                    value == null ? "" : figure.text(value.value()),
+                    interval(gate.ratio())));
+        }
+        table(text, "lllrrl", rows);
+    }
+
+    private static void comparison(StringBuilder text, Assessment assessment) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("size", "B by A", "figure", "A, µs", "B, µs", "B by A (joint 95 %)", ""));
+        for (Assessment.Cell cell : assessment.cells()) {
+            for (Assessment.Row found : cell.figures()) {
+                rows.add(List.of(
+                        Units.size(cell.payloadBytes()),
+                        cell.name(),
+                        cell.measure().words() + ", " + found.figure().label(),
+                        Micros.text(found.aMicros()),
+                        Micros.text(found.bMicros()),
+                        interval(found.jointRatio()),
+                        found.verdict().label().replace('-', ' ')));
+            }
+        }
+        table(text, "rllrrll", rows);
+    }
+
+    private static void notes(StringBuilder text, Assessment assessment) {
         Assessment.Side a = assessment.a();
         if (a != null) {
-            side("A, the baseline: ", a);
+            side(text, "A, the baseline", a);
         }
-        side(a == null ? "Run: " : "B, the run:      ", assessment.b());
-    }
-
-    private void side(String label, Assessment.Side side) {
-        wrapped(
-                label,
-                side.path() + " of " + side.startedAt() + ", plog " + side.plogVersion() + ", " + side.trials()
-                        + (side.trials() == 1 ? " trial" : " trials"));
-    }
-
-    private void warnings() {
-        int before = text.length();
+        side(text, a == null ? "run" : "B, the run", assessment.b());
+        details(text, assessment);
         if (assessment.anyway()) {
-            wrapped("! ", "compared although it should not be, because of --anyway:");
+            text.append("- compared although it should not be, because of --anyway\n");
         }
         for (Assessment.Difference d : assessment.differences()) {
-            wrapped(
-                    "! ",
+            note(
+                    text,
                     (d.forbids() ? "not comparable, " : "differs, ") + d.what() + ": " + d.a() + " in A, " + d.b()
                             + " in B");
         }
-        Assessment.Side a = assessment.a();
-        if (a != null && !assessment.paired()) {
-            warnings("A", a);
-        }
-        warnings(a == null ? "the run" : assessment.paired() ? "A and B" : "B", assessment.b());
-        if (text.length() > before) {
-            text.insert(before, '\n');
-        }
-        text.append('\n');
     }
 
-    private void warnings(String name, Assessment.Side side) {
+    private static void side(StringBuilder text, String label, Assessment.Side side) {
+        note(
+                text,
+                label + ": " + side.path() + " of " + side.startedAt() + ", plog " + side.plogVersion() + ", "
+                        + side.trials() + (side.trials() == 1 ? " trial" : " trials"));
         if (side.partial() != null) {
-            wrapped("! ", name + " is partial: " + side.partial());
-        }
-        for (String reason : side.invalid()) {
-            wrapped("! ", name + " is not valid: " + reason);
+            note(text, label + " is partial: " + side.partial());
         }
     }
 
-    private void table() {
-        line("%-8s %-16s %-22s %9s %9s  %s", "size", "B by A", "figure", "A, µs", "B, µs", "B by A, joint 95 %");
-        String last = "";
-        for (Assessment.Cell cell : assessment.cells()) {
-            String name = String.format(
-                    Locale.ROOT, "%-8s %-16s", Units.size(cell.payloadBytes()), TextLines.cut(cell.name(), 16));
-            for (Row row : cell.figures()) {
-                line(
-                        "%-25s %-22s %9s %9s  %s (%s)",
-                        name.equals(last) ? "" : name,
-                        cell.measure().words() + ", " + row.figure().label(),
-                        Micros.text(row.aMicros()),
-                        Micros.text(row.bMicros()),
-                        ComparisonSentences.number(row.ratio().value()),
-                        ComparisonSentences.ends(row.jointRatio()));
-                last = name;
-            }
-        }
-        text.append('\n');
-    }
-
-    private void sentences() {
-        for (Assessment.Cell cell : assessment.cells()) {
-            wrapped(
-                    "",
-                    Units.size(cell.payloadBytes()) + ", "
-                            + (cell.dimensions().isEmpty() ? cell.targetB() : cell.name()) + ", "
-                            + cell.measure().words() + ": " + cell.sentence());
-        }
-        text.append('\n');
-        wrapped("", assessment.sentence());
-    }
-
-    private void gates() {
-        if (!assessment.cells().isEmpty()) {
-            text.append('\n');
-        }
-        for (Assessment.Gated gate : assessment.gates()) {
-            wrapped(
-                    String.format(Locale.ROOT, "%-10s ", gate.outcome().label()),
-                    gate.gate() + ", " + gate.cell() + ": " + gate.detail());
-        }
-        wrapped("", verdict(assessment));
+    private static void details(StringBuilder text, Assessment assessment) {
+        assessment.gates().stream()
+                .filter(gate -> gate.outcome() != Assessment.Outcome.HOLDS)
+                .forEach(gate -> note(
+                        text, gate.outcome().label() + ": " + gate.cell() + ", " + gate.gate() + ": " + gate.detail()));
     }
 
     /** How many gates failed, in a sentence. */
@@ -145,11 +131,64 @@ public final class AssessmentText {
                 : failed + " of " + all + " gates failed" + open + ".";
     }
 
-    private void line(String format, @Nullable Object... values) {
-        text.append(String.format(Locale.ROOT, format, values).stripTrailing()).append('\n');
+    private static String interval(@Nullable Estimate ratio) {
+        if (ratio == null) {
+            return "";
+        }
+        boolean none = ratio.low() == null && ratio.high() == null;
+        return ComparisonSentences.number(ratio.value()) + (none ? "" : " (" + ComparisonSentences.ends(ratio) + ")");
     }
 
-    private void wrapped(String label, String sentence) {
-        TextLines.wrap(text, label, Math.min(label.length(), 4), sentence);
+    /**
+     * A table whose columns line up.
+     *
+     * @param sides a letter for each column, l or r: where its cells begin
+     * @param rows the heads first
+     */
+    private static void table(StringBuilder text, String sides, List<List<String>> rows) {
+        List<List<String>> cells = rows.stream()
+                .map(row -> row.stream().map(AssessmentText::cell).toList())
+                .toList();
+        int[] widths = IntStream.range(0, sides.length())
+                .map(i -> cells.stream()
+                        .mapToInt(row -> row.get(i).length())
+                        .max()
+                        .orElse(0))
+                .map(width -> Math.max(width, 2))
+                .toArray();
+        for (int row = 0; row < cells.size(); row++) {
+            text.append('|');
+            for (int i = 0; i < widths.length; i++) {
+                String format = " %" + (sides.charAt(i) == 'r' ? "" : "-") + widths[i] + "s |";
+                text.append(String.format(Locale.ROOT, format, cells.get(row).get(i)));
+            }
+            text.append('\n');
+            for (int i = 0; row == 0 && i < widths.length; i++) {
+                text.append(i == 0 ? "|" : "")
+                        .append("-".repeat(widths[i] + 1))
+                        .append(sides.charAt(i) == 'r' ? ":|" : "-|")
+                        .append(i == widths.length - 1 ? "\n" : "");
+            }
+        }
+        text.append('\n');
+    }
+
+    /** Code and emphasis are ours; a bar would end the cell even within them. */
+    private static String cell(String text) {
+        return text.startsWith("`") || text.startsWith("**") ? plain(text).replace("|", "\\|") : escaped(text);
+    }
+
+    private static void note(StringBuilder text, String note) {
+        text.append("- ").append(escaped(note)).append('\n');
+    }
+
+    /** Nothing of it is taken for markup. */
+    private static String escaped(String text) {
+        return plain(text).replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1");
+    }
+
+    /** Nor as a command to a terminal. */
+    private static String plain(String text) {
+        return text.replaceAll("\\s+", " ").replaceAll("\\p{Cntrl}", "?");
     }
 }

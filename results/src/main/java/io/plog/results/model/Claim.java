@@ -18,10 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param unit of {@code estimate}
  * @param stableStorage false if an acknowledgement did not mean stable storage where it was tested, so that the figure is one of a
  *     cache
- * @param summary the finding in a few words; empty where the detail is as short
- * @param detail the finding with its figures
+ * @param detail the finding with its figures, in sentences
  * @param estimate the figure that decided, with its 95 % interval; null if it is not one figure
- * @param sentence what it means, for a reader who knows no statistics; empty where the detail says it
  */
 public record Claim(
         String id,
@@ -32,10 +30,8 @@ public record Claim(
         String unit,
         Verdict verdict,
         boolean stableStorage,
-        String summary,
         String detail,
-        @Nullable Estimate estimate,
-        String sentence) {
+        @Nullable Estimate estimate) {
 
     /** What a text says in place of all claims. */
     public static final String NONE_JUDGED = "The published claims are not judged, because this is not valid.";
@@ -52,11 +48,9 @@ public record Claim(
                 unit,
                 Verdict.NOT_JUDGED,
                 stableStorage,
-                "not valid: " + failed.get(0).id() + (failed.size() > 1 ? " and " + (failed.size() - 1) + " more" : ""),
                 "Not judged, because this is not valid: "
                         + failed.stream().map(Check::detail).collect(Collectors.joining(" ")),
-                null,
-                "");
+                null);
     }
 
     /** What was found about a claim. */

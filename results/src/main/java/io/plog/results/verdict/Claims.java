@@ -4,7 +4,6 @@ import static io.plog.results.verdict.PublishedClaim.NO_FIGURE;
 
 import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim;
-import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Target;
@@ -39,12 +38,12 @@ public final class Claims {
             "each magnetic disk with each solid-state one",
             DiskClaims::disks,
             disks -> new Subject(null, disks.stableStorage()),
-            run -> Finding.needs("a magnetic and a solid-state disk, forced the same way"));
+            run -> Finding.untested("it needs a magnetic and a solid-state disk, forced the same way"));
     private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
             "the target without logging at 100 kB",
             EndToEndClaims::largeUnlogged,
             cell -> new Subject(cell.cell().target(), false),
-            run -> Finding.needs("100 kB on target off"));
+            run -> Finding.untested("it needs 100 kB on target off"));
     private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
             "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
 
@@ -255,11 +254,7 @@ public final class Claims {
             return claim;
         }
         String why = "The claim is about one request at a time, and this run kept " + run.connections() + " under way";
-        return new Finding(
-                Verdict.NOT_TESTABLE,
-                run.connections() + " requests at a time: " + claim.summary(),
-                why + "; measure with --connections 1. Here: " + claim.detail(),
-                null,
-                "This run cannot test it. " + why + ", so the requests waited for each other.");
+        return Finding.untested(why + ", which waited for each other; measure with --connections 1. Here: "
+                + claim.detail().replaceFirst("\\.$", ""));
     }
 }

@@ -9,7 +9,6 @@ import io.plog.results.model.Results.Target;
 import io.plog.results.verdict.Sizes.Sized;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
-import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,29 +101,25 @@ public final class DiskClaims {
         Target solid = disks.solid;
         Sizes sizes = disks.sizes(bytes -> bytes <= Claims.SMALL_BYTES, Pair::means);
         if (sizes.isEmpty()) {
-            return Finding.notMeasured("no size up to 1 kB was measured on both disks");
+            return Finding.untested("no size up to 1 kB was measured on both disks");
         }
         Sizes.Decided decided = sizes.everyAtMost(NOT_MUCH);
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                magnetic.name() + " takes " + Units.ratio(decided.estimate().value()) + " of " + solid.name(),
                 "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
                         + sizes.list(VerdictSentences::ratio)
-                        + ". The rule asks for less than 1.5."
-                        + (doubtful(magnetic)
-                                ? ""
-                                : " If it holds, a cache answered in the magnetic disk's place: it turns once in 8.33 ms.")
-                        + doubt(magnetic, solid),
-                decided.estimate(),
-                "The magnetic disk, " + magnetic.name() + ", takes " + VerdictSentences.ratio(decided.estimate())
-                        + " as long as the solid-state one, " + solid.name() + ", to log a request of "
-                        + Units.size(decided.by().bytes()) + "."
+                        + "."
                         + VerdictSentences.verdict(
                                 verdict,
-                                "That is not much longer, as the book says; a real magnetic disk cannot do that unless a"
-                                        + " cache answers for it.",
-                                "That is much longer: the solid-state disk is clearly better for small messages."));
+                                "That is not much longer, as the book says (we allow 1.5 times)"
+                                        + (doubtful(magnetic)
+                                                ? "."
+                                                : "; a magnetic disk, which turns once in 8.33 ms, cannot do that unless a cache"
+                                                        + " answers for it."),
+                                "That is much longer: the solid-state disk is clearly better for small messages.")
+                        + doubt(magnetic, solid),
+                decided.estimate());
     }
 
     static Finding z4(Claims.RunFacts run, Disks disks) {
@@ -132,27 +127,21 @@ public final class DiskClaims {
         Target solid = disks.solid;
         Sizes sizes = disks.sizes(bytes -> bytes >= LARGE_BYTES, Pair::sds);
         if (sizes.isEmpty()) {
-            return Finding.notMeasured("no size from 50 kB was measured on both disks");
+            return Finding.untested("no size from 50 kB was measured on both disks");
         }
         Sizes.Decided decided = sizes.everyAtMost(MUCH_SMALLER);
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                solid.name() + " has " + Units.ratio(decided.estimate().value()) + " of the sd of " + magnetic.name(),
                 "Standard deviation of the logging latency of " + solid.name() + " by that of " + magnetic.name() + ": "
                         + sizes.list(VerdictSentences::ratio)
-                        + ". The rule asks for less than 0.5."
-                        + doubt(magnetic, solid),
-                decided.estimate(),
-                "For requests of " + Units.size(decided.by().bytes()) + " the times on the solid-state disk, "
-                        + solid.name()
-                        + ", spread " + VerdictSentences.ratio(decided.estimate())
-                        + " as widely as on the magnetic one, "
-                        + magnetic.name() + "."
+                        + "."
                         + VerdictSentences.verdict(
                                 verdict,
-                                "That is much less, as the book says.",
-                                "That is not much less, unlike in the book."));
+                                "That is much less, as the book says (we ask for half).",
+                                "That is not much less, unlike in the book.")
+                        + doubt(magnetic, solid),
+                decided.estimate());
     }
 
     private static boolean doubtful(Target target) {

@@ -32,55 +32,42 @@ final class EndToEndClaims {
         Sizes.Decided decided = tails.everyAtMost(LIMIT_MICROS);
         double longest = cells.stream().mapToDouble(Measured::longest).max().orElseThrow();
         Verdict verdict = decided.verdict();
-        boolean bounded = tails.all().stream().allMatch(size -> size.estimate().high() != null);
         long fewest =
                 cells.stream().mapToLong(cell -> cell.cell().count()).min().orElseThrow();
         boolean cannotHold = verdict == Verdict.UNDECIDED && fewest < LEAST_FOR_TAIL;
         return new Finding(
                 verdict,
-                "99.9 % " + Micros.text(decided.estimate().value()) + " µs, longest " + Micros.text(longest) + " µs"
-                        + (cannotHold
-                                ? String.format(Locale.ROOT, "; %,d requests cannot show that it holds", fewest)
-                                : ""),
                 "99.9th percentile, end to end: " + tails.list(VerdictSentences::micros) + ". Longest: "
-                        + Micros.text(longest) + " µs. The rule asks for a 99.9th percentile below 10 ms at every size"
-                        + (bounded
-                                ? "."
-                                : "; it takes at least 3,688 requests to a cell to bound it from above, more if they"
-                                        + " depend on each other.")
+                        + Micros.text(longest) + " µs."
                         + (cannotHold
                                 ? String.format(
                                         Locale.ROOT,
                                         " With %,d requests to a cell this run can only show that the claim fails, never that it"
                                                 + " holds; measure with --iterations 10000.",
                                         fewest)
-                                : ""),
-                decided.estimate(),
-                "Of 1000 requests of " + Units.size(decided.by().bytes()) + ", 999 are answered within "
-                        + VerdictSentences.micros(decided.estimate()) + "; this size decides."
+                                : "")
                         + VerdictSentences.verdict(
-                                verdict, "That is within 10 ms.", "That is more than the book's 10 ms."));
+                                verdict,
+                                "That is within 10 ms for 999 of 1000 requests of every size.",
+                                "That is more than the book's 10 ms."),
+                decided.estimate());
     }
 
     static Finding z7(Claims.RunFacts run, Target target) {
         Sizes medians = Sizes.of(run.small(target), cell -> cell.endToEnd(Percentile.P50));
         if (medians.isEmpty()) {
-            return Finding.notMeasured("no size up to 1 kB was measured");
+            return Finding.untested("no size up to 1 kB was measured");
         }
         Sizes.Decided decided = medians.someAtMost(SMALL_MICROS);
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "lowest median " + Micros.text(medians.least().value()) + " µs",
-                "Median end to end: " + medians.list(VerdictSentences::micros)
-                        + ". \"As low as about 100\" is taken as: the median is below 150 µs at one small size at least.",
-                decided.estimate(),
-                "Half of the requests of " + Units.size(decided.by().bytes()) + " are answered within "
-                        + VerdictSentences.micros(decided.estimate()) + "."
+                "Median end to end: " + medians.list(VerdictSentences::micros) + "."
                         + VerdictSentences.verdict(
                                 verdict,
-                                "That is about as fast as the book's 100 µs (we allow 150).",
-                                "The book's 100 µs are not reached (we allow 150)."));
+                                "At one size at least that is about as fast as the book's 100 µs (we allow 150).",
+                                "The book's 100 µs are not reached at any size (we allow 150)."),
+                decided.estimate());
     }
 
     static Finding z8(Claims.RunFacts run, Target target) {
@@ -89,20 +76,14 @@ final class EndToEndClaims {
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "means: at least " + Units.ratio(ratios.least().value()),
                 "Mean end to end by mean logging latency: " + ratios.list(VerdictSentences::ratio)
-                        + ". It cannot be below 1, because the reply waits for the log, so \"well above\" is taken as more than "
-                        + WELL_ABOVE
-                        + " times at every size. How far above 1 it lies is the network's and the reply's part.",
-                decided.estimate(),
-                "A whole request of " + Units.size(decided.by().bytes()) + " takes "
-                        + VerdictSentences.ratio(decided.estimate())
-                        + " as long as its logging; this size decides. It must take longer, as the answer waits for the log; the rest is the network and the"
-                        + " server's other work."
+                        + ". It cannot be below 1, because the reply waits for the log; the rest is the network and the server's"
+                        + " other work."
                         + VerdictSentences.verdict(
                                 verdict,
-                                "That is well above (we ask for a quarter more).",
-                                "That is not well above (we ask for a quarter more)."));
+                                "That is well above (we ask for a quarter more at every size).",
+                                "That is not well above (we ask for a quarter more at every size)."),
+                decided.estimate());
     }
 
     /** In every request logging is a part of end to end, so the arithmetic of an interval must not go below 1. */
@@ -123,44 +104,34 @@ final class EndToEndClaims {
 
     static Finding z9(Claims.RunFacts run, Measured large) {
         Estimate oneWay = large.meanEndToEnd().map(micros -> micros / 2);
-        String figure =
-                Micros.text(oneWay.value()) + " µs one way, " + Micros.text(large.bytes() / oneWay.value()) + " MB/s";
-        String found = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay)
-                + ", taken as half of there and back without logging.";
+        String found = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay) + ", "
+                + Micros.text(large.bytes() / oneWay.value())
+                + " MB/s, taken as half of the mean there and back without logging.";
         if (Boolean.FALSE.equals(run.loopback())) {
-            return network(oneWay, figure, found);
+            return network(oneWay, found);
         }
-        boolean known = run.loopback() != null;
-        return new Finding(
+        return Finding.of(
                 Verdict.NOT_TESTABLE,
-                (known ? "loopback, no network: " : "network unknown: ") + figure,
-                "The claim is about a Gigabit network; "
-                        + (known ? "client and server ran on one machine." : "the network is not known.")
-                        + " For a link of 1 Gbit/s run " + Claims.GIGABIT + "."
-                        + " Here: " + figure + ", estimated as half of the mean end to end; "
-                        + VerdictSentences.micros(oneWay) + ".",
-                null,
                 found
-                        + (known
-                                ? " There was no network between them, so it says nothing about the book's 2600 µs: run the client on"
-                                        + " another machine for that."
-                                : " The network is not known, so it cannot be compared with the book's 2600 µs."));
+                        + (run.loopback() != null
+                                ? " Client and server ran on one machine, so it says nothing about the book's 2600 µs: run the client"
+                                        + " on another machine, or "
+                                : " The network is not known, so it cannot be compared with the book's 2600 µs; for one of 1 Gbit/s"
+                                        + " run ")
+                        + Claims.GIGABIT + ".");
     }
 
-    private static Finding network(Estimate oneWay, String figure, String found) {
+    private static Finding network(Estimate oneWay, String found) {
         Verdict verdict = VerdictRules.every(List.of(
                 VerdictRules.atMost(oneWay, ONE_WAY_MICROS * (1 + ONE_WAY_TOLERANCE)),
                 VerdictRules.atLeast(oneWay, ONE_WAY_MICROS * (1 - ONE_WAY_TOLERANCE))));
         return new Finding(
                 verdict,
-                figure,
-                "Half of the mean end to end without logging: " + VerdictSentences.micros(oneWay)
-                        + ". \"About\" is taken as within 25 %; another network gives another figure.",
-                oneWay,
                 found
                         + VerdictSentences.verdict(
                                 verdict,
                                 "That is about the book's 2600 µs (within 25 %).",
-                                "That is not the book's 2600 µs (within 25 %): the network is another one."));
+                                "That is not the book's 2600 µs (within 25 %): the network is another one."),
+                oneWay);
     }
 }

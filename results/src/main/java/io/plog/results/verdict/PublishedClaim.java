@@ -84,9 +84,7 @@ public record PublishedClaim<F, S>(
                 unit,
                 finding.verdict(),
                 subject.stableStorage,
-                finding.summary(),
                 finding.detail(),
-                estimate == null ? null : estimate.map(value -> Units.rounded(value, 5)),
-                finding.sentence());
+                estimate == null ? null : estimate.map(value -> Units.rounded(value, 5)));
     }
 }

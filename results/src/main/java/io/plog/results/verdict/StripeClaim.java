@@ -29,7 +29,6 @@ final class StripeClaim {
 
     /** Tells what one directory takes. */
     static Finding untested(Claims.RunFacts run) {
-        String needs = "needs a log over several directories (--log NAME=DIR1+DIR2)";
         String here = run.logged().stream()
                 .filter(target -> !run.all(target).isEmpty())
                 .map(target -> {
@@ -40,13 +39,8 @@ final class StripeClaim {
                             + Units.size(largest.bytes());
                 })
                 .collect(Collectors.joining(", "));
-        String rates = here.isEmpty() ? "" : " One directory took, with " + connections(run) + ": " + here + ".";
-        return new Finding(
-                Verdict.NOT_TESTABLE,
-                needs,
-                "Not testable with this run: " + needs + ", on disks of their own." + rates,
-                null,
-                "This run cannot test it: it " + needs + ", on disks of their own." + rates);
+        return Finding.untested("it needs a log over several directories (--log NAME=DIR1+DIR2), on disks of their own"
+                + (here.isEmpty() ? "" : ". One directory took, with " + connections(run) + ": " + here));
     }
 
     /** Directories on one device share it: nothing is striped over several disks. */
@@ -54,17 +48,6 @@ final class StripeClaim {
         String devices = target.facts().getOrDefault("device", "unknown");
         return !devices.equals("unknown")
                 && Arrays.stream(devices.split("\\+", -1)).distinct().count() < 2;
-    }
-
-    private static Finding oneDevice(Target target, String found) {
-        String device = target.facts().getOrDefault("device", "unknown");
-        String why = "all directories of " + target.name() + " are on one device, " + device;
-        return new Finding(
-                Verdict.NOT_TESTABLE,
-                "all directories on one device (" + device + ")",
-                "Not testable with this run: " + why + ", and the claim is about several disks. " + found,
-                null,
-                "This run cannot test it: " + why + ". " + found);
     }
 
     static Finding z10(Claims.RunFacts run, Target target) {
@@ -77,7 +60,6 @@ final class StripeClaim {
             verdict = Verdict.UNDECIDED;
         }
         String size = Units.size(largest.bytes());
-        String figure = megabytes(rate.value()) + " MB/s at " + size;
         String connections = connections(run);
         String more = " With fewer than " + ENOUGH_CONNECTIONS + " requests under way the log waits for its clients:"
                 + " measure again with --connections 64 and larger --sizes.";
@@ -87,20 +69,19 @@ final class StripeClaim {
                         : " (between " + megabytes(rate.low()) + " and " + megabytes(rate.high()) + ")")
                 + ".";
         if (isOnOneDevice(target)) {
-            return oneDevice(target, found);
+            return Finding.untested("all directories of " + target.name() + " are on one device, "
+                    + target.facts().get("device") + ", and the claim is about several disks. "
+                    + found.replaceFirst("\\.$", ""));
         }
         return new Finding(
                 verdict,
-                figure + ", " + connections,
-                found + " The rule asks for more than 1,000 MB/s at the largest size, and for at least "
-                        + ENOUGH_CONNECTIONS + " connections before it fails.",
-                rate,
                 found
                         + switch (verdict) {
                             case HOLDS -> " That is more than a Gigabyte per second.";
                             case FAILS -> " That is less than the Gigabytes per second that the book cites.";
                             default -> loaded ? " That cannot be distinguished from a Gigabyte per second." : more;
-                        });
+                        },
+                rate);
     }
 
     /** Payload bytes; the rate's interval is that of the mean time that a request takes. */

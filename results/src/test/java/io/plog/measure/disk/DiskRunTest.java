@@ -131,8 +131,8 @@ final class DiskRunTest {
                             "not available here: force=direct is not possible in " + directory.toRealPath())
                     .containsEntry("force=fsync", "written into the page cache, then fsync");
             assertThat(results.cells()).extracting(Results.Cell::force).containsOnly("write", "fsync");
-            assertThat(TerminalSummary.of(results))
-                    .contains("direct       not available here: force=direct is not possible");
+            assertThat(TerminalSummary.of(results).replaceAll("\\s+", " "))
+                    .contains("force=direct: not available here: force=direct is not possible");
         }
     }
 
@@ -194,7 +194,7 @@ final class DiskRunTest {
                     .filteredOn(DiskCells::isAlone)
                     .allMatch(cell -> cell.neighbourOperations() == null);
             assertThat(TerminalSummary.of(results))
-                    .contains("alone, sequential", "random places", "with a second log", "with random reads");
+                    .contains("initialised 1 none", "random 1 none", "initialised 1 log", "initialised 1 reads");
         }
         assertThat(directory).isEmptyDirectory();
     }
@@ -236,12 +236,10 @@ final class DiskRunTest {
                 // A path and a device may be longer; nothing else may.
                 assertThat(text.lines().filter(line -> !line.contains("/")))
                         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextLines.WIDTH));
-                assertThat(text).contains("verdict: ", "plog audit");
-                String expected = stepNanos == 1000 ? "    1.00 " : stepNanos < 100_000_000 ? " 99,999* " : " 1.2s* ";
-                assertThat(text).contains(expected);
-                if (stepNanos > 1000) {
-                    assertThat(text).contains("?..?");
-                }
+                assertThat(text)
+                        .contains(
+                                "plog audit",
+                                stepNanos == 1000 ? " 1.00 " : stepNanos < 100_000_000 ? " 99,999+ " : " 1,234,568+ ");
             }
         }
     }

@@ -599,7 +599,7 @@ final class StudyTest {
                         second -> assertThat(second).startsWith("! invalid, design: "));
         assertThat(text.lines())
                 .allSatisfy(line -> assertThat(line.length()).as("%s", line).isLessThanOrEqualTo(100));
-        assertThat(text).contains("Capacity at infinite demand", Claim.NONE_JUDGED);
+        assertThat(text).contains("/s capacity mix", Claim.NONE_JUDGED);
     }
 
     @Test

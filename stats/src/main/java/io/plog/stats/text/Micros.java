@@ -7,9 +7,6 @@ import java.util.Locale;
  * for any thread.
  */
 public final class Micros {
-    /** From here on {@link #narrow} changes the unit, since seven columns have no room for more. */
-    private static final double MOST_IN_NARROW_COLUMN = 99_999.5;
-
     private Micros() {}
 
     /** Nanoseconds in microseconds, rounded to the nanosecond: the clock tells no more. */
@@ -40,16 +37,6 @@ public final class Micros {
     /** A difference: as {@link #signed}, with a plus sign for what is above 0. */
     public static String difference(double micros) {
         return (micros > 0 ? "+" : "") + signed(micros);
-    }
-
-    /** As {@link #text} below a tenth of a second; from there on with a unit, {@code 250ms} or {@code 1.2s}. */
-    public static String narrow(double micros) {
-        if (micros < MOST_IN_NARROW_COLUMN) {
-            return text(micros);
-        }
-        return micros < 1e6
-                ? String.format(Locale.ROOT, "%.0fms", micros / 1e3)
-                : String.format(Locale.ROOT, "%.1fs", micros / 1e6);
     }
 
     /** Three significant digits and the unit that suits them: {@code 93.1 µs}, {@code 1.2 ms}, {@code 3 s}. */
