@@ -10,6 +10,7 @@ import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Kind;
 import io.plog.results.model.Results.UnderLoad;
+import io.plog.results.study.StudyCells;
 import io.plog.results.verdict.CheckRule;
 import io.plog.results.verdict.StableStorageRules;
 import io.plog.stats.Estimate;
@@ -175,7 +176,7 @@ public final class TerminalSummary {
             case DISK -> dimensions;
             case STUDY ->
                 (load == null ? "" : rate(load.acceptedPerSecond().value()) + "/s")
-                        + (load == null || load.sustained() ? " " : "! ")
+                        + (load == null || StudyCells.isJudged(cell) ? " " : "! ")
                         + dimensions
                         + (cell.forceLabel().isLogged() ? "" : " in memory")
                         + kept(load);

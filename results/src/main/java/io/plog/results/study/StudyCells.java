@@ -57,7 +57,7 @@ public final class StudyCells {
     }
 
     /** Whether a cell was what was asked for, with enough requests: the others are shown, and no finding uses them. */
-    static boolean isJudged(Cell cell) {
+    public static boolean isJudged(Cell cell) {
         return cell.count() >= ENOUGH && load(cell).problems().isEmpty();
     }
 
