@@ -245,7 +245,7 @@ public record Results(
     /**
      * Whether a cell came to rest.
      *
-     * @param reached whether it did, in every trial
+     * @param reached whether it did, in more than half of the trials
      * @param detail what was seen, in a sentence
      */
     public record Steady(boolean reached, String detail) {}

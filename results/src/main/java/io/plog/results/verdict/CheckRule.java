@@ -22,7 +22,7 @@ public enum CheckRule {
     REQUESTS("requests", "each cell of a study has at least 200 requests that count"),
     CONNECTIONS("connections", "a load lost no connection"),
     DURATIONS("durations", "logging <= residence <= end to end in every request"),
-    STEADY("steady", "every cell was steady while it was counted, in every trial"),
+    STEADY("steady", "every cell was steady while it was counted, in more than half of the trials"),
     BLOCKS("blocks", "without its worst block no cell's mean would be below two thirds of what it is"),
     BASELINE(
             "baseline",
