@@ -14,12 +14,13 @@ import io.plog.results.study.StudyCells;
 import io.plog.results.verdict.CheckRule;
 import io.plog.results.verdict.StableStorageRules;
 import io.plog.stats.Estimate;
-import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
-import java.util.Objects;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TerminalSummary {
     private static final String UNBOUNDED = "+";
+
+    /** Of fewer all may lie below the 99th percentile: 0.99 to this power is 2.5 %. */
+    private static final int LEAST_FOR_P99 = 368;
+
     private static final String FIGURES = " %8s %8s %8s";
 
     private final Results results;
@@ -129,14 +134,14 @@ public final class TerminalSummary {
                     "%-20s %9s%s%s %s",
                     label(cell, first),
                     Units.count(cell.count()),
-                    logged ? figures(cell.logMicros()) : "",
-                    served ? figures(cell.endToEndMicros()) : "",
+                    logged ? figures(cell, cell.logMicros()) : "",
+                    served ? figures(cell, cell.endToEndMicros()) : "",
                     remark(cell));
             line("%s", TextLines.cut(row, TextLines.WIDTH));
             last = cell;
         }
         if (unbounded) {
-            wrapped(UNBOUNDED + " ", "too few samples to bound it");
+            wrapped(UNBOUNDED + " ", "fewer than " + LEAST_FOR_P99 + " samples: no upper bound");
         }
         if (results.environment().targets().stream().anyMatch(TerminalSummary::isCached)) {
             wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
@@ -190,14 +195,14 @@ public final class TerminalSummary {
     }
 
     /** Mean, median and 99th percentile, which is marked if the samples do not bound it: it is little more than the largest. */
-    private String figures(@Nullable Distribution of) {
+    private String figures(Cell cell, @Nullable Distribution of) {
         return of == null
                 ? String.format(Locale.ROOT, FIGURES, "-", "-", "-")
-                : String.format(Locale.ROOT, FIGURES, Micros.text(of.mean()), Micros.text(of.p50()), p99(of));
+                : String.format(Locale.ROOT, FIGURES, Micros.text(of.mean()), Micros.text(of.p50()), p99(cell, of));
     }
 
-    private String p99(Distribution of) {
-        boolean ends = of.at(Percentile.P99).interval().high() != null;
+    private String p99(Cell cell, Distribution of) {
+        boolean ends = cell.count() >= LEAST_FOR_P99;
         unbounded |= !ends;
         return Micros.text(of.p99()) + (ends ? "" : UNBOUNDED);
     }
@@ -242,19 +247,15 @@ public final class TerminalSummary {
             wrapped("", Claim.NONE_JUDGED);
             return;
         }
-        for (Claim claim : results.claims()) {
-            line(
-                    "%s",
-                    TextLines.cut(
-                            String.format(
-                                    Locale.ROOT,
-                                    "%-3s %-12s %-11s %s",
-                                    claim.id(),
-                                    claim.verdict().label(),
-                                    marked(Objects.requireNonNullElse(claim.target(), "")),
-                                    claim.claim()),
-                            TextLines.WIDTH));
-        }
+        Map<String, List<Claim>> byId = results.claims().stream()
+                .collect(Collectors.groupingBy(Claim::id, LinkedHashMap::new, Collectors.toList()));
+        byId.forEach((id, claims) -> {
+            String found = claims.stream()
+                    .map(claim -> (claim.target() == null ? "" : marked(claim.target()) + " ")
+                            + claim.verdict().label())
+                    .collect(Collectors.joining(", "));
+            line("%s", TextLines.cut(id + "  " + found + ": " + claims.get(0).claim(), TextLines.WIDTH));
+        });
     }
 
     private void line(String format, Object... values) {
