@@ -127,12 +127,18 @@ final class Pem {
                         + name(chain.get(i - 1)) + ", is not signed by the next, of " + name(chain.get(i)));
             }
         }
-        X509Certificate last = chain.get(chain.size() - 1);
-        if (!isSelfSigned(last) && known.stream().noneMatch(each -> isSigned(last, each.getPublicKey()))) {
+        if (!isComplete(chain, known)) {
+            X509Certificate last = chain.get(chain.size() - 1);
             throw new SecurityFileException(file + " is a chain without its authority: it ends with " + name(last)
                     + ", issued by " + last.getIssuerX500Principal()
                     + ", whose certificate is neither in the file, nor in --tls-ca, nor known to the JDK: append it");
         }
+    }
+
+    /** Whether the last certificate of a chain is signed by itself or by one of those that are known. */
+    static boolean isComplete(List<X509Certificate> chain, Collection<X509Certificate> known) {
+        X509Certificate last = chain.get(chain.size() - 1);
+        return isSelfSigned(last) || known.stream().anyMatch(each -> isSigned(last, each.getPublicKey()));
     }
 
     private static boolean isSelfSigned(X509Certificate certificate) {

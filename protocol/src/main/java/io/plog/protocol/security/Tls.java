@@ -19,7 +19,6 @@ import java.security.PrivateKey;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -184,9 +183,8 @@ public final class Tls {
             key = Pem.key(keyFile, contents.get(1));
             Pem.checkKey(certificate, chain.get(0), keyFile, key);
             Pem.checkTime(certificate, chain.get(0), clock.instant());
-            List<X509Certificate> known = new ArrayList<>(authorities);
-            known.addAll(knownToTheJdk());
-            Pem.checkChain(certificate, chain, known);
+            // Reading all that the JDK trusts takes a while, and is seldom needed.
+            Pem.checkChain(certificate, chain, Pem.isComplete(chain, authorities) ? authorities : knownToTheJdk());
         }
         SslContext netty = build(provider(), authorities, chain, key);
         SSLContext sockets = null;
