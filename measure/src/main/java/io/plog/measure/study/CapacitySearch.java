@@ -3,10 +3,11 @@ package io.plog.measure.study;
 /**
  * Looks for the largest rate that an open load keeps: what a closed loop carries is no such rate, since it slows down with the
  * server. A few short loads come near to it. Loads as long as a cell confirm it, or go down a little until one is kept; if the first is kept
- * they go up, since short loads may have met a bad moment. For one thread.
+ * they go up, since short loads may have met a bad moment. What is found is one step below, since the load that was kept may have met a good
+ * moment. For one thread.
  */
 public final class CapacitySearch {
-    /** No nearer than this factor, since loads stay below what was found; likewise by how much a rate that is not confirmed falls. */
+    /** One step. No search is nearer than this factor, since loads stay below what was found. */
     static final double PRECISION = 1.08;
 
     static final int MOST_STEPS = 16;
@@ -30,12 +31,12 @@ public final class CapacitySearch {
      * Begins.
      *
      * @param closedPerSecond what the server carries in a closed loop, over 0
-     * @param earlier what a server of the same design was confirmed to keep; 0 if there was none
+     * @param earlier what was found for a server of the same design; 0 if nothing was
      */
     public CapacitySearch(double closedPerSecond, double earlier) {
         confirming = earlier > 0;
         climbs = !confirming;
-        rate = confirming ? earlier : FIRST * closedPerSecond;
+        rate = confirming ? PRECISION * earlier : FIRST * closedPerSecond;
     }
 
     /** The rate to try next, requests a second. */
@@ -74,8 +75,8 @@ public final class CapacitySearch {
         return over || steps == MOST_STEPS;
     }
 
-    /** The rate that was confirmed; 0 if none was. */
+    /** A step below the rate that was confirmed; 0 if none was. */
     public double found() {
-        return confirmed;
+        return confirmed / PRECISION;
     }
 }

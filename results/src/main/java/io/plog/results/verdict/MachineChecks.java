@@ -299,7 +299,7 @@ public final class MachineChecks {
         double rate = 0;
         for (SideUsage each : usage) {
             for (SideUsage.Disk disk : each.disks()) {
-                if (disk.device().equals(device) && disk.othersWrittenBytes() >= 0 && disk.writtenBytes() > 0) {
+                if (disk.device().equals(device) && disk.othersWrittenBytes() >= 0) {
                     double perSecond = disk.othersWrittenBytes() / Math.max(1e-3, each.seconds());
                     double share = perSecond < OTHERS_LEAST_PER_SECOND
                             ? 0

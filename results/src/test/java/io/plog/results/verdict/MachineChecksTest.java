@@ -103,8 +103,9 @@ final class MachineChecksTest {
                 .isFalse();
     }
 
-    @Test
-    void aLittleOnAQuietDeviceIsNotHeavyUse() {
+    @ParameterizedTest
+    @CsvSource({"9000000, 8000000", "0, 0"})
+    void aLittleOnAQuietDeviceIsNotHeavyUse(long written, long others) {
         SideUsage quiet = new SideUsage(
                 10,
                 2,
@@ -119,7 +120,7 @@ final class MachineChecksTest {
                 0,
                 0,
                 0,
-                List.of(new SideUsage.Disk("sda", 0, 9_000_000, 8_000_000)));
+                List.of(new SideUsage.Disk("sda", 0, written, others)));
         assertThat(check("disk:sda", side(SideEvents.SERVER, quiet)).ok()).isTrue();
     }
 
