@@ -28,7 +28,7 @@ public final class AdminClient {
     private static final int CONNECT_MILLIS = 2_000;
     private static final int CLOCK_MILLIS = 2_000;
 
-    /** The server waits for its JVM, which reports its events once a second, and may have to start recording. */
+    /** The server may have to begin to record. */
     private static final int EVENTS_MILLIS = 15_000;
 
     private static final int COUNTERS_MILLIS = 5_000;

@@ -19,12 +19,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -46,35 +42,50 @@ public final class EventRecording implements AutoCloseable {
     private Recorded ownCounted;
     private final boolean sameMachine;
     private final boolean hasServer;
-    private final String host;
-    private final ClientOptions options;
     private final int trial;
-    private @Nullable AdminClient admin;
-    private @Nullable Recorded serverBefore;
-    private @Nullable Recorded serverCounted;
-    private @Nullable ClockOffset offsetBefore;
-    private String serverProblem = "";
+    private @Nullable Server server;
+    private String serverProblem = ""; // why it is null, if there is one
     private List<ProcessHandle> clients = List.of(); // with this one, what the client's figures are of
     private long clientsNanosCounted;
 
+    /** What the server had recorded at the start, and how far its clock was ahead. */
+    private static final class Server {
+        final AdminClient client;
+        final Recorded first;
+        final ClockOffset offset;
+        Recorded counted;
+
+        Server(AdminClient client) throws IOException {
+            this.client = client;
+            first = client.events(Long.MAX_VALUE);
+            offset = client.clock();
+            counted = first;
+        }
+
+        /** What it has counted; empty if it cannot be asked, which the end of the run will report. */
+        Optional<Recorded> now() {
+            try {
+                return Optional.of(client.events(Long.MAX_VALUE));
+            } catch (IOException theEndOfTheRunReportsIt) {
+                return Optional.empty();
+            }
+        }
+    }
+
     private EventRecording(String host, ClientOptions options, int trial, RunInfo info) {
-        this.host = host;
-        this.options = options;
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
-        // A JVM takes a second or so to begin: both do at the same time.
-        FutureTask<Recorded> atServer = hasServer ? beginAtServer(info.server()) : null;
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);
         ownCounted = ownBefore;
-        if (atServer != null) {
-            awaitServer(atServer);
+        if (hasServer) {
+            begin(host, options, info.server().get(ADMIN_PORT));
         }
     }
 
     /**
-     * Starts to record here and at the server; takes a second or so.
+     * Starts to record here and at the server.
      *
      * @param options how to connect to the server
      * @param info of the run: what the server reported of itself, and whether it is on this machine
@@ -83,32 +94,25 @@ public final class EventRecording implements AutoCloseable {
         return new EventRecording(host, options, trial, info);
     }
 
-    /** Asks the server in a thread of its own. Null, with a reason, if it cannot be asked. */
-    private @Nullable FutureTask<Recorded> beginAtServer(Map<String, String> serverFacts) {
-        String port = serverFacts.get(ADMIN_PORT);
+    private void begin(String host, ClientOptions options, @Nullable String port) {
         if (port == null) {
             serverProblem = "the server has no admin port";
-            return null;
+            return;
         }
         try {
-            AdminClient client = new AdminClient(host, Integer.parseInt(port), options);
-            admin = client;
-            return inBackground(() -> client.events(Long.MAX_VALUE));
-        } catch (NumberFormatException e) {
-            serverProblem = problem(port, e);
-            return null;
+            server = new Server(new AdminClient(host, Integer.parseInt(port), options));
+        } catch (IOException | IllegalArgumentException e) {
+            serverProblem = "admin port " + host + ":" + port + ": "
+                    + what(e).lines().findFirst().orElse("");
         }
     }
 
-    private void awaitServer(FutureTask<Recorded> asked) {
-        AdminClient client = Objects.requireNonNull(admin);
-        try {
-            serverBefore = result(asked);
-            serverCounted = serverBefore;
-            offsetBefore = client.clock();
-        } catch (IOException | IllegalArgumentException e) {
-            serverProblem = problem(Integer.toString(client.port()), e);
-        }
+    private static String what(Exception e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    private Optional<Recorded> serverNow() {
+        return server == null ? Optional.empty() : server.now();
     }
 
     /**
@@ -116,8 +120,7 @@ public final class EventRecording implements AutoCloseable {
      * left out.
      */
     List<Long> compilerNanos() {
-        long atServer =
-                askForCounters().map(now -> now.counters().compilerNanos()).orElse(-1L);
+        long atServer = serverNow().map(now -> now.counters().compilerNanos()).orElse(-1L);
         return Stream.of(own.compilerNanos(), atServer)
                 .filter(nanos -> nanos >= 0)
                 .toList();
@@ -132,13 +135,16 @@ public final class EventRecording implements AutoCloseable {
         ownCounted = own.recorded(Long.MAX_VALUE);
         clients = processes.stream().filter(not(this::isServer)).toList();
         clientsNanosCounted = clientsNanos();
-        askForCounters().ifPresent(now -> serverCounted = now);
+        Server asked = server;
+        if (asked != null) {
+            asked.now().ifPresent(now -> asked.counted = now);
+        }
     }
 
     private boolean isServer(ProcessHandle process) {
         return sameMachine
-                && serverBefore != null
-                && Long.toString(process.pid()).equals(serverBefore.facts().get(EventRecorder.PID));
+                && server != null
+                && Long.toString(process.pid()).equals(server.first.facts().get(EventRecorder.PID));
     }
 
     private long clientsNanos() {
@@ -148,51 +154,13 @@ public final class EventRecording implements AutoCloseable {
                 .sum();
     }
 
-    /** What the server has counted; empty if it cannot be asked, which the end of the run will report. */
-    private Optional<Recorded> askForCounters() {
-        AdminClient client = admin;
-        try {
-            return client == null || serverBefore == null
-                    ? Optional.empty()
-                    : Optional.of(client.events(Long.MAX_VALUE));
-        } catch (IOException theEndOfTheRunReportsIt) {
-            return Optional.empty();
-        }
-    }
-
-    private static FutureTask<Recorded> inBackground(Callable<Recorded> ask) {
-        FutureTask<Recorded> task = new FutureTask<>(ask);
-        Thread thread = new Thread(task, "plog-events-ask");
-        thread.setDaemon(true);
-        thread.start();
-        return task;
-    }
-
-    private static Recorded result(FutureTask<Recorded> asked) throws IOException {
-        try {
-            return asked.get();
-        } catch (ExecutionException e) {
-            Throwable cause = e.getCause();
-            throw new IOException(cause == null || cause.getMessage() == null ? e.toString() : cause.getMessage(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the server was asked for its events", e);
-        }
-    }
-
-    private String problem(String port, Exception e) {
-        return "admin port " + host + ":" + port + ": "
-                + what(e).lines().findFirst().orElse("");
-    }
-
     /**
-     * Writes what was recorded since the start; takes a second or so.
+     * Writes what was recorded since the start.
      *
      * @param runStartNanos the run's time 0
      * @throws IOException if the file cannot be written
      */
     public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
-        AtServer server = hasServer ? askServer() : null;
         Recorded after = own.recorded(runStartNanos);
         writer.append(new SideEvents(
                 trial,
@@ -204,56 +172,27 @@ public final class EventRecording implements AutoCloseable {
                 after.events().stream()
                         .map(event -> event.shifted(-runStartNanos))
                         .toList()));
+        if (hasServer) {
+            writer.append(atServer(runStartNanos));
+        }
+    }
+
+    private SideEvents atServer(long runStartNanos) {
+        String problem = serverProblem;
         if (server != null) {
-            writer.append(server(runStartNanos, server));
+            try {
+                return atServer(runStartNanos, server);
+            } catch (IOException e) {
+                problem = "the server's admin port did not answer after the run: " + what(e);
+            }
         }
+        return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + problem));
     }
 
-    /** What the server is asked for after a run, and how far its clock was ahead then; a problem if it cannot be asked. */
-    private record AtServer(
-            @Nullable FutureTask<Recorded> recorded,
-            @Nullable ClockOffset after,
-            String problem) {}
-
-    private AtServer askServer() {
-        AdminClient client = admin;
-        Recorded first = serverBefore;
-        if (client == null || first == null || offsetBefore == null) {
-            return new AtServer(null, null, serverProblem);
-        }
-        try {
-            ClockOffset after = client.clock();
-            long since = first.counters().atNanos();
-            return new AtServer(inBackground(() -> client.events(since)), after, "");
-        } catch (IOException e) {
-            return new AtServer(null, null, afterTheRun(e));
-        }
-    }
-
-    private SideEvents server(long runStartNanos, AtServer asked) {
-        ClockOffset before = offsetBefore;
-        Recorded first = serverBefore;
-        FutureTask<Recorded> recorded = asked.recorded;
-        if (recorded == null || asked.after == null || before == null || first == null) {
-            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + asked.problem));
-        }
-        try {
-            return server(runStartNanos, before, asked.after, first, result(recorded));
-        } catch (IOException e) {
-            return SideEvents.none(trial, SideEvents.SERVER, Map.of("events", NOT_AVAILABLE + afterTheRun(e)));
-        }
-    }
-
-    private static String afterTheRun(IOException e) {
-        return "the server's admin port did not answer after the run: " + what(e);
-    }
-
-    private static String what(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
-    }
-
-    private SideEvents server(
-            long runStartNanos, ClockOffset before, ClockOffset after, Recorded first, Recorded last) {
+    private SideEvents atServer(long runStartNanos, Server asked) throws IOException {
+        Recorded last = asked.client.events(asked.first.counters().atNanos());
+        ClockOffset before = asked.offset;
+        ClockOffset after = asked.client.clock();
         List<Event> events = new ArrayList<>();
         for (Event event : last.events()) {
             long start = ClockOffset.toOurs(event.startNanos(), before, after) - runStartNanos;
@@ -268,10 +207,10 @@ public final class EventRecording implements AutoCloseable {
                 SideEvents.SERVER,
                 facts,
                 Math.max(before.uncertaintyNanos(), after.uncertaintyNanos()),
-                totals(first.totals(), last.totals(), events).stream()
+                totals(asked.first.totals(), last.totals(), events).stream()
                         .filter(total -> isWanted(total.kind()))
                         .toList(),
-                List.of(SideUsage.between(Objects.requireNonNull(serverCounted), last, 0)),
+                List.of(SideUsage.between(asked.counted, last, 0)),
                 events);
     }
 

@@ -17,7 +17,6 @@ final class AdminRouter implements AutoCloseable {
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-    /** Each asking takes a second, and who asks waits up to 15. */
     private static final int EVENTS_PLACES = 5;
 
     private static final int METRICS_PLACES = 8;
