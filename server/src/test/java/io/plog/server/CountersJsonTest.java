@@ -35,10 +35,9 @@ class CountersJsonTest {
         for (int number : numbers) {
             histogram.add(number);
         }
-        StringBuilder json = new StringBuilder();
-        histogram.appendTo(json);
-        assertThat(json.toString())
-                .isEqualTo("[[0,1],[1,2],[64,1],[128,2],[256,2],[512,1],[1073741824,1],[2147483647,2]]");
+        assertThat(histogram.occurrences())
+                .hasToString(
+                        "[[0, 1], [1, 2], [64, 1], [128, 2], [256, 2], [512, 1], [1073741824, 1], [2147483647, 2]]");
         assertThat(histogram.between(1, 1)).isEqualTo(2);
         assertThat(histogram.between(33, 64)).isEqualTo(1);
         assertThat(histogram.between(65, 128)).isEqualTo(2);

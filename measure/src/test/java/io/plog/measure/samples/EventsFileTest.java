@@ -9,8 +9,8 @@ import io.plog.host.events.Counters;
 import io.plog.host.events.Event;
 import io.plog.host.events.EventKind;
 import io.plog.host.events.KindTotal;
+import io.plog.host.events.RecordJson;
 import io.plog.host.events.Recorded;
-import io.plog.host.events.RecordedJson;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -163,11 +163,11 @@ class EventsFileTest {
                 reported.counters(),
                 reported.totals(),
                 reported.events());
-        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(reported), Recorded.class))
+        assertThat(SampleFormat.JSON.readValue(RecordJson.of(reported), Recorded.class))
                 .isEqualTo(printable);
         Recorded empty = new Recorded(
                 Map.of(), new Counters(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, List.of(), List.of()), List.of(), List.of());
-        assertThat(SampleFormat.JSON.readValue(RecordedJson.of(empty), Recorded.class))
+        assertThat(SampleFormat.JSON.readValue(RecordJson.of(empty), Recorded.class))
                 .isEqualTo(empty);
     }
 

@@ -2,6 +2,7 @@ package io.plog.server.admin;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.plog.host.LinuxFiles;
+import io.plog.host.events.RecordJson;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
 import io.plog.server.targets.Target;
@@ -32,39 +33,40 @@ public final class CountersJson {
         this.targets = targets;
     }
 
+    /** What is answered. Processor times of user and system are null where the system does not tell them. */
+    public record Answer(
+            int schemaVersion,
+            long atNanos,
+            String design,
+            long processorNanos,
+            @Nullable Long userNanos,
+            @Nullable Long systemNanos,
+            List<OfLoop> loops,
+            List<OfTarget> targets) {}
+
+    /** How many channels completed a read in a turn of an event loop: the largest number of a range, and how often. */
+    public record OfLoop(List<List<Long>> readyChannels) {}
+
+    /** How many records shared a force of a target's log, in the same form. */
+    public record OfTarget(String name, List<List<Long>> batchRecords) {}
+
     /** The counters now. Reads {@code /proc}, so not for an event loop. */
     public String json() {
-        StringBuilder json = new StringBuilder(1_024)
-                .append("{\"schemaVersion\":1,\"atNanos\":")
-                .append(System.nanoTime());
-        json.append(",\"design\":\"")
-                .append(design.label())
-                .append("\",\"processorNanos\":")
-                .append(processorNanos());
         long[] split = userAndSystemNanos(LinuxFiles.read(Path.of("/proc/self/stat"), ""));
-        if (split != null) {
-            json.append(",\"userNanos\":")
-                    .append(split[0])
-                    .append(",\"systemNanos\":")
-                    .append(split[1]);
-        }
-        json.append(",\"loops\":[");
-        String comma = "";
-        for (EventLoopCounts.Loop loop : turns.loops()) {
-            json.append(comma).append("{\"readyChannels\":");
-            loop.ready().appendTo(json);
-            json.append('}');
-            comma = ",";
-        }
-        json.append("],\"targets\":[");
-        comma = "";
-        for (Target target : targets) {
-            json.append(comma).append("{\"name\":\"").append(target.name()).append("\",\"batchRecords\":");
-            target.meters().batches().appendTo(json);
-            json.append('}');
-            comma = ",";
-        }
-        return json.append("]}\n").toString();
+        return RecordJson.of(new Answer(
+                1,
+                System.nanoTime(),
+                design.label(),
+                processorNanos(),
+                split == null ? null : split[0],
+                split == null ? null : split[1],
+                turns.loops().stream()
+                        .map(loop -> new OfLoop(loop.ready().occurrences()))
+                        .toList(),
+                targets.stream()
+                        .map(target -> new OfTarget(
+                                target.name(), target.meters().batches().occurrences()))
+                        .toList()));
     }
 
     /** Processor time of this process, user and system, as exactly as the JVM knows it. */

@@ -1,7 +1,9 @@
 package io.plog.server.monitoring;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /**
  * How often each number occurred: exactly up to {@value #EXACT}, and beyond in ranges that double. It only grows, so the
@@ -25,10 +27,6 @@ public final class CountHistogram {
 
     private static int placeOf(int number) {
         return number <= EXACT ? number : EXACT + Integer.SIZE - Integer.numberOfLeadingZeros(number - 1) - EXACT_BITS;
-    }
-
-    int places() {
-        return PLACES;
     }
 
     /** The largest number that is counted in a place. */
@@ -55,22 +53,11 @@ public final class CountHistogram {
         return least == most ? Integer.toString(most) : String.format(Locale.ROOT, "%d-%d", least, most);
     }
 
-    /** As JSON: an array of {@code [largest number, occurrences]}, without the places where nothing is. */
-    public void appendTo(StringBuilder json) {
-        json.append('[');
-        String comma = "";
-        for (int place = 0; place < PLACES; place++) {
-            long count = count(place);
-            if (count > 0) {
-                json.append(comma)
-                        .append('[')
-                        .append(most(place))
-                        .append(',')
-                        .append(count)
-                        .append(']');
-                comma = ",";
-            }
-        }
-        json.append(']');
+    /** The largest number and the occurrences of each place, without those where nothing is. */
+    public List<List<Long>> occurrences() {
+        return IntStream.range(0, PLACES)
+                .filter(place -> count(place) > 0)
+                .mapToObj(place -> List.of((long) most(place), count(place)))
+                .toList();
     }
 }

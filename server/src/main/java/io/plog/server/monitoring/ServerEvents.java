@@ -4,7 +4,7 @@ import io.plog.host.MountInfo;
 import io.plog.host.events.CountedDevice;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.EventStore;
-import io.plog.host.events.RecordedJson;
+import io.plog.host.events.RecordJson;
 import io.plog.server.options.TargetOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -62,7 +62,7 @@ public final class ServerEvents implements AutoCloseable {
         if (current == null) {
             current = start();
         }
-        return RecordedJson.of(current.recorded(sinceNanos));
+        return RecordJson.of(current.recorded(sinceNanos));
     }
 
     private synchronized EventRecorder start() {
