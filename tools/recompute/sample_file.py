@@ -56,7 +56,9 @@ class SampleFile:
             elif kind == END:
                 self.end = json.loads(body)
         for cell, chunks in parts.items():
-            self.cells[cell] = {name: numpy.concatenate([chunk[name] for chunk in chunks]) for name in COLUMNS}
+            joined = {name: numpy.concatenate([chunk[name] for chunk in chunks]) for name in COLUMNS}
+            order = numpy.lexsort((joined["SENT"], joined["TRIAL"]))  # stable; the last key comes first
+            self.cells[cell] = {name: joined[name][order] for name in COLUMNS}
 
 
 def _chunks(data):

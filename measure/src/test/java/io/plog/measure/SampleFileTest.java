@@ -21,11 +21,14 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -93,13 +96,23 @@ class SampleFileTest {
         return samples;
     }
 
+    /** A reader sorts them by trial and time of sending. */
     private static void assertSame(Samples found, List<Samples> expected) {
-        for (Column column : Column.values()) {
-            long[] all = expected.stream()
-                    .flatMapToLong(part -> LongStream.of(part.column(column)))
-                    .toArray();
-            assertThat(found.column(column)).as(column.name()).isEqualTo(all);
+        List<long[]> rows = new ArrayList<>();
+        for (Samples part : expected) {
+            rows.addAll(rows(part));
         }
+        rows.sort(Comparator.<long[]>comparingLong(row -> row[Column.TRIAL.ordinal()])
+                .thenComparingLong(row -> row[Column.SENT.ordinal()]));
+        assertThat(rows(found).toArray()).isEqualTo(rows.toArray());
+    }
+
+    private static List<long[]> rows(Samples samples) {
+        return IntStream.range(0, samples.count())
+                .mapToObj(i -> Stream.of(Column.values())
+                        .mapToLong(column -> samples.get(column, i))
+                        .toArray())
+                .toList();
     }
 
     private Path write(String name, List<Samples> a, List<Samples> off) throws IOException {

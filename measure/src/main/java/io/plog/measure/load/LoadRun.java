@@ -20,8 +20,6 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleMemory;
-import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.Warmup;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -156,32 +154,24 @@ public final class LoadRun {
     /**
      * Makes all connections, waits for the signal, and runs the load. The run counts as started when the load begins.
      *
-     * @param samplesFile created; while the load runs, samples are in a file next to it, with {@code .spool} behind its name
+     * @param samplesFile created when the load begins
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws LedgerException if the ledger cannot be opened or closed
      * @throws IOException if the samples cannot be written
      */
     public Outcome run(Path samplesFile, StartSignal signal, ProgressListener listener)
             throws IOException, PlanException {
-        Path spoolFile = samplesFile.resolveSibling(samplesFile.getFileName() + ".spool");
+        // While there is time: that it can be made is known, and what writes it is warm.
+        SampleFileWriter.create(samplesFile, info).close();
+        Files.delete(samplesFile);
         LedgerOptions ledger = plan.ledger();
         Driven driven;
         try (EventRecording events =
                         EventRecording.start(plan.servers().get(first).host(), options, 0, info);
-                AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
-                SampleFileWriter spool = SampleFileWriter.create(spoolFile, info)) {
-            driven = drive(spool, lines, signal, listener);
-            events.writeTo(spool, driven.startNanos);
-            spool.end(driven.end);
-        } catch (IOException | PlanException | RuntimeException e) {
-            if (isWorthless(spoolFile)) {
-                Files.deleteIfExists(spoolFile);
-            }
-            throw e;
+                AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger)) {
+            driven = drive(samplesFile, events, lines, signal, listener);
         }
-        LoadSummary summary = sorted(spoolFile, samplesFile, driven.began);
-        Files.delete(spoolFile);
-        return new Outcome(samplesFile, driven.end, driven.overloaded, summary);
+        return new Outcome(samplesFile, driven.end, driven.overloaded, summary(samplesFile, driven.end));
     }
 
     /**
@@ -200,41 +190,55 @@ public final class LoadRun {
         }
     }
 
-    private record Driven(long startNanos, Instant began, RunInfo.End end, boolean overloaded) {}
+    private record Driven(RunInfo.End end, boolean overloaded) {}
 
     private Driven drive(
-            SampleFileWriter file, @Nullable AuditLedgerWriter ledger, StartSignal signal, ProgressListener listener)
+            Path samplesFile,
+            EventRecording events,
+            @Nullable AuditLedgerWriter ledger,
+            StartSignal signal,
+            ProgressListener listener)
             throws IOException, PlanException {
-        LoadEngine engine;
-        String reason;
-        long start;
-        Instant began;
-        try (SampleSpool spool = new SampleSpool(file, mostSamples, target.id(), plan.mix())) {
-            engine = new LoadEngine(plan, options, new LoadServers(addresses(), first), welcome, target, spool, ledger);
-            try (engine;
-                    LoadReports reports = new LoadReports(plan, engine, listener)) {
-                engine.connectAll();
-                // What set-up left behind would otherwise be collected while requests are due.
-                System.gc();
-                DriverPriority priority = DriverPriority.take(plan.mode());
-                try {
-                    start = begin(engine, signal);
-                    began = Instant.now().plusNanos(start - System.nanoTime());
-                    reports.startedAt(start);
-                    reason = engine.run(start, () -> stopAsked);
-                } finally {
-                    priority.close();
+        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix());
+        LoadServers servers = new LoadServers(addresses(), first);
+        try (LoadEngine engine = new LoadEngine(plan, options, servers, welcome, target, spool, ledger);
+                LoadReports reports = new LoadReports(plan, engine, listener)) {
+            engine.connectAll();
+            // What set-up left behind would otherwise be collected while requests are due.
+            System.gc();
+            DriverPriority priority = DriverPriority.take(plan.mode());
+            try {
+                long start = begin(engine, signal);
+                Instant began = Instant.now().plusNanos(start - System.nanoTime());
+                reports.startedAt(start);
+                try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(began))) {
+                    String reason = run(engine, start, spool, writer);
+                    events.writeTo(writer, start);
+                    RunInfo.End end = end(reason, System.nanoTime() - start, engine.counts());
+                    writer.end(end);
+                    return new Driven(end, engine.isOverloaded());
                 }
+            } finally {
+                priority.close();
             }
         }
-        LoadCounts counts = engine.counts();
+    }
+
+    /** Returns why the load ended early, and has all its samples written; empty if it did not. */
+    private String run(LoadEngine engine, long start, SampleSpool spool, SampleFileWriter writer) throws IOException {
+        try (spool) {
+            spool.writeTo(writer);
+            return engine.run(start, () -> stopAsked);
+        }
+    }
+
+    private static RunInfo.End end(String reason, long nanos, LoadCounts counts) {
         Map<String, Long> found = new LinkedHashMap<>();
         found.put(LoadSummary.MOST_OUTSTANDING, counts.mostOutstanding);
         found.put(LoadSummary.CONNECTIONS_MADE, counts.connects);
         found.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
         found.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
-        RunInfo.End end = new RunInfo.End(!reason.isEmpty(), reason, System.nanoTime() - start, found);
-        return new Driven(start, began, end, engine.isOverloaded());
+        return new RunInfo.End(!reason.isEmpty(), reason, nanos, found);
     }
 
     /** Waits for the signal. */
@@ -263,33 +267,14 @@ public final class LoadRun {
         return addresses;
     }
 
-    /** Samples come in the order of replies; the file has each cell's in the order in which they were sent. */
-    private LoadSummary sorted(Path spoolFile, Path samplesFile, Instant began) throws IOException {
-        try (SampleFileReader reader = SampleFileReader.open(spoolFile);
-                SampleFileWriter writer =
-                        SampleFileWriter.create(samplesFile, reader.info().startedAt(began))) {
-            RunInfo.Load load = info.plan().load().get(0);
-            LoadTally tally = new LoadTally(load);
+    private LoadSummary summary(Path samplesFile, RunInfo.End end) throws IOException {
+        LoadTally tally = new LoadTally(info.plan().load().get(0));
+        try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
             for (CellKey cell : reader.cells()) {
-                Samples samples = reader.samples(cell);
-                tally.add(samples);
-                writer.append(cell, samples, samples.bySending());
+                tally.add(reader.samples(cell));
             }
-            for (SideEvents events : reader.events()) {
-                writer.append(events);
-            }
-            RunInfo.End end = reader.end().orElseThrow();
-            writer.end(end);
-            return tally.summary(target.name(), end.counts());
         }
-    }
-
-    private static boolean isWorthless(Path spoolFile) {
-        try (SampleFileReader reader = SampleFileReader.open(spoolFile)) {
-            return reader.cells().isEmpty();
-        } catch (IOException e) {
-            return false;
-        }
+        return tally.summary(target.name(), end.counts());
     }
 
     private static RunInfo describe(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {

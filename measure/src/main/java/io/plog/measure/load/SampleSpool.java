@@ -6,9 +6,8 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -26,12 +25,11 @@ final class SampleSpool implements Closeable {
     /** Chunks that are kept to be used again. */
     private static final int KEPT = 16;
 
-    private final SampleFileWriter writer;
     private final int targetId;
     private final Mix mix;
     private final ArrayBlockingQueue<Samples> free = new ArrayBlockingQueue<>(KEPT);
     private final LinkedBlockingQueue<Samples> full = new LinkedBlockingQueue<>();
-    private final Thread writing;
+    private @Nullable Thread writing;
     private Samples current = new Samples(CHUNK);
     private final long most;
     private long begun; // samples that the chunks before this one took
@@ -39,19 +37,22 @@ final class SampleSpool implements Closeable {
     private volatile @Nullable IOException failure;
 
     /**
-     * Begins to write.
+     * Keeps what comes until it is {@link #writeTo written}.
      *
      * @param most so many samples are asked for
      * @param targetId of the target; its read-only cells are those of {@link LoadTargets#readOnly}
      */
-    SampleSpool(SampleFileWriter writer, long most, int targetId, Mix mix) {
-        this.writer = writer;
+    SampleSpool(long most, int targetId, Mix mix) {
         this.most = most;
         this.targetId = targetId;
         this.mix = mix;
         free.add(new Samples(CHUNK));
         free.add(new Samples(CHUNK));
-        writing = new Thread(this::write, "plog-load-samples");
+    }
+
+    /** Begins to write to this file. */
+    void writeTo(SampleFileWriter writer) {
+        writing = new Thread(() -> write(writer), "plog-load-samples");
         writing.setDaemon(true);
         writing.start();
     }
@@ -83,7 +84,7 @@ final class SampleSpool implements Closeable {
         return failure;
     }
 
-    private void write() {
+    private void write(SampleFileWriter writer) {
         try {
             while (true) {
                 Samples chunk = full.poll(100, TimeUnit.MILLISECONDS);
@@ -94,7 +95,7 @@ final class SampleSpool implements Closeable {
                     continue;
                 }
                 if (failure == null) {
-                    append(chunk);
+                    append(writer, chunk);
                 }
                 chunk.clear();
                 free.offer(chunk);
@@ -104,7 +105,7 @@ final class SampleSpool implements Closeable {
         }
     }
 
-    private void append(Samples chunk) {
+    private void append(SampleFileWriter writer, Samples chunk) {
         Map<CellKey, Samples> cells = new TreeMap<>();
         for (int i = 0; i < chunk.count(); i++) {
             boolean readOnly = chunk.get(Column.KIND, i) != 0;
@@ -112,9 +113,8 @@ final class SampleSpool implements Closeable {
                     chunk.get(Column.PAYLOAD_BYTES, i)));
             cells.computeIfAbsent(key, cell -> new Samples(256)).append(chunk, i);
         }
-        List<Map.Entry<CellKey, Samples>> entries = new ArrayList<>(cells.entrySet());
         try {
-            for (Map.Entry<CellKey, Samples> cell : entries) {
+            for (Map.Entry<CellKey, Samples> cell : cells.entrySet()) {
                 writer.append(cell.getKey(), cell.getValue());
             }
         } catch (IOException e) {
@@ -123,7 +123,7 @@ final class SampleSpool implements Closeable {
     }
 
     /**
-     * Writes out what is left. For the driving thread, which records nothing afterwards.
+     * Writes out what is left; {@link #writeTo} must have been called. For the driving thread, which records nothing afterwards.
      *
      * @throws IOException if not every sample could be written
      */
@@ -132,7 +132,7 @@ final class SampleSpool implements Closeable {
         full.add(current);
         closing = true;
         try {
-            writing.join();
+            Objects.requireNonNull(writing).join();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the samples were written", e);

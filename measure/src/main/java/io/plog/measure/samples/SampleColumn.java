@@ -1,6 +1,7 @@
 package io.plog.measure.samples;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,17 @@ final class SampleColumn {
         }
         wide = all;
         narrow = null;
+    }
+
+    /** Puts the numbers into this order of their places. */
+    void reorder(int[] order) {
+        if (wide != null) {
+            long[] all = wide;
+            wide = Arrays.copyOf(IntStream.of(order).mapToLong(i -> all[i]).toArray(), capacity);
+        } else if (narrow != null) {
+            int[] all = narrow;
+            narrow = Arrays.copyOf(IntStream.of(order).map(i -> all[i]).toArray(), capacity);
+        }
     }
 
     /** A copy of a part. */

@@ -110,6 +110,7 @@ public final class SampleFileReader implements Closeable {
                         file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + what, e);
             }
         }
+        samples.sortBySending(); // a load has them in the order of their replies
         String wrong = samples.objection();
         if (!wrong.isEmpty()) {
             throw new SampleFileException(file + ": of target " + cell.targetId() + ", " + cell.payloadBytes() + " B: "

@@ -56,35 +56,17 @@ public final class SampleFileWriter implements Closeable {
     }
 
     /**
-     * Appends all samples given, in their order. A cell may be appended to as often as needed; the reader joins the parts.
+     * Appends all samples given. A cell may be appended to as often as needed, in any order: the reader joins the parts.
      *
      * @throws IOException if they cannot be written
      */
     public void append(CellKey cell, Samples samples) throws IOException {
-        append(cell, samples.count(), samples::column);
-    }
-
-    /**
-     * Appends all samples given in another order.
-     *
-     * @param order their numbers from 0
-     * @throws IOException if they cannot be written
-     */
-    public void append(CellKey cell, Samples samples, int[] order) throws IOException {
-        append(cell, order.length, (column, from, to) -> samples.column(column, order, from, to));
-    }
-
-    private interface Columns {
-        long[] part(Column column, int from, int to);
-    }
-
-    private void append(CellKey cell, int count, Columns columns) throws IOException {
-        for (int from = 0; from < count; from += SampleFormat.MAX_CHUNK_SAMPLES) {
-            appendChunk(cell, columns, from, Math.min(count, from + SampleFormat.MAX_CHUNK_SAMPLES));
+        for (int from = 0; from < samples.count(); from += SampleFormat.MAX_CHUNK_SAMPLES) {
+            appendChunk(cell, samples, from, Math.min(samples.count(), from + SampleFormat.MAX_CHUNK_SAMPLES));
         }
     }
 
-    private void appendChunk(CellKey cell, Columns columns, int from, int to) throws IOException {
+    private void appendChunk(CellKey cell, Samples samples, int from, int to) throws IOException {
         body.clear();
         body.writeInt(cell.targetId());
         body.writeInt(cell.payloadBytes());
@@ -92,7 +74,7 @@ public final class SampleFileWriter implements Closeable {
         body.writeShort(Column.COUNT);
         long[] before = new long[to - from];
         for (Column column : Column.values()) {
-            long[] values = columns.part(column, from, to);
+            long[] values = samples.column(column, from, to);
             int coding = ColumnCodec.codingFor(column);
             body.writeByte(column.name().length());
             body.writeCharSequence(column.name(), StandardCharsets.US_ASCII);

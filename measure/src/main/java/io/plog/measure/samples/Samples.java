@@ -141,16 +141,17 @@ public final class Samples {
         return columns[column.ordinal()].copy(from, to);
     }
 
-    /** The values of a column of some samples, in the order given. */
-    long[] column(Column column, int[] order, int from, int to) {
-        SampleColumn values = columns[column.ordinal()];
-        return IntStream.range(from, to).mapToLong(i -> values.get(order[i])).toArray();
-    }
-
-    /** The samples' numbers, in the order in which they were sent; those sent at once stay in theirs. */
-    public int[] bySending() {
-        SampleColumn sent = columns[Column.SENT.ordinal()];
-        return StableOrder.of(count, sent::get);
+    /** Puts the samples of each trial into the order in which they were sent; those sent at once stay in theirs. */
+    void sortBySending() {
+        for (Column key : List.of(Column.SENT, Column.TRIAL)) { // either sort keeps what the other leaves open
+            SampleColumn keys = columns[key.ordinal()];
+            if (IntStream.range(1, count).anyMatch(i -> keys.get(i - 1) > keys.get(i))) {
+                int[] order = StableOrder.of(count, keys::get);
+                for (SampleColumn column : columns) {
+                    column.reorder(order);
+                }
+            }
+        }
     }
 
     /** Appends one sample of another recording, every column of it. */
@@ -213,25 +214,12 @@ public final class Samples {
     /** The samples of several connections in the order in which they were sent. */
     public static Samples merged(List<Samples> parts) {
         Samples all = Samples.compact(parts.stream().mapToInt(Samples::count).sum());
-        int[] next = new int[parts.size()];
-        int from = earliest(parts, next);
-        while (from >= 0) {
-            all.append(parts.get(from), next[from]++);
-            from = earliest(parts, next);
-        }
-        return all;
-    }
-
-    private static int earliest(List<Samples> parts, int[] next) {
-        int earliest = -1;
-        long sent = Long.MAX_VALUE;
-        for (int i = 0; i < next.length; i++) {
-            Samples part = parts.get(i);
-            if (next[i] < part.count() && (earliest < 0 || part.get(Column.SENT, next[i]) < sent)) {
-                earliest = i;
-                sent = part.get(Column.SENT, next[i]);
+        for (Samples part : parts) {
+            for (int i = 0; i < part.count; i++) {
+                all.append(part, i);
             }
         }
-        return earliest;
+        all.sortBySending();
+        return all;
     }
 }

@@ -203,7 +203,7 @@ public final class StudySamples {
                     all.set(Column.TRIAL, trial);
                 }
             }
-            writer.append(new CellKey(id, outcome.cell().mix().mostBytes()), all, all.bySending());
+            writer.append(new CellKey(id, outcome.cell().mix().mostBytes()), all);
             for (SideEvents events : reader.events()) {
                 writer.append(events.ofCell(id, trial));
             }

@@ -11,7 +11,6 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.Frame;
 import io.plog.protocol.GoodbyeCode;
@@ -405,17 +404,14 @@ class LoadRunTest {
         void connect(int port) throws IOException, PlanException {
             Welcome welcome = FakeServer.welcome();
             LoadPlan plan = LoadPlan.of("127.0.0.1", port, "a").closed(3, 1).checked();
-            try (SampleFileWriter writer =
-                            SampleFileWriter.create(directory.resolve("probe.plog"), LoadRunTestInfo.INFO);
-                    SampleSpool spool = new SampleSpool(writer, Long.MAX_VALUE, 3, plan.mix());
-                    LoadEngine engine = new LoadEngine(
-                            plan,
-                            ClientOptions.defaults(),
-                            new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
-                            welcome,
-                            welcome.targets().get(0),
-                            spool,
-                            null)) {
+            try (LoadEngine engine = new LoadEngine(
+                    plan,
+                    ClientOptions.defaults(),
+                    new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
+                    welcome,
+                    welcome.targets().get(0),
+                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix()),
+                    null)) {
                 engine.connectAll();
             }
         }

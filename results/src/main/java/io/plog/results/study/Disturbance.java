@@ -10,6 +10,8 @@ import io.plog.measure.study.SteadyLoad;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -40,14 +42,16 @@ public final class Disturbance {
                 }
             }
             LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
-            Samples all = Samples.compact(1024);
+            List<Samples> all = new ArrayList<>();
             for (CellKey key : reader.cells()) {
                 Samples samples = reader.samples(key);
                 tally.add(samples);
-                IntStream.range(0, samples.count()).filter(samples::isCounted).forEach(i -> all.append(samples, i));
+                all.add(samples);
             }
-            long[] latencies = IntStream.of(all.bySending())
-                    .mapToLong(i -> all.get(Column.END_TO_END, i))
+            Samples inOrder = Samples.merged(all);
+            long[] latencies = IntStream.range(0, inOrder.count())
+                    .filter(inOrder::isCounted)
+                    .mapToLong(i -> inOrder.get(Column.END_TO_END, i))
                     .toArray();
             String problem = SteadyLoad.problem(tally.summary("", Map.of()), latencies);
             return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
