@@ -180,10 +180,10 @@ public final class HttpFuzz {
                     head.expectsContinue(),
                     head.acceptsJson(),
                     head.identity(),
-                    head.host(),
-                    head.origin(),
-                    head.fetchSite(),
-                    head.contentType()));
+                    head.value(HttpField.HOST),
+                    head.value(HttpField.ORIGIN),
+                    head.value(HttpField.SEC_FETCH_SITE),
+                    head.value(HttpField.CONTENT_TYPE)));
             if (head.contentLength() > limit) {
                 throw new HttpException(HttpStatus.CONTENT_TOO_LARGE, "too long");
             }

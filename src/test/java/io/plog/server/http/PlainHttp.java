@@ -168,7 +168,7 @@ final class PlainHttp {
             if (line.isEmpty()) {
                 return;
             }
-            demand(++fields <= HttpHeadParser.MAX_FIELDS, HttpStatus.HEADERS_TOO_LARGE);
+            demand(++fields <= HttpHead.MAX_FIELDS, HttpStatus.HEADERS_TOO_LARGE);
             Matcher field = FIELD.matcher(line);
             demand(field.matches(), HttpStatus.BAD_REQUEST);
             if (count) {

@@ -78,7 +78,7 @@ public final class CallerCheck {
      */
     public void check(HttpHead head) throws HttpException {
         checkHost(head.authority());
-        check(head.host(), head.origin(), head.fetchSite());
+        check(head.value(HttpField.HOST), head.value(HttpField.ORIGIN), head.value(HttpField.SEC_FETCH_SITE));
     }
 
     /**
@@ -142,7 +142,7 @@ public final class CallerCheck {
      * @param head of a request that changes something
      */
     public static boolean isLikeAForm(HttpHead head) {
-        String type = head.contentType();
+        String type = head.value(HttpField.CONTENT_TYPE);
         if (type == null) {
             return false;
         }

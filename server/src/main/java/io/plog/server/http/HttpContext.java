@@ -149,7 +149,7 @@ public final class HttpContext {
                 .collect(Collectors.joining(","));
         return "{\"service\":\"plog\",\"targets\":[" + all + "],\"limits\":{\"requestLineBytes\":"
                 + HttpParser.MAX_REQUEST_LINE_BYTES + ",\"headerBytes\":" + HttpParser.MAX_FIELDS_BYTES
-                + ",\"headerFields\":" + HttpHeadParser.MAX_FIELDS + ",\"outstandingRequests\":"
+                + ",\"headerFields\":" + HttpHead.MAX_FIELDS + ",\"outstandingRequests\":"
                 + options.maxOutstanding()
                 + ",\"outstandingBytes\":" + options.maxOutstandingBytes() + ",\"connections\":"
                 + maxConnections + ",\"rememberedClients\":"

@@ -47,8 +47,7 @@ public final class HttpParser {
     }
 
     private final Receiver receiver;
-    private final HttpHeadParser headParser = new HttpHeadParser();
-    private final HttpHead head = headParser.head();
+    private final HttpHead head = new HttpHead();
     private State state = State.REQUEST_LINE;
     private byte[] line = new byte[USUAL_LINE_BYTES];
     private int lineBytes;
@@ -167,7 +166,7 @@ public final class HttpParser {
                 if (lineBytes == 0) {
                     headIsWhole();
                 } else {
-                    headParser.field(line, lineBytes, false);
+                    head.field(line, lineBytes, false);
                 }
             }
             case CHUNK_SIZE -> chunkSize();
@@ -181,7 +180,7 @@ public final class HttpParser {
                 if (lineBytes == 0) {
                     end();
                 } else {
-                    headParser.field(line, lineBytes, true);
+                    head.field(line, lineBytes, true);
                 }
             }
             default -> throw new IllegalStateException("no line is expected in " + state);
@@ -193,14 +192,14 @@ public final class HttpParser {
             skippedLine = true; // some clients end a body with one more CR LF; RFC 9112, section 2.2
             return;
         }
-        headParser.requestLine(line, lineBytes);
+        head.requestLine(line, lineBytes);
         skippedLine = false;
         fieldsBytes = 0;
         state = State.FIELDS;
     }
 
     private void headIsWhole() throws HttpException {
-        headParser.end();
+        head.end();
         room = receiver.head(head);
         if (head.isChunked()) {
             state = State.CHUNK_SIZE;

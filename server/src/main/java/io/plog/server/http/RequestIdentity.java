@@ -49,14 +49,13 @@ public record RequestIdentity(long client, long number) {
         return identity;
     }
 
-    /** The key, if it is one. */
-    static String checkedKey(String key) throws HttpException {
+    /** Checks that this can be a key. */
+    static void checkKey(String key) throws HttpException {
         boolean visible = key.chars().allMatch(c -> c >= ' ' && c < 0x7F);
         if (key.isEmpty() || key.length() > MAX_KEY_BYTES || !visible) {
             throw HttpException.malformed("an Idempotency-Key of " + key.length() + " characters: expected 1 to "
                     + MAX_KEY_BYTES + " of ASCII, none of them a control character");
         }
-        return key;
     }
 
     private static long number(String field, String value) throws HttpException {
