@@ -1,6 +1,7 @@
 package io.plog.measure.ledger;
 
 import io.plog.protocol.Frame;
+import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -8,31 +9,30 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads a ledger strictly, line by line; {@link AuditLedgerWriter} says what a line holds. What no writer writes is refused. The
  * one exception is a last line without a line feed: that is an append that was interrupted, which is left out and reported by
  * {@link #unfinishedBytes}.
  *
- * <p>Memory is bounded whatever the file holds, and {@link #next} allocates nothing. For one thread.
+ * <p>Memory is bounded whatever the file holds. For one thread.
  */
 public final class AuditLedgerReader implements Closeable {
-    private static final int BUFFER_BYTES = 64 * 1024;
     private static final int MAX_TARGET = 0xFFFF;
-    private static final int CHECKSUM_DIGITS = 8;
     private static final int SHOWN_BYTES = 48;
+    private static final String NUMBER = "(0|[1-9][0-9]{0,19}) ";
+    private static final Pattern LINE = Pattern.compile(NUMBER.repeat(5) + "([0-9a-f]{8})");
+    private static final String EXPECTED = "the client's id and the request's number (0 to 18446744073709551615), the"
+            + " target's id (to " + MAX_TARGET + "), the record's index (to " + Long.MAX_VALUE
+            + "), the payload's length (to " + Frame.MAX_PAYLOAD_BYTES
+            + "), and its CRC-32C in eight hex digits, with one space between them";
 
     private final String name;
     private final InputStream in;
-    private final byte[] buffer = new byte[BUFFER_BYTES];
-    private int position;
-    private int limit;
-    private boolean atEnd;
-
-    // Where the current line is in the buffer, and what stands there.
-    private int lineStart;
-    private int at;
-    private int lineEnd;
+    private final byte[] line = new byte[LedgerLine.LONGEST_BYTES];
+    private int bytes; // of the current line
     private long lines;
     private long client;
     private long request;
@@ -44,7 +44,7 @@ public final class AuditLedgerReader implements Closeable {
 
     private AuditLedgerReader(String name, InputStream in) {
         this.name = name;
-        this.in = in;
+        this.in = new BufferedInputStream(in);
     }
 
     /**
@@ -69,137 +69,64 @@ public final class AuditLedgerReader implements Closeable {
      * @throws IOException if the file cannot be read, or is of a newer version
      */
     public boolean next() throws IOException {
-        if (!findLine()) {
+        if (!readLine()) {
             return false;
         }
-        if (lines == 0) {
-            checkVersion();
+        String later = lines == 0 ? LedgerLine.objection(ByteBuffer.wrap(line, 0, bytes)) : "";
+        if (!later.isEmpty()) {
+            throw new IOException("ledger " + name + ": " + later);
         }
         lines++;
-        at = lineStart;
-        client = number("the client's id", -1L);
-        request = number("the request's number", -1L);
-        target = (int) number("the target's id", MAX_TARGET);
-        index = number("the record's index", Long.MAX_VALUE);
-        length = (int) number("the payload's length", Frame.MAX_PAYLOAD_BYTES);
-        crc32c = checksum();
+        Matcher numbers = LINE.matcher(new String(line, 0, bytes - 1, StandardCharsets.ISO_8859_1));
+        if (!numbers.matches() || !take(numbers)) {
+            throw new LedgerFormatException(name, lines, EXPECTED, shown(bytes - 1));
+        }
         return true;
     }
 
-    private void checkVersion() throws IOException {
-        String objection = LedgerLine.objection(ByteBuffer.wrap(buffer, lineStart, position - lineStart));
-        if (!objection.isEmpty()) {
-            throw new IOException("ledger " + name + ": " + objection);
-        }
-    }
-
-    /** Has the whole line in the buffer, or says that there is none. */
-    private boolean findLine() throws IOException {
-        int scanned = position;
-        while (true) {
-            for (; scanned < limit; scanned++) {
-                if (scanned - position >= LedgerLine.LONGEST_BYTES) {
-                    throw wrong(
-                            lines + 1,
-                            "a line of at most " + (LedgerLine.LONGEST_BYTES - 1) + " bytes",
-                            "a longer one that begins with " + shown(position, scanned));
-                }
-                if (buffer[scanned] == '\n') {
-                    lineStart = position;
-                    lineEnd = scanned;
-                    position = scanned + 1;
-                    return true;
-                }
-            }
-            if (atEnd) {
-                unfinishedBytes = limit - position;
+    /** Says whether there is a whole line, which ends with its line feed. */
+    private boolean readLine() throws IOException {
+        for (bytes = 0; bytes < line.length; ) {
+            int next = in.read();
+            if (next < 0) {
+                unfinishedBytes = bytes > 0 ? bytes : unfinishedBytes;
                 return false;
             }
-            scanned -= position;
-            fill();
-        }
-    }
-
-    private void fill() throws IOException {
-        System.arraycopy(buffer, position, buffer, 0, limit - position);
-        limit -= position;
-        position = 0;
-        int count = in.read(buffer, limit, buffer.length - limit);
-        if (count < 0) {
-            atEnd = true;
-        } else {
-            limit += count;
-        }
-    }
-
-    /** Reads a decimal number and the space behind it. */
-    private long number(String what, long most) throws LedgerFormatException {
-        int start = at;
-        long value = 0;
-        boolean fits = true;
-        while (at < lineEnd && buffer[at] >= '0' && buffer[at] <= '9') {
-            int digit = buffer[at] - '0';
-            // The largest u64 is ten times this, and five more.
-            long tenth = 0x1999999999999999L;
-            int order = Long.compareUnsigned(value, tenth);
-            fits &= order < 0 || (order == 0 && digit <= 5);
-            value = value * 10 + digit;
-            at++;
-        }
-        boolean isNumber = at > start && (buffer[start] != '0' || at == start + 1);
-        if (!isNumber || !fits || Long.compareUnsigned(value, most) > 0) {
-            throw wrong(lines, what + ", 0 to " + Long.toUnsignedString(most), field(start));
-        }
-        if (at == lineEnd || buffer[at] != ' ') {
-            throw wrong(lines, "one space after " + what, at == lineEnd ? "the end of the line" : shown(at, lineEnd));
-        }
-        at++;
-        return value;
-    }
-
-    private int checksum() throws LedgerFormatException {
-        int start = at;
-        int value = 0;
-        for (; at < lineEnd; at++) {
-            byte b = buffer[at];
-            int digit = b >= '0' && b <= '9' ? b - '0' : b >= 'a' && b <= 'f' ? b - 'a' + 10 : -1;
-            if (digit < 0 || at - start == CHECKSUM_DIGITS) {
-                break;
+            line[bytes++] = (byte) next;
+            if (next == '\n') {
+                return true;
             }
-            value = value << 4 | digit;
         }
-        if (at != lineEnd || at - start != CHECKSUM_DIGITS) {
-            throw wrong(
-                    lines,
-                    "the payload's CRC-32C in eight hex digits and the end of the line",
-                    start == lineEnd ? "the end of the line" : shown(start, lineEnd));
-        }
-        return value;
+        throw new LedgerFormatException(
+                name,
+                lines + 1,
+                "a line of at most " + (line.length - 1) + " bytes",
+                "a longer one that begins with " + shown(bytes));
     }
 
-    private String field(int start) {
-        int end = start;
-        while (end < lineEnd && buffer[end] != ' ') {
-            end++;
+    /** Returns whether each number is in its range. */
+    private boolean take(Matcher numbers) {
+        try {
+            client = Long.parseUnsignedLong(numbers.group(1));
+            request = Long.parseUnsignedLong(numbers.group(2));
+            target = Integer.parseInt(numbers.group(3));
+            index = Long.parseLong(numbers.group(4));
+            length = Integer.parseInt(numbers.group(5));
+            crc32c = Integer.parseUnsignedInt(numbers.group(6), 16);
+            return target <= MAX_TARGET && length <= Frame.MAX_PAYLOAD_BYTES;
+        } catch (NumberFormatException tooLarge) {
+            return false;
         }
-        return start == lineEnd ? "the end of the line" : start == end ? "a space" : shown(start, end);
     }
 
-    private LedgerFormatException wrong(long line, String expected, String found) {
-        return new LedgerFormatException(name, line, expected, found);
-    }
-
-    /** The bytes as text that a terminal can take. */
-    private String shown(int start, int end) {
+    /** The line's beginning as text that a terminal can take. */
+    private String shown(int count) {
         StringBuilder text = new StringBuilder("'");
-        for (int i = start; i < end && i < start + SHOWN_BYTES; i++) {
-            if (buffer[i] >= ' ' && buffer[i] < 0x7F) {
-                text.append(new String(buffer, i, 1, StandardCharsets.US_ASCII));
-            } else {
-                text.append(String.format("\\x%02x", buffer[i]));
-            }
+        for (int i = 0; i < Math.min(count, SHOWN_BYTES); i++) {
+            boolean visible = line[i] >= ' ' && line[i] < 0x7F;
+            text.append(visible ? String.valueOf((char) line[i]) : String.format("\\x%02x", line[i]));
         }
-        return text.append(end - start > SHOWN_BYTES ? "...'" : "'").toString();
+        return text.append(count > SHOWN_BYTES ? "...'" : "'").toString();
     }
 
     /** How many lines were read so far; the number of the current one, from 1. */
