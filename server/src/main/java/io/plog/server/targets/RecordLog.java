@@ -18,9 +18,13 @@ public interface RecordLog extends AutoCloseable {
     /** The same; returns when the outcome was reported, on this thread or another. */
     void appendAndWait(Append append, ByteBuffer... record);
 
-    int queuedRecords();
+    default int queuedRecords() {
+        return 0;
+    }
 
-    long queuedBytes();
+    default long queuedBytes() {
+        return 0;
+    }
 
     /** How far a log reaches. */
     record Extent(long firstIndex, long durableIndex, long bytes) {
@@ -34,30 +38,39 @@ public interface RecordLog extends AutoCloseable {
     }
 
     /** The bytes that are initialised ahead of the log's end. */
-    long reserveBytes();
+    default long reserveBytes() {
+        return 0;
+    }
 
     /** The bytes of segments that the start left unread, for a checkpoint covers them, and that were not checked since. */
-    long uncheckedBytes();
+    default long uncheckedBytes() {
+        return 0;
+    }
 
     /**
      * Why a record should rather not be appended now, a sentence; {@code null} if it may. Asked before each append by a
      * connection that has others under way.
      */
-    @Nullable
-    String tooLongWait();
+    default @Nullable String tooLongWait() {
+        return null;
+    }
 
     /** A request was refused since there is no space for the next segment. For any thread. */
-    void refusedForSpace();
+    default void refusedForSpace() {}
 
     /** Why requests are not taken, a part of a sentence; {@code null} if they are. */
     @Nullable
     String problem();
 
     /** How long the write and force under way have taken so far, in nanoseconds; 0 if none is. */
-    long stalledNanos();
+    default long stalledNanos() {
+        return 0;
+    }
 
     /** How long the target's service, or telling an outcome, has taken so far, in nanoseconds; 0 if neither is under way. */
-    long callbackNanos();
+    default long callbackNanos() {
+        return 0;
+    }
 
     /**
      * Saves the target's state next to the log, and drops the oldest records only if the log is larger than its bound. Blocks.

@@ -69,47 +69,9 @@ public final class StandbyLog implements RecordLog {
     }
 
     @Override
-    public int queuedRecords() {
-        return 0;
-    }
-
-    @Override
-    public long queuedBytes() {
-        return 0;
-    }
-
-    @Override
-    public long reserveBytes() {
-        return 0;
-    }
-
-    @Override
-    public long uncheckedBytes() {
-        return 0;
-    }
-
-    @Override
-    public @Nullable String tooLongWait() {
-        return null;
-    }
-
-    @Override
-    public void refusedForSpace() {}
-
-    @Override
     public String problem() {
         FollowedState state = followed;
         return state == null ? sentence : sentence + state.progress();
-    }
-
-    @Override
-    public long stalledNanos() {
-        return 0;
-    }
-
-    @Override
-    public long callbackNanos() {
-        return 0;
     }
 
     @Override

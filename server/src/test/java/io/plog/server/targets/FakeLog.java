@@ -141,21 +141,6 @@ public class FakeLog implements RecordLog {
         return waiting.size();
     }
 
-    @Override
-    public long reserveBytes() {
-        return 0;
-    }
-
-    @Override
-    public long uncheckedBytes() {
-        return 0;
-    }
-
-    @Override
-    public long queuedBytes() {
-        return 0;
-    }
-
     /** Pretends that a force has been under way for so long. */
     public void stall(long nanos) {
         stalledNanos = nanos;
