@@ -1,6 +1,8 @@
 package io.plog.server.http;
 
+import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,13 +11,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class HttpQueue {
     private final long client = HttpContext.newClient();
-    private final long firstNumber = HttpContext.firstNumber();
-    private @Nullable HttpExchange[] ring = new @Nullable HttpExchange[4];
-    private long first;
-    private long next;
+    private final ArrayDeque<HttpExchange> exchanges = new ArrayDeque<>(4);
+    private long nextNumber = HttpContext.firstNumber();
 
     int size() {
-        return (int) (next - first);
+        return exchanges.size();
     }
 
     /**
@@ -25,58 +25,39 @@ final class HttpQueue {
      */
     HttpExchange add(@Nullable RequestIdentity identity, boolean isHead, boolean isVersion10) {
         HttpExchange exchange = identity == null
-                ? new HttpExchange(client, firstNumber + next, false, isHead, isVersion10)
+                ? new HttpExchange(client, nextNumber++, false, isHead, isVersion10)
                 : new HttpExchange(identity.client(), identity.number(), true, isHead, isVersion10);
-        if (size() == ring.length) {
-            @Nullable HttpExchange[] larger = new @Nullable HttpExchange[2 * ring.length];
-            for (long place = first; place < next; place++) {
-                larger[(int) place & (larger.length - 1)] = ring[slot(place)];
-            }
-            ring = larger;
-        }
-        ring[slot(next++)] = exchange;
+        exchanges.add(exchange);
         return exchange;
-    }
-
-    private int slot(long place) {
-        return (int) place & (ring.length - 1);
     }
 
     /** The oldest, or {@code null}. */
     @Nullable
     HttpExchange peek() {
-        return first == next ? null : ring[slot(first)];
+        return exchanges.peek();
     }
 
     /** Removes the oldest; there must be one. */
     void remove() {
-        ring[slot(first++)] = null;
+        exchanges.remove();
     }
 
     /** The exchange whose request was handed over with this client and number; {@code null} if there is none. */
     @Nullable
     HttpExchange handedOver(long requestClient, long number) {
-        if (requestClient != client) {
-            return oldest(requestClient, number, false);
-        }
-        long place = number - firstNumber;
-        return place < first || place >= next ? null : ring[slot(place)];
+        return oldest(requestClient, number, each -> each.isWaiting);
     }
 
     /** The oldest of this identity that waits for another of the same to be answered, or {@code null} if there is none. */
     @Nullable
     HttpExchange parked(long requestClient, long number) {
-        return oldest(requestClient, number, true);
+        return oldest(requestClient, number, each -> each.isParked);
     }
 
-    private @Nullable HttpExchange oldest(long requestClient, long number, boolean parked) {
-        for (long place = first; place < next; place++) {
-            HttpExchange each = ring[slot(place)];
-            if (each != null
-                    && each.isIdentified
-                    && each.client == requestClient
-                    && each.number == number
-                    && (parked ? each.isParked : each.isWaiting)) {
+    /** Replies come mostly in the order of their requests, so that the first is the one. */
+    private @Nullable HttpExchange oldest(long requestClient, long number, Predicate<HttpExchange> state) {
+        for (HttpExchange each : exchanges) {
+            if (each.client == requestClient && each.number == number && state.test(each)) {
                 return each;
             }
         }
@@ -85,9 +66,7 @@ final class HttpQueue {
 
     /** Takes all out. */
     void clear(Consumer<HttpExchange> each) {
-        for (HttpExchange exchange = peek(); exchange != null; exchange = peek()) {
-            remove();
-            each.accept(exchange);
-        }
+        exchanges.forEach(each);
+        exchanges.clear();
     }
 }
