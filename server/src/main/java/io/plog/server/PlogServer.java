@@ -26,6 +26,7 @@ import io.plog.server.http.HttpBridge;
 import io.plog.server.http.HttpContext;
 import io.plog.server.http.HttpMeters;
 import io.plog.server.http.HttpResponses;
+import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
@@ -429,7 +430,7 @@ public final class PlogServer implements AutoCloseable {
     /** Serves {@code POST /checkpoint}. */
     private AdminSources.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
-            return new AdminSources.Answer(409, "no checkpoint: the server is " + state);
+            return new AdminSources.Answer(HttpStatus.CONFLICT, "no checkpoint: the server is " + state);
         }
         return CheckpointsOnDemand.save(targets.all(), name);
     }

@@ -10,6 +10,7 @@ import io.plog.server.access.Access;
 import io.plog.server.admin.AdminConnections;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
+import io.plog.server.http.HttpStatus;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.monitoring.ServerMeters;
@@ -57,7 +58,7 @@ class AdminPortUnderAttackTest {
                         target -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeReported);
-                            return new AdminSources.Answer(200, "saved");
+                            return new AdminSources.Answer(HttpStatus.OK, "saved");
                         },
                         since -> {
                             eventsAsked.release();

@@ -163,7 +163,7 @@ final class AdminRouter implements AutoCloseable {
     }
 
     private static Response saved(AdminSources.Answer answer) {
-        return Response.text(HttpStatus.ofCode(answer.status()), answer.text());
+        return Response.text(answer.status(), answer.text());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.plog.server.admin;
 
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.plog.server.http.HttpStatus;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
@@ -25,6 +26,6 @@ public record AdminSources(
     /** Whether the server is ready, and a sentence that says why or why not. */
     public record Health(boolean good, String sentence) {}
 
-    /** An HTTP status and a text. */
-    public record Answer(int status, String text) {}
+    /** What came of something that was asked for. */
+    public record Answer(HttpStatus status, String text) {}
 }

@@ -46,20 +46,6 @@ public enum HttpStatus {
         return line;
     }
 
-    /**
-     * The one with this code.
-     *
-     * @throws IllegalArgumentException if there is none here
-     */
-    public static HttpStatus ofCode(int code) {
-        for (HttpStatus status : values()) {
-            if (status.code == code) {
-                return status;
-            }
-        }
-        throw new IllegalArgumentException("status " + code + ": expected one that a port here answers with");
-    }
-
     /** The HTTP status of a refusal. 503 is used only for requests that were certainly not executed. */
     static HttpStatus of(Status status) {
         return switch (status) {

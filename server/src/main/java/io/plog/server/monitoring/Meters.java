@@ -21,103 +21,61 @@ import org.jspecify.annotations.Nullable;
  * so on from 10 µs to a minute. The figures of a measurement come from a client's samples, never from here.
  */
 public enum Meters {
-    /** From a request's arrival to its reply. */
     REQUEST("plog.request", "From the arrival of a whole request until its reply was written to its connection"),
-    /** From append to durable. */
     LOG_LATENCY("plog.log.latency", "From handing a record to the log until it was durable"),
-    /** From append to being taken up. */
     LOG_WAITING("plog.log.waiting", "From handing a record to the log until the log's thread took it up"),
-    /** Write of a batch. */
     LOG_WRITE("plog.log.write", "The write of one batch"),
-    /** Force of a batch. */
     LOG_FORCE("plog.log.force", "The force of one batch; 0 where the write forces or nothing is forced"),
-    /** Records in a batch. */
     LOG_BATCH("plog.log.batch", "How many records shared one force"),
-    /** Bytes written. */
     LOG_WRITTEN("plog.log.written", "Bytes written for records, headers and padding included"),
-    /** Size. */
     LOG_SIZE("plog.log.size", "Bytes of the log"),
-    /** Its beginning. */
     LOG_FIRST_INDEX("plog.log.first.index", "Index of the first record that is still in the log"),
-    /** Its end. */
     LOG_DURABLE_INDEX("plog.log.durable.index", "Index of the last durable record"),
-    /** Free space. */
     LOG_FREE("plog.log.free", "Free space on the log's file system; of several directories on the fullest"),
-    /** Queue length in records. */
     LOG_QUEUE("plog.log.queue", "Records appended and not yet durable"),
-    /** Queue length in bytes. */
     LOG_QUEUE_BYTES("plog.log.queue.size", "Bytes of records appended and not yet durable"),
-    /** Segments that are ready. */
     LOG_RESERVE("plog.log.reserve", "Segments of the log that are initialised and not yet in use"),
-    /** What was not read since the start. */
     LOG_UNCHECKED("plog.log.unchecked", "Segments that a checkpoint covers and that were not read since the start"),
-    /** Whether appends are taken. */
     LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
-    /** Copies of a record. */
     LOG_COPIES(
             "plog.log.copies",
             "Copies that a record appended now has at least, on machines that are there; 0 while this server has no log"),
-    /** Segment changes. */
     LOG_SEGMENTS("plog.log.segments", "How often the log changed to another segment"),
-    /** Failures of a log. */
     LOG_FAILURES("plog.log.failures", "Logs that failed for good (kind=failed), segments not prepared (kind=segment)"),
-    /** Checkpoints saved, and how long that took. */
     CHECKPOINT("plog.checkpoint", "Saving a checkpoint of a target's state, from the copy of the state to stable"),
-    /** Size of the last checkpoint. */
     CHECKPOINT_SIZE("plog.checkpoint.size", "Bytes of state in the last checkpoint that was saved"),
-    /** Checkpoints that could not be saved. */
     CHECKPOINT_FAILURES(
             "plog.checkpoint.failures", "Checkpoints that could not be saved; the one before is still good"),
-    /** Drops that failed. */
     DROP_FAILURES(
             "plog.drop.failures",
             "Records that a checkpoint covers could not be dropped; the log grows beyond its bound"),
-    /** Records replayed at the start. */
     REPLAYED("plog.replayed", "Records executed again at the start"),
-    /** Whether a target waits. */
     STANDBY("plog.standby", "1 while this server waits for the target's log, 0 while it holds it; with --standby only"),
-    /** How far it is behind. */
     STANDBY_BEHIND(
             "plog.standby.behind",
             "Records that are acknowledged, as far as that is known, and not applied here; NaN while this server waits and"
                     + " follows nothing; with --standby only"),
-    /** Steps of a takeover. */
     TAKEOVER(
             "plog.takeover",
             "Taking a log over, by step: open (the server before is fenced), replay, all (from this server's turn until it"
                     + " serves)"),
-    /** Clients remembered. */
     CLIENTS("plog.clients", "Clients whose last requests the target remembers"),
-    /** Repeats answered. */
     REPEATS("plog.repeats", "Repeated requests that got their recorded answer; plog.requests counts them, too"),
-    /** Read-only requests. */
     READS("plog.reads", "Read-only requests answered, which are not logged; plog.requests counts them, too"),
-    /** Requests by status. */
     REQUESTS("plog.requests", "Requests answered, by target and status"),
-    /** The build. */
     BUILD("plog.build.info", "1, with the build's version and commit as labels"),
-    /** The end of the certificate. */
     CERTIFICATE_END("plog.tls.certificate.end", "When the server's certificate ends, in seconds since 1970"),
-    /** The design. */
     DESIGN("plog.design", "1, with the server's design as a label"),
-    /** Turns of the event loops. */
     LOOP_TURNS(
             "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
-    /** Open connections. */
     CONNECTIONS("plog.connections", "Connections that are open"),
-    /** Accepted connections. */
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
-    /** Memory of connections. */
     BUFFERED("plog.buffered", "What connections hold beyond what each may: requests under way, replies not yet read"),
-    /** The most of that. */
     BUFFERED_LIMIT("plog.buffered.limit", "The bound of plog.buffered"),
-    /** Connections that could not be accepted. */
     ACCEPT_FAILURES(
             "plog.accept.failures",
             "How often a connection could not be accepted, mostly for lack of a file descriptor; it was tried again"),
-    /** Connections ended by the server. */
     CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
-    /** Responses over HTTP. */
     HTTP_RESPONSES(
             "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
 
