@@ -8,7 +8,7 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.plog.fuzz;
 
 import io.plog.log.Storage;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Map;

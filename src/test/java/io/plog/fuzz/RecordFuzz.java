@@ -3,7 +3,7 @@ package io.plog.fuzz;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogTools;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;

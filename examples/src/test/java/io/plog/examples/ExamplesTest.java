@@ -37,7 +37,7 @@ final class ExamplesTest {
 
     @Test
     void theExampleOfASimulatedDiskIsTheOneThatIsRunAndCrashesAtEveryOperation() throws Exception {
-        assertThat(document("docs/embedding.md")).contains(example("PowerCuts"));
+        assertThat(document("docs/simdisk.md")).contains(example("PowerCuts"));
         assertThat(PowerCuts.run()).isGreaterThan(10);
     }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The example of docs/embedding.md, which quotes the part between the markers. */
+/** The example of docs/simdisk.md, which quotes the part between the markers. */
 final class PowerCuts {
     private PowerCuts() {}
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.testing.CallerHistory;
 import io.plog.log.testing.SeededCampaign;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -3,8 +3,8 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.testing.PowerLostException;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.PowerLostException;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

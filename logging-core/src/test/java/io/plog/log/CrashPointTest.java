@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.ModelledLog.Opening;
 import io.plog.log.Scripts.Script;
 import io.plog.log.testing.Parallel;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Evidence.Verdict;
 import io.plog.log.testing.SeededCampaign;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.SplittableRandom;

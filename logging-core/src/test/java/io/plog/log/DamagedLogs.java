@@ -1,7 +1,7 @@
 package io.plog.log;
 
 import io.plog.log.ModelledLog.Opening;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

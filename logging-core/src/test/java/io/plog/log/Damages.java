@@ -3,7 +3,7 @@ package io.plog.log;
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Verdict;
 import io.plog.log.testing.Parallel;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Verdict;
 import io.plog.log.ModelledLog.Opening;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 

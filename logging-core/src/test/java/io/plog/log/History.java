@@ -1,8 +1,8 @@
 package io.plog.log;
 
 import io.plog.log.ModelledLog.Opening;
-import io.plog.log.testing.Faults;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.Faults;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.SplittableRandom;
 

@@ -1,7 +1,7 @@
 package io.plog.log;
 
 import io.plog.log.testing.DurableLogContract;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 
 /** The log of directories keeps the contract, over power cuts of a simulated disk. */

@@ -2,8 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.testing.Faults;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.Faults;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

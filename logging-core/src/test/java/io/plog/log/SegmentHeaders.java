@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 
 /** Looks at the segments on a disk. */

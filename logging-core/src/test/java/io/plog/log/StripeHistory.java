@@ -1,6 +1,6 @@
 package io.plog.log;
 
-import io.plog.log.testing.Faults;
+import io.plog.simdisk.Faults;
 import java.io.IOException;
 import java.util.SplittableRandom;
 

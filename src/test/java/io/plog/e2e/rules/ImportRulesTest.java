@@ -31,6 +31,7 @@ final class ImportRulesTest {
         assertThat(plog.stream().map(c -> c.getPackageName()))
                 .contains(
                         "io.plog.log",
+                        "io.plog.simdisk",
                         "io.plog.host",
                         "io.plog.stats",
                         "io.plog.protocol",
@@ -133,6 +134,16 @@ final class ImportRulesTest {
                 .onlyDependOnClassesThat()
                 // com.sun.nio.file is where the JDK keeps the open option for direct I/O.
                 .resideInAnyPackage("io.plog.log..", "java..", "jdk..", "com.sun.nio.file", "org.jspecify.."));
+    }
+
+    @Test
+    void simulatedDisksUseTheLogOnly() {
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.simdisk..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("io.plog.simdisk..", "io.plog.log..", "java..", "org.jspecify.."));
     }
 
     @Test

@@ -59,6 +59,7 @@ final class LauncherTest {
         Files.createFile(tree.resolve("pom.xml"));
         for (String module : List.of(
                 "logging-core",
+                "simdisk",
                 "logging-bookkeeper",
                 "host",
                 "stats",

@@ -42,6 +42,9 @@ final class PatchedPackage {
     private static final ThreadLocal<StandardJavaFileManager> FILES = ThreadLocal.withInitial(
             () -> ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null));
 
+    /** Loaded with the package, since they implement an interface of the log. */
+    private static final String DISKS = "io.plog.simdisk.";
+
     /** What is compiled already, by file name. */
     private static final Map<String, byte[]> COMPILED = new ConcurrentHashMap<>();
 
@@ -197,7 +200,7 @@ final class PatchedPackage {
 
         @Override
         protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-            if (!name.startsWith(prefix)) {
+            if (!name.startsWith(prefix) && !name.startsWith(DISKS)) {
                 return super.loadClass(name, resolve);
             }
             synchronized (getClassLoadingLock(name)) {

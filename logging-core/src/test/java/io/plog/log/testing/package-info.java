@@ -1,7 +1,4 @@
-/**
- * A disk in memory that fails as real ones do, for tests of the log and of services that embed it. Published as the
- * {@code tests} artifact of logging-core; needs the JDK and logging-core only.
- */
+/** What tests of a log are written with, whatever kind of log it is, and what tests such tests. */
 @NullMarked
 package io.plog.log.testing;
 

@@ -1,4 +1,4 @@
-package io.plog.log.testing;
+package io.plog.simdisk;
 
 import java.io.IOException;
 import java.util.SplittableRandom;

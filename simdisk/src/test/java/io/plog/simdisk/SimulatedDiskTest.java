@@ -1,10 +1,10 @@
-package io.plog.log;
+package io.plog.simdisk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.testing.PowerLostException;
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.log.LogLockedException;
+import io.plog.log.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
@@ -213,7 +213,17 @@ class SimulatedDiskTest {
     }
 
     static void write(Storage.FileHandle file, long position, byte[] bytes) throws IOException {
-        WriteFully.fully(file, ByteBuffer.wrap(bytes), position);
+        write(file, position, new ByteBuffer[] {ByteBuffer.wrap(bytes)});
+    }
+
+    /** Continues after short writes. */
+    static void write(Storage.FileHandle file, long position, ByteBuffer... sources) throws IOException {
+        long at = position;
+        for (int i = 0; i < sources.length; i++) {
+            while (sources[i].hasRemaining()) {
+                at += file.write(sources, i, sources.length - i, at);
+            }
+        }
     }
 
     static byte[] pattern(int bytes, int seed) {

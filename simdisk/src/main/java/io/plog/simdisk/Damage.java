@@ -1,4 +1,4 @@
-package io.plog.log.testing;
+package io.plog.simdisk;
 
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;

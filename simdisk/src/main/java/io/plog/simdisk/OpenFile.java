@@ -1,4 +1,4 @@
-package io.plog.log.testing;
+package io.plog.simdisk;
 
 import io.plog.log.Storage;
 import io.plog.log.Storage.FileHandle;

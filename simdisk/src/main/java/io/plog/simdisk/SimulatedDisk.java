@@ -1,4 +1,4 @@
-package io.plog.log.testing;
+package io.plog.simdisk;
 
 import io.plog.log.LogLockedException;
 import io.plog.log.Storage;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * directory entries is there, torn and out of order; the death of the process only; short writes, failing writes and forces, no space
  * ({@link #faults}); and damage to what lies on it ({@link #damage}).
  *
- * <p>Everything that is left to chance comes from the seeds given, so the same calls have the same outcome. Time does not exist
- * here. Thread-safe; so that a test repeats exactly, its threads must take turns.
+ * <p>Everything that is left to chance comes from the seeds given, so the same calls have the same outcome. Operations
+ * take no time. Thread-safe; so that a test repeats exactly, its threads must take turns.
  *
  * <p>What it cannot show: a device that lies about a flush, bytes of a sector torn within the sector, another file system's
  * rules for directories than "any subset of the unforced changes".

@@ -1,12 +1,12 @@
-package io.plog.log;
+package io.plog.simdisk;
 
-import static io.plog.log.SimulatedDiskTest.pattern;
-import static io.plog.log.SimulatedDiskTest.stableFile;
-import static io.plog.log.SimulatedDiskTest.write;
+import static io.plog.simdisk.SimulatedDiskTest.pattern;
+import static io.plog.simdisk.SimulatedDiskTest.stableFile;
+import static io.plog.simdisk.SimulatedDiskTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.log.testing.SimulatedDisk;
+import io.plog.log.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -79,17 +79,15 @@ class SimulatedFaultsTest {
         Storage.FileHandle file = disk.open(NAME, Storage.Access.WRITE_DIRECT);
         ByteBuffer block =
                 ByteBuffer.allocateDirect(3 * 4096).alignedSlice(4096).limit(4096);
-        assertThatThrownBy(() -> WriteFully.fully(file, ByteBuffer.allocate(4096), 0))
-                .hasMessageContaining("unaligned");
-        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate().limit(100), 0))
-                .hasMessageContaining("unaligned");
-        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate(), 512)).hasMessageContaining("unaligned");
+        assertThatThrownBy(() -> write(file, 0, ByteBuffer.allocate(4096))).hasMessageContaining("unaligned");
+        assertThatThrownBy(() -> write(file, 0, block.duplicate().limit(100))).hasMessageContaining("unaligned");
+        assertThatThrownBy(() -> write(file, 512, block.duplicate())).hasMessageContaining("unaligned");
         block.put(0, (byte) 1);
-        WriteFully.fully(file, block.duplicate(), 0);
+        write(file, 0, block.duplicate());
         assertThat(disk.isStable(NAME)).isTrue();
         block.put(0, (byte) 2);
         disk.faults().failForce(1);
-        assertThatThrownBy(() -> WriteFully.fully(file, block.duplicate(), 0)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> write(file, 0, block.duplicate())).isInstanceOf(IOException.class);
         assertThat(disk.bytes(NAME)).isEqualTo(disk.afterCrash(3).bytes(NAME));
     }
 
@@ -124,7 +122,7 @@ class SimulatedFaultsTest {
         assertThat(file.write(sources, 0, 2, 0)).isEqualTo(7);
         assertThat(sources[1].remaining()).isEqualTo(3);
         assertThat(file.size()).isEqualTo(7);
-        WriteFully.fully(file, sources, 2, 7);
+        write(file, 7, sources);
         assertThat(file.size()).isEqualTo(10);
     }
 
