@@ -10,6 +10,7 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.net.ConnectException;
+import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -43,6 +44,15 @@ public final class ConnectionFailures {
         return message == null
                 ? plain.getClass().getSimpleName()
                 : NETTY_CALL.matcher(message).replaceFirst("");
+    }
+
+    /** Why an attempt to connect failed that a future reports. */
+    static RpcException notConnected(Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        return cause instanceof RpcException rpc
+                ? rpc
+                : new ServerUnavailableException("the client failed to connect: " + cause, cause);
     }
 
     /** Something else answers there. */
@@ -84,7 +94,8 @@ public final class ConnectionFailures {
         }
     }
 
-    static String text(Goodbye goodbye) {
+    /** The name of its code, and its reason. */
+    public static String text(Goodbye goodbye) {
         GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());
         return (code == null ? "code " + goodbye.code() : code.name()) + ", " + goodbye.reason();
     }

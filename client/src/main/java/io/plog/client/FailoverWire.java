@@ -69,11 +69,11 @@ final class FailoverWire implements Wire {
                     if (failure == null) {
                         seen.set(chosen, null);
                     } else {
-                        leave(chosen, asRpc(failure), nanoTime() - began >= SLOW_NANOS);
+                        leave(chosen, ConnectionFailures.notConnected(failure), nanoTime() - began >= SLOW_NANOS);
                     }
                 })
                 .exceptionally(failure -> {
-                    throw new CompletionException(none(asRpc(failure)));
+                    throw new CompletionException(none(ConnectionFailures.notConnected(failure)));
                 });
     }
 
@@ -120,13 +120,5 @@ final class FailoverWire implements Wire {
                     .append(why == null ? "not asked yet" : why.getMessage());
         }
         return new ServerUnavailableException(all.toString(), last);
-    }
-
-    private static RpcException asRpc(Throwable thrown) {
-        Throwable cause =
-                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        return cause instanceof RpcException rpc
-                ? rpc
-                : new ServerUnavailableException("the client failed to connect: " + cause, cause);
     }
 }

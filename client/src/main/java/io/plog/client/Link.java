@@ -32,7 +32,7 @@ import java.util.function.Consumer;
  * come from any thread; futures complete on the event loop.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // what a close or a timer could still report is reported by the handler
-final class Link {
+final class Link implements Wire.Connection {
     private final Channel channel;
     private final ChannelHandlerContext context;
     private final ClientHandler handler;
@@ -148,7 +148,8 @@ final class Link {
         });
     }
 
-    Welcome welcome() {
+    @Override
+    public Welcome welcome() {
         return welcome;
     }
 
@@ -159,7 +160,8 @@ final class Link {
      * @param payload copied, from its position to its limit; its position stays
      * @throws IllegalArgumentException if it is longer than the server takes
      */
-    CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload) {
+    @Override
+    public CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload) {
         int bytes = payload.remaining();
         if (bytes > welcome.maxPayloadBytes()) {
             throw new IllegalArgumentException(ConnectionFailures.tooLong(bytes, welcome));
@@ -185,7 +187,8 @@ final class Link {
     }
 
     /** Closes it. What is outstanding fails, but may be executed all the same. */
-    io.netty.util.concurrent.Future<Void> close() {
-        return channel.close();
+    @Override
+    public void close() {
+        channel.close();
     }
 }

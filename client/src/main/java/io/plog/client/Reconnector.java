@@ -1,7 +1,6 @@
 package io.plog.client;
 
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +82,7 @@ final class Reconnector {
         wire.connect(why -> ended(attempt, why)).whenComplete((made, failed) -> {
             busy = false;
             if (failed != null) {
-                notConnected(asRpc(failed));
+                notConnected(ConnectionFailures.notConnected(failed));
             } else {
                 connected(made);
             }
@@ -146,13 +145,5 @@ final class Reconnector {
         if (current != null) {
             current.close();
         }
-    }
-
-    private static RpcException asRpc(Throwable thrown) {
-        Throwable cause =
-                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-        return cause instanceof RpcException rpc
-                ? rpc
-                : new ServerUnavailableException("the client failed to connect: " + cause, cause);
     }
 }

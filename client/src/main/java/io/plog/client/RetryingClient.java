@@ -307,24 +307,7 @@ public final class RetryingClient implements Closeable {
 
         @Override
         public CompletableFuture<Connection> connect(Consumer<RpcException> ended) {
-            return Link.open(loop, host, port, options, ended).thenApply(NettyConnection::new);
-        }
-    }
-
-    private record NettyConnection(Link link) implements Wire.Connection {
-        @Override
-        public Welcome welcome() {
-            return link.welcome();
-        }
-
-        @Override
-        public CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload) {
-            return link.send(targetId, requestNumber, payload);
-        }
-
-        @Override
-        public void close() {
-            link.close();
+            return Link.open(loop, host, port, options, ended).thenApply(link -> link);
         }
     }
 }

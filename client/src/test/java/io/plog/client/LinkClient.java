@@ -48,7 +48,7 @@ final class LinkClient implements Closeable {
 
     @Override
     public void close() {
-        link.close().awaitUninterruptibly();
+        link.close();
         Link.shutDown(loop);
     }
 }

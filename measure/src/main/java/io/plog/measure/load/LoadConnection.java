@@ -167,7 +167,9 @@ final class LoadConnection {
                     welcome(Welcome.decode(frame), now);
                 } else if (type == FrameType.GOODBYE.code()) {
                     Goodbye goodbye = Goodbye.decode(frame);
-                    end("the server said goodbye: " + LoadMessages.text(goodbye), GoodbyeCode.ofCode(goodbye.code()));
+                    end(
+                            "the server said goodbye: " + ConnectionFailures.text(goodbye),
+                            GoodbyeCode.ofCode(goodbye.code()));
                 } else {
                     end("the server sent a frame of type " + type + " out of turn", null);
                 }
