@@ -18,7 +18,9 @@ import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.LingeringClose;
 import java.io.IOException;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -36,13 +38,20 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     /** The state of a connection. Earlier ones are closed first to make room for a new connection. */
     enum Phase {
         /** Nothing of the next request has come. */
-        IDLE,
+        IDLE(12),
         /** Some of it has. */
-        RECEIVING,
+        RECEIVING(1),
         /** The answer is not read to the end. */
-        SENDING,
-        /** The answer is being made. */
-        WORKING
+        SENDING(3),
+        /** The answer is being made, which the worker's places bound. */
+        WORKING(0);
+
+        /** How many patiences it may take; 0 for no limit of its own. */
+        final int patiences;
+
+        Phase(int patiences) {
+            this.patiences = patiences;
+        }
     }
 
     private final CallerCheck callers;
@@ -54,6 +63,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     private @Nullable ChannelHandlerContext context;
     private Phase phase = Phase.IDLE;
     private long phaseBegan = System.nanoTime();
+    private @Nullable Future<?> timer; // of the phase
     private @Nullable HttpExchange exchange; // from the end of its head until its answer is written
     private AdminRouter.@Nullable Work work; // of the exchange
     private @Nullable AdminWorker place; // that the exchange has taken
@@ -90,6 +100,34 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         if (phase != next) {
             phase = next;
             phaseBegan = System.nanoTime();
+            watch();
+        }
+    }
+
+    private void watch() {
+        unwatch();
+        if (phase.patiences > 0) {
+            timer = loop().schedule(
+                            this::endLate,
+                            phase.patiences * connections.patience().toNanos(),
+                            TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void unwatch() {
+        if (timer != null) {
+            timer.cancel(false);
+        }
+    }
+
+    private void endLate() {
+        if (phase == Phase.RECEIVING) {
+            refuse(
+                    HttpStatus.REQUEST_TIMEOUT,
+                    "the rest of the request did not come: expected it within "
+                            + connections.patience().toMillis() + " ms");
+        } else {
+            close();
         }
     }
 
@@ -107,11 +145,13 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     @Override
     public void channelActive(ChannelHandlerContext ctx) {
         connections.add(this);
+        watch();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         connections.remove(this);
+        unwatch();
         parser.stop();
         leavePlace();
     }
@@ -243,13 +283,6 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         exchange = refused;
         work = null;
         answer(refused);
-    }
-
-    /** The rest of a request did not come in time. */
-    void tellThatItIsLate(long patienceMillis) {
-        refuse(
-                HttpStatus.REQUEST_TIMEOUT,
-                "the rest of the request did not come: expected it within " + patienceMillis + " ms");
     }
 
     private void answer(HttpExchange asked) {
