@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLPeerUnverifiedException;
@@ -34,13 +33,16 @@ import org.jspecify.annotations.Nullable;
 public final class Access {
     private static final Pattern SHA_256 = Pattern.compile("[0-9a-fA-F]{64}");
     private static final String APPEND = "append:";
+    private static final byte[] NONE_SHOWN = {};
 
     private final @Nullable Path file;
     private final Set<String> targets;
     private volatile Loaded loaded;
 
-    /** One line: of a token its hash in hex, else the subject. */
-    private record Holder(@Nullable String sha256, @Nullable X500Principal subject, Rights rights) {}
+    /** One line: of a token its hash, else the subject. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a record
+    private record Holder(
+            byte @Nullable [] sha256, @Nullable X500Principal subject, Rights rights) {}
 
     private record Loaded(List<String> lines, List<Holder> holders) {}
 
@@ -90,13 +92,13 @@ public final class Access {
         if (file == null) {
             return Rights.ALL;
         }
-        String shown = token == null ? "" : sha256(token);
+        byte[] shown = token == null || token.isEmpty() ? NONE_SHOWN : sha256(token);
         X500Principal subject = subject(connection);
         Rights all = Rights.NONE;
         for (Holder each : loaded.holders) {
             boolean holds = each.sha256 == null
                     ? each.subject != null && each.subject.equals(subject)
-                    : MessageDigest.isEqual(bytes(each.sha256), bytes(shown));
+                    : MessageDigest.isEqual(each.sha256, shown);
             if (holds) {
                 all = all.and(each.rights);
             }
@@ -117,13 +119,9 @@ public final class Access {
         }
     }
 
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static String sha256(String token) {
+    private static byte[] sha256(String token) {
         try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes(token)));
+            return MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
@@ -148,7 +146,7 @@ public final class Access {
         if (words.length == 3
                 && words[1].equals("token")
                 && SHA_256.matcher(words[2]).matches()) {
-            return new Holder(words[2].toLowerCase(Locale.ROOT), null, rights(where, words[0]));
+            return new Holder(HexFormat.of().parseHex(words[2]), null, rights(where, words[0]));
         }
         if (words.length == 3 && words[1].equals("subject")) {
             try {
