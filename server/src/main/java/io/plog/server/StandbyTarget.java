@@ -82,44 +82,17 @@ final class StandbyTarget {
         boolean goOnWithout();
     }
 
-    /**
-     * Takes the place of a target that waits.
-     *
-     * @param id of the target
-     * @param standby its log until it has a real one
-     */
-    StandbyTarget(
-            int id,
-            TargetOptions options,
-            HolderElection election,
-            StandbyLog standby,
-            StandbyHost host,
-            Others others) {
-        this(id, options, election, standby, null, host, others);
-    }
-
-    /** Looks after a target that has its log and is not to wait for it. */
-    StandbyTarget(int id, TargetOptions options, DurableRecordLog open, StandbyHost host, Others others) {
-        this(id, options, new QueueOfOne(), null, open, host, others);
-    }
-
-    private StandbyTarget(
-            int id,
-            TargetOptions options,
-            HolderElection election,
-            @Nullable StandbyLog standby,
-            @Nullable DurableRecordLog open,
-            StandbyHost host,
-            Others others) {
-        this.id = id;
-        this.options = options;
-        this.where = ((LogPlace.Address) options.place()).uri().toString();
+    /** Takes the place of a target that waits, or looks after one that has its log and is not to wait for it. */
+    StandbyTarget(StandbyTargets.Prepared prepared, StandbyHost host, Others others) {
+        this.id = prepared.id();
+        this.options = prepared.options();
+        this.where = prepared.address().toString();
         Service executes = options.service().get();
         this.service = executes.name();
         this.memory = host.memory().bounds().common();
-        this.election = election;
-        this.standby = standby;
-        this.open = open;
+        this.election = prepared.election() == null ? new QueueOfOne() : prepared.election();
+        this.standby = prepared.standby();
+        this.open = prepared.open();
         this.host = host;
         this.others = others;
         // It inherits the class loader that finds the log's engine, see LogEngines.

@@ -22,12 +22,20 @@ import org.jspecify.annotations.Nullable;
  * Prepared and started by one thread, closed by one.
  */
 final class StandbyTargets {
-    /** Makes a target once its host is there. */
-    private interface Maker {
-        StandbyTarget make(StandbyHost host, StandbyTarget.Others others);
-    }
-
-    private record Prepared(URI address, Maker maker) {}
+    /**
+     * A target whose host is not there yet.
+     *
+     * @param election where it waits; null if it has its log and does not
+     * @param standby its log until it has a real one; null if it does not wait
+     * @param open its log, if it has it
+     */
+    record Prepared(
+            int id,
+            TargetOptions options,
+            URI address,
+            @Nullable HolderElection election,
+            @Nullable StandbyLog standby,
+            @Nullable DurableRecordLog open) {}
 
     private final List<Prepared> prepared = new ArrayList<>();
     private final List<StandbyTarget> started = new ArrayList<>();
@@ -41,16 +49,14 @@ final class StandbyTargets {
     void prepare(int id, TargetOptions options, StandbyLog log) throws IOException {
         if (options.place() instanceof LogPlace.Address address) {
             HolderElection election = DurableLogProvider.of(address.uri()).election(address.uri());
-            prepared.add(new Prepared(
-                    address.uri(), (host, others) -> new StandbyTarget(id, options, election, log, host, others)));
+            prepared.add(new Prepared(id, options, address.uri(), election, log, null));
         }
     }
 
     /** A target that has its log, and opens it again when it is lost and no other server has it. */
     void prepareAlone(int id, TargetOptions options, DurableRecordLog log) {
         if (options.place() instanceof LogPlace.Address address) {
-            prepared.add(
-                    new Prepared(address.uri(), (host, others) -> new StandbyTarget(id, options, log, host, others)));
+            prepared.add(new Prepared(id, options, address.uri(), null, null, log));
         }
     }
 
@@ -61,7 +67,7 @@ final class StandbyTargets {
         Member before = null;
         for (Prepared each : prepared) {
             Member member = new Member(left, before, host.notice());
-            StandbyTarget target = each.maker().make(host, member);
+            StandbyTarget target = new StandbyTarget(each, host, member);
             member.self = target;
             started.add(target);
             before = member;
