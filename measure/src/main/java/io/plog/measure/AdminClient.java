@@ -71,10 +71,6 @@ public final class AdminClient {
         }
     }
 
-    int port() {
-        return port;
-    }
-
     /** What the server recorded since that time of its own clock. */
     Recorded events(long sinceNanos) throws IOException {
         byte[] answer = get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS);

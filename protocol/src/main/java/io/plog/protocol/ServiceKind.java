@@ -10,17 +10,15 @@ import java.util.stream.Collectors;
  * To add one, add it here and say in the server how it is made.
  */
 public enum ServiceKind {
-    /** Stateless. */
-    INVERT("each byte of the payload inverted", true, false),
-    /** Its answers are made when the record is durable. */
-    CHAIN("an answer that depends on every request before it", false, true);
+    /** Each byte of the payload inverted. Stateless. */
+    INVERT(true, false),
+    /** An answer that depends on every request before it, made when the record is durable. */
+    CHAIN(false, true);
 
-    private final String line;
     private final boolean inverts;
     private final boolean ordered;
 
-    ServiceKind(String line, boolean inverts, boolean ordered) {
-        this.line = line;
+    ServiceKind(boolean inverts, boolean ordered) {
         this.inverts = inverts;
         this.ordered = ordered;
     }
@@ -28,11 +26,6 @@ public enum ServiceKind {
     /** Its name in options and in the fact {@code service}. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    /** What it answers, in a line. */
-    public String line() {
-        return line;
     }
 
     /** Whether a reply is the request's payload, inverted, so that a client can check every byte; else only its length. */

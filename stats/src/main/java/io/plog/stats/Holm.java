@@ -1,6 +1,5 @@
 package io.plog.stats;
 
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.stream.IntStream;
 
@@ -28,11 +27,5 @@ public final class Holm {
             adjusted[order[i]] = greatest;
         }
         return adjusted;
-    }
-
-    /** How many findings stand. */
-    public static int standing(double[] errors, double level) {
-        return (int)
-                Arrays.stream(adjusted(errors)).filter(error -> error < level).count();
     }
 }

@@ -18,7 +18,6 @@ public final class LogHistogram {
     private static final int BINS = 12 * PER_DECADE;
 
     private final int[] counts = new int[BINS];
-    private final long total;
 
     /**
      * Counts these samples.
@@ -29,12 +28,6 @@ public final class LogHistogram {
         for (long sample : samples) {
             counts[binOf(sample)]++;
         }
-        total = samples.length;
-    }
-
-    /** How many samples there are. */
-    public long total() {
-        return total;
     }
 
     /** The fine bin that a value falls into. */

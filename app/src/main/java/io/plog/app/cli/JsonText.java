@@ -37,24 +37,10 @@ public final class JsonText {
         return new BigInteger(Long.toUnsignedString(bits));
     }
 
-    /** A record, a tree or a collection as a tree. */
-    public static JsonNode tree(Object value) {
-        return MAPPER.valueToTree(value);
-    }
-
     /** A record, a tree or a collection on one line, without a line's end. */
     public static String line(Object value) {
         try {
             return MAPPER.writeValueAsString(value);
-        } catch (JsonProcessingException e) {
-            throw unwritable(e);
-        }
-    }
-
-    /** A record, a tree or a collection over several lines, with a line's end at its end. */
-    public static String pretty(Object value) {
-        try {
-            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
         } catch (JsonProcessingException e) {
             throw unwritable(e);
         }

@@ -26,11 +26,6 @@ public final class ResultOptions {
     @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
     private boolean json;
 
-    /** The directory that was named, if any. */
-    public @Nullable Path out() {
-        return out;
-    }
-
     /** The directory that was named, or one named after the time. */
     public Path directory() {
         return out != null ? out : ResultsDirectory.byTime("", Instant.now());

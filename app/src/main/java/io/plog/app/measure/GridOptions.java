@@ -76,11 +76,6 @@ public final class GridOptions extends PlanOptions {
             description = "As in the published study: 100000 counted requests of each cell, in 5 trials.")
     private boolean paper;
 
-    /** Whether what is not said is to be as in the published study. */
-    public boolean paper() {
-        return paper;
-    }
-
     /** How many requests of each cell are counted: what is said, or what is usual where {@code --paper} is not given. */
     public long iterations(long usual) {
         return iterations != null ? iterations : paper ? RunPlan.PAPER_ITERATIONS : usual;

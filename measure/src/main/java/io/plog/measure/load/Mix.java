@@ -142,11 +142,6 @@ public record Mix(String label, List<SizeClass> classes) {
         return classes.get(classes.size() - 1).mostBytes();
     }
 
-    /** The mean size, in bytes. */
-    public double meanBytes() {
-        return classes.stream().mapToDouble(c -> c.weight() * c.meanBytes()).sum() / weights();
-    }
-
     /** The sizes that cells go by, ascending. */
     public List<Integer> cellBytes() {
         return classes.stream().map(SizeClass::mostBytes).toList();

@@ -54,17 +54,6 @@ public record SizeClass(double weight, List<Sizes> sizes) {
         return sizes.get(sizes.size() - 1).mostBytes();
     }
 
-    /** The mean size, in bytes. */
-    public double meanBytes() {
-        double sum = 0;
-        double weights = 0;
-        for (Sizes each : sizes) {
-            sum += each.weight * ((double) each.leastBytes + each.mostBytes) / 2;
-            weights += each.weight;
-        }
-        return sum / weights;
-    }
-
     private static void checkWeight(double weight) {
         if (!(weight > 0) || weight > 1e9) {
             throw new IllegalArgumentException(

@@ -22,7 +22,14 @@ class MixTest {
         for (int i = 0; i < published.length; i++) {
             assertThat(shares.get(i).share()).isCloseTo(published[i], Offset.offset(0.001));
         }
-        assertThat(Mix.study().meanBytes()).isBetween(13_000.0, 15_000.0);
+        List<SizeClass.Sizes> sizes = Mix.study().classes().stream()
+                .flatMap(each -> each.sizes().stream())
+                .toList();
+        assertThat(sizes.stream()
+                                .mapToDouble(each -> each.weight() * each.leastBytes())
+                                .sum()
+                        / sizes.stream().mapToDouble(SizeClass.Sizes::weight).sum())
+                .isBetween(13_000.0, 15_000.0);
         assertThat(Mix.parse("study")).isEqualTo(Mix.study());
     }
 

@@ -97,10 +97,6 @@ final class PendingRequest extends LoggedRequest {
         this.record = isUnlogged ? NO_RECORD : recordOf(request);
     }
 
-    Target target() {
-        return target;
-    }
-
     Origin origin() {
         return origin;
     }

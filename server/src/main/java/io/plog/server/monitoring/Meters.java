@@ -91,10 +91,6 @@ public enum Meters {
         this.meaning = meaning;
     }
 
-    String meterName() {
-        return meterName;
-    }
-
     private static Duration[] times() {
         List<Duration> times = new ArrayList<>();
         for (long unit = 10_000; unit <= 10_000_000_000L; unit *= 10) {

@@ -8,9 +8,6 @@ public interface HeapArrays {
     /** Zeros. */
     long[] longs(int length);
 
-    /** Zeros. */
-    int[] ints(int length);
-
     /** Places for answers, all {@code null}. */
     byte[][] answers(int length);
 
@@ -19,11 +16,6 @@ public interface HeapArrays {
         @Override
         public long[] longs(int length) {
             return new long[length];
-        }
-
-        @Override
-        public int[] ints(int length) {
-            return new int[length];
         }
 
         @Override

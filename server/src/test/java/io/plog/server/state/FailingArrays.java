@@ -21,12 +21,6 @@ final class FailingArrays implements HeapArrays {
     }
 
     @Override
-    public int[] ints(int length) {
-        take();
-        return new int[length];
-    }
-
-    @Override
     public byte[][] answers(int length) {
         take();
         return new byte[length][];

@@ -1,7 +1,5 @@
 package io.plog.stats.text;
 
-import java.util.Locale;
-
 /**
  * Durations in microseconds as people read them: every report, table and sentence has its digits from here. Stateless, safe
  * for any thread.
@@ -24,19 +22,9 @@ public final class Micros {
         return Units.threeDigits(micros);
     }
 
-    /** Whole microseconds. */
-    public static String whole(double micros) {
-        return String.format(Locale.ROOT, "%,.0f", micros);
-    }
-
     /** As {@link #text}, with a minus sign for what is below 0. */
     public static String signed(double micros) {
         return (micros < 0 ? "−" : "") + text(Math.abs(micros));
-    }
-
-    /** A difference: as {@link #signed}, with a plus sign for what is above 0. */
-    public static String difference(double micros) {
-        return (micros > 0 ? "+" : "") + signed(micros);
     }
 
     /** Three significant digits and the unit that suits them: {@code 93.1 µs}, {@code 1.2 ms}, {@code 3 s}. */

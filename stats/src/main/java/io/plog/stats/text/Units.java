@@ -88,15 +88,6 @@ public final class Units {
         return BigDecimal.valueOf(value).stripTrailingZeros().toPlainString();
     }
 
-    /** Bytes of memory or of disk space, which come in powers of two: 512 B, 1.5 GiB. */
-    public static String memory(long bytes) {
-        String[] names = {"B", "KiB", "MiB", "GiB", "TiB"};
-        int power = bytes < 1024 ? 0 : Math.min(names.length - 1, (63 - Long.numberOfLeadingZeros(bytes)) / 10);
-        double amount = bytes / Math.pow(1024, power);
-        return (amount == Math.rint(amount) ? plain(amount) : String.format(Locale.ROOT, "%.1f", amount)) + " "
-                + names[power];
-    }
-
     /** A whole number with commas between its thousands. */
     public static String count(long count) {
         return String.format(Locale.ROOT, "%,d", count);

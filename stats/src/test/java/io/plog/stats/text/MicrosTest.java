@@ -30,11 +30,8 @@ class MicrosTest {
     }
 
     @Test
-    void aDifferenceShowsItsSignAndANumberOnlyItsMinus() {
-        assertThat(Micros.signed(-3)).isEqualTo("−3.00");
+    void aNumberShowsItsMinusOnly() {
         assertThat(Micros.signed(3)).isEqualTo("3.00");
-        assertThat(Micros.difference(3)).isEqualTo("+3.00");
-        assertThat(Micros.difference(-3)).isEqualTo("−3.00");
-        assertThat(Micros.difference(0)).isEqualTo("0.00");
+        assertThat(Micros.signed(-3)).isEqualTo("−3.00");
     }
 }
