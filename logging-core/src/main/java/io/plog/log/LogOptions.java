@@ -67,6 +67,7 @@ public final class LogOptions implements Cloneable {
     Duration spin = Duration.ofNanos(200_000);
     Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
+    Storage.Opener storage = Storage::onDisk;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(directories);
@@ -104,6 +105,7 @@ public final class LogOptions implements Cloneable {
         Objects.requireNonNull(overflow, "overflow");
         Objects.requireNonNull(check, "check");
         Objects.requireNonNull(listener, "listener");
+        Objects.requireNonNull(storage, "storage");
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
@@ -170,6 +172,11 @@ public final class LogOptions implements Cloneable {
     /** Where the log lives, in order. */
     public List<Path> directories() {
         return directories;
+    }
+
+    /** What opens the directories: {@link Storage#onDisk} unless another is chosen, a simulated disk for instance. */
+    public LogOptions withStorage(Storage.Opener value) {
+        return with(copy -> copy.storage = value);
     }
 
     /** What an append waits for; not {@link Force#OFF}. */

@@ -110,7 +110,7 @@ public final class MessageLog implements DurableLog {
         options.force.checkFlushes(System.getProperty("os.name", ""));
         List<Storage> storages = new ArrayList<>();
         for (Path directory : options.directories()) {
-            storages.add(new DiskStorage(directory));
+            storages.add(options.storage.open(directory));
         }
         return open(options, storages);
     }

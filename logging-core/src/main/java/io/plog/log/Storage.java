@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The one seam through which a log touches its directory: the real disk on one side ({@link DiskStorage}), a simulated
@@ -41,6 +42,22 @@ public interface Storage extends Closeable {
         /** Whether address, position and length of each write are multiples of 4096 bytes. */
         public boolean writesWholeBlocks() {
             return this == WRITE_UNCACHED || this == WRITE_DIRECT;
+        }
+    }
+
+    /** What opens the storage in a directory: {@link #onDisk}, or that of a simulated disk. For any thread. */
+    @FunctionalInterface
+    interface Opener {
+        /**
+         * Opens it.
+         *
+         * @throws IOException if there is no such directory, or it cannot be opened; in one sentence
+         */
+        Storage open(Path directory) throws IOException;
+
+        /** What is to be said of the device, by name, in place of what the operating system says; nothing for a real one. */
+        default Map<String, String> facts() {
+            return Map.of();
         }
     }
 

@@ -1,0 +1,422 @@
+package io.plog.simdisk;
+
+import io.plog.log.DurableLogSupport;
+import io.plog.log.Storage;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A disk in a directory that takes the time of a {@link DeviceModel} and forgets what it would forget. What is stable lies in the
+ * directory's files, written without forcing them; what is not, in the memory of this process. So the end of the process by
+ * {@code kill -9} is a power cut of this disk: the next one that opens the directory finds what a disk would hold.
+ *
+ * <p>An orderly {@link #close} makes everything stable, as a machine does that is shut down. {@link #cut} loses power on purpose.
+ *
+ * <p>It says nothing about the real disk, and keeps nothing over a real power cut. Thread-safe.
+ */
+public final class ModelledDisk implements Storage {
+    /** Names the model that the directory's files were written on. */
+    private static final String MARKER = "simulated-disk";
+
+    /** Begins the names of files whose names are not stable. */
+    private static final String UNFORCED = "unforced-";
+
+    /** Files lie so far from each other on the device. */
+    private static final long FILE_DISTANCE = 1L << 30;
+
+    /** How much may be unforced before it is written back, as a kernel does. */
+    private static final long MOST_UNFORCED_BYTES = 32L << 20;
+
+    /** How long a disk that lies keeps in its cache what it said was stable, and how much. */
+    private static final long CACHED_NANOS = 1_000_000_000L;
+
+    private static final long MOST_CACHED_BYTES = 8L << 20;
+
+    /** What survives of the bytes and names that were not stable when the power goes. */
+    public enum Survivors {
+        /** Nothing. */
+        DROP,
+        /** Of each file a first part, and of the changes of names the first ones. */
+        PREFIX,
+        /** Any blocks, and of the changes of names the first ones. */
+        RANDOM
+    }
+
+    /** A change of a name that is not stable yet. */
+    private record Change(
+            @Nullable String removed,
+            @Nullable String added,
+            @Nullable CachedFile file) {}
+
+    /** What makes something stable in the directory. */
+    private interface Settling {
+        void run() throws IOException;
+    }
+
+    private record Cached(long since, long bytes, Settling settling) {}
+
+    private final Path directory;
+    private final DeviceModel model;
+    private final Storage real;
+    private final DeviceTime.Clock clock;
+    private final DeviceTime time;
+    private final Map<String, CachedFile> names = new TreeMap<>();
+    private final List<Change> changes = new ArrayList<>();
+    private final Set<CachedFile> touched = new HashSet<>(); // with bytes that may not be stable
+    private final ArrayDeque<Cached> cache = new ArrayDeque<>();
+    private long cachedBytes;
+    private long unforcedBytes;
+    private long files;
+    private boolean off;
+
+    private ModelledDisk(Path directory, DeviceModel model, Storage real, DeviceTime.Clock clock) throws IOException {
+        this.directory = directory;
+        this.model = model;
+        this.real = real;
+        this.clock = clock;
+        this.time = new DeviceTime(model, clock);
+        for (String name : real.list()) {
+            if (!isOwn(name)) {
+                names.put(name, new CachedFile(real, name, nextPlace(), real.sizeOf(name)));
+            }
+        }
+    }
+
+    /**
+     * Opens the disk in a directory, which must be empty or have been one of the same model before.
+     *
+     * @throws io.plog.log.LogException if it is not; the message says what to do
+     * @throws IOException if the directory cannot be used
+     */
+    public static ModelledDisk open(Path directory, DeviceModel model) throws IOException {
+        return open(directory, model, DeviceTime.REAL);
+    }
+
+    static ModelledDisk open(Path directory, DeviceModel model, DeviceTime.Clock clock) throws IOException {
+        Storage real = Storage.onDisk(directory);
+        Optional<String> before = modelOf(directory);
+        if (before.isPresent() && !before.get().equals(model.label())) {
+            throw DurableLogSupport.exception(
+                    "the files in " + directory + " were written on the simulated disk " + before.get()
+                            + ", not on " + model.label() + ": name sim:" + before.get() + "@" + directory
+                            + ", or another directory",
+                    null);
+        }
+        if (before.isEmpty()) {
+            if (!real.list().isEmpty()) {
+                throw DurableLogSupport.exception(
+                        "directory " + directory + " has files that were not written on a simulated disk:" + " leave "
+                                + model.prefix() + " out, or name an empty directory",
+                        null);
+            }
+            Files.writeString(directory.resolve(MARKER), model.label() + "\n", StandardCharsets.US_ASCII);
+        }
+        return new ModelledDisk(directory, model, real, clock);
+    }
+
+    /**
+     * The model that a directory's files were written on; empty if on none.
+     *
+     * @throws IOException if that cannot be read
+     */
+    public static Optional<String> modelOf(Path directory) throws IOException {
+        try {
+            return Optional.of(Files.readString(directory.resolve(MARKER), StandardCharsets.US_ASCII)
+                    .strip());
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static boolean isOwn(String name) {
+        return name.equals(MARKER) || name.startsWith(PowerSwitch.REQUEST) || name.startsWith(UNFORCED);
+    }
+
+    private long nextPlace() {
+        files++;
+        return files * FILE_DISTANCE;
+    }
+
+    /**
+     * Loses power now: every operation that comes throws {@link PowerLostException}.
+     *
+     * @param survivors what is stable all the same
+     * @param seed decides which
+     */
+    public synchronized void cut(Survivors survivors, long seed) throws IOException {
+        off = true;
+        if (survivors == Survivors.DROP) {
+            return;
+        }
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Cached> held = new ArrayList<>(cache);
+        for (Cached each : held.subList(0, random.nextInt(held.size() + 1))) {
+            each.settling.run();
+        }
+        settleNames(List.copyOf(changes.subList(0, random.nextInt(changes.size() + 1))));
+        for (CachedFile file : touched) {
+            file.settle(survivor(file.unforced(), survivors, random));
+        }
+    }
+
+    private static CachedFile.Content survivor(CachedFile.Content all, Survivors survivors, SplittableRandom random) {
+        Map<Long, byte[]> blocks = new TreeMap<>();
+        int kept = random.nextInt(all.blocks().size() + 1);
+        long bytes = 0;
+        for (Map.Entry<Long, byte[]> block : all.blocks().entrySet()) {
+            boolean survives = survivors == Survivors.PREFIX ? blocks.size() < kept : random.nextBoolean();
+            if (survives) {
+                blocks.put(block.getKey(), block.getValue());
+                bytes = Math.min(all.bytes(), (block.getKey() + 1) * CachedFile.BLOCK_BYTES);
+            }
+        }
+        return new CachedFile.Content(blocks, bytes, all.grows());
+    }
+
+    /** Whether it has lost power. */
+    public synchronized boolean hasLostPower() {
+        return off;
+    }
+
+    private void checkPower() throws PowerLostException {
+        if (off) {
+            throw new PowerLostException();
+        }
+    }
+
+    @Override
+    public synchronized List<String> list() throws IOException {
+        checkPower();
+        return new ArrayList<>(names.keySet());
+    }
+
+    private CachedFile find(String name) throws IOException {
+        checkPower();
+        CachedFile file = names.get(name);
+        if (file == null) {
+            throw new NoSuchFileException(directory.resolve(name).toString());
+        }
+        return file;
+    }
+
+    @Override
+    public synchronized FileHandle create(String name) throws IOException {
+        checkPower();
+        if (names.containsKey(name)) {
+            throw new FileAlreadyExistsException(directory.resolve(name).toString());
+        }
+        String unforced = UNFORCED + UUID.randomUUID();
+        real.create(unforced).close();
+        CachedFile file = new CachedFile(real, unforced, nextPlace(), 0);
+        names.put(name, file);
+        changes.add(new Change(null, name, file));
+        return new ModelledFile(this, file, Access.WRITE);
+    }
+
+    @Override
+    public synchronized FileHandle open(String name, Access access) throws IOException {
+        return new ModelledFile(this, find(name), access);
+    }
+
+    @Override
+    public synchronized void rename(String from, String to) throws IOException {
+        CachedFile file = find(from);
+        names.remove(from);
+        names.put(to, file);
+        changes.add(new Change(from, to, file));
+    }
+
+    @Override
+    public synchronized void delete(String name) throws IOException {
+        checkPower();
+        CachedFile file = names.remove(name);
+        if (file != null) {
+            changes.add(new Change(name, null, null));
+        }
+    }
+
+    /** One commit of a file system's journal, which lies elsewhere on the device. */
+    private void commitMetadata() {
+        time.force(0, CachedFile.BLOCK_BYTES);
+    }
+
+    @Override
+    public void forceDirectory() throws IOException {
+        List<Change> covered;
+        synchronized (this) {
+            checkPower();
+            covered = List.copyOf(changes);
+            changes.clear();
+        }
+        commitMetadata();
+        stabilise(0, () -> settleNames(covered));
+    }
+
+    @Override
+    public void forceParentDirectory() throws IOException {
+        synchronized (this) {
+            checkPower();
+        }
+        commitMetadata();
+    }
+
+    /** In their order, so that a crash in the middle leaves the first ones. */
+    private void settleNames(List<Change> covered) throws IOException {
+        for (Change change : covered) {
+            CachedFile file = change.file();
+            String added = change.added();
+            if (file != null && added != null) {
+                real.rename(file.realName(), added);
+                file.renamed(added);
+            } else if (change.removed() != null) {
+                real.delete(change.removed());
+            }
+        }
+    }
+
+    /** Something was written into the cache, which grew. Takes the time of a write that goes around the page cache. */
+    void written(CachedFile file, long grown, boolean uncached) throws IOException {
+        boolean tooMuch;
+        synchronized (this) {
+            checkPower();
+            touched.add(file);
+            unforcedBytes += grown;
+            tooMuch = unforcedBytes > MOST_UNFORCED_BYTES;
+        }
+        if (uncached) {
+            time.write();
+        }
+        if (tooMuch) {
+            force(file);
+        }
+    }
+
+    void read(CachedFile file, long position, int bytes, boolean uncached) throws IOException {
+        synchronized (this) {
+            checkPower();
+        }
+        if (uncached) {
+            time.read(file.placeOf(position), bytes);
+        }
+    }
+
+    /** Makes a file stable: its blocks, and its length in the file system's journal. */
+    void force(CachedFile file) throws IOException {
+        synchronized (this) {
+            checkPower();
+            touched.remove(file);
+        }
+        CachedFile.Content content = file.unforced();
+        if (content.size() > 0) {
+            time.force(file.placeOf(content.begin()), content.size());
+        }
+        if (content.grows()) {
+            commitMetadata();
+        }
+        stabilise(content.size(), () -> {
+            unforcedBytes -= file.settle(content);
+        });
+    }
+
+    /** At once, or when a disk that lies gets round to it. */
+    private synchronized void stabilise(long bytes, Settling settling) throws IOException {
+        checkPower();
+        if (!model.lies()) {
+            settling.run();
+            return;
+        }
+        long now = clock.now();
+        cache.add(new Cached(now, bytes, settling));
+        cachedBytes += bytes;
+        while (!cache.isEmpty() && (now - cache.peek().since > CACHED_NANOS || cachedBytes > MOST_CACHED_BYTES)) {
+            Cached oldest = cache.remove();
+            cachedBytes -= oldest.bytes;
+            oldest.settling.run();
+        }
+    }
+
+    @Override
+    public Closeable lock(String name) throws IOException {
+        Closeable lock = real.lock(name);
+        synchronized (this) {
+            names.computeIfAbsent(name, created -> new CachedFile(real, created, nextPlace(), 0));
+        }
+        for (String left : real.list()) { // files whose names a power cut took
+            if (left.startsWith(UNFORCED) && isLeftOver(left)) {
+                real.delete(left);
+            }
+        }
+        PowerSwitch power = PowerSwitch.watch(directory, this);
+        return () -> {
+            power.close();
+            lock.close();
+        };
+    }
+
+    private synchronized boolean isLeftOver(String name) {
+        return names.values().stream().noneMatch(file -> file.realName().equals(name));
+    }
+
+    @Override
+    public synchronized Object identityOf(String name) throws IOException {
+        return real.identityOf(name.isEmpty() ? name : find(name).realName());
+    }
+
+    @Override
+    public synchronized long sizeOf(String name) throws IOException {
+        return find(name).size();
+    }
+
+    @Override
+    public boolean mayBeOpenIn(long pid) throws IOException {
+        return real.mayBeOpenIn(pid);
+    }
+
+    @Override
+    public String describe() {
+        return model.prefix() + directory;
+    }
+
+    /** Makes everything stable, if it has power. */
+    @Override
+    public synchronized void close() throws IOException {
+        if (off) {
+            return;
+        }
+        for (Cached each : cache) {
+            each.settling.run();
+        }
+        cache.clear();
+        settleNames(changes);
+        changes.clear();
+        for (CachedFile file : touched) {
+            unforcedBytes -= file.settle(file.unforced());
+        }
+        touched.clear();
+        off = true;
+        try (Stream<Path> left = Files.list(directory)) {
+            for (Path file : left.filter(each -> each.getFileName().toString().startsWith(UNFORCED))
+                    .toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+        real.close();
+    }
+}

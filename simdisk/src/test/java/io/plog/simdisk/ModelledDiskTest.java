@@ -1,0 +1,285 @@
+package io.plog.simdisk;
+
+import static io.plog.simdisk.SimulatedDiskTest.pattern;
+import static io.plog.simdisk.SimulatedDiskTest.write;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.Force;
+import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
+import io.plog.log.MessageLog;
+import io.plog.log.Storage;
+import io.plog.log.Storage.FileHandle;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** In simulated time: it passes when an operation waits for it, or a test says so. */
+class ModelledDiskTest {
+    private static final String NAME = "file";
+    private static final long MILLI = 1_000_000;
+
+    private static final class SteppedClock implements DeviceTime.Clock {
+        private final AtomicLong now = new AtomicLong(12_345_678);
+
+        @Override
+        public long now() {
+            return now.get();
+        }
+
+        @Override
+        public void await(long nanos) {
+            now.accumulateAndGet(nanos, Math::max);
+        }
+
+        void pass(long nanos) {
+            now.addAndGet(nanos);
+        }
+    }
+
+    private final SteppedClock clock = new SteppedClock();
+
+    @TempDir
+    Path directory;
+
+    private ModelledDisk disk(String model) throws IOException {
+        return ModelledDisk.open(directory, DeviceModel.parse(model), clock);
+    }
+
+    private static FileHandle stableFile(ModelledDisk disk, int bytes) throws IOException {
+        FileHandle file = disk.create(NAME);
+        write(file, 0, new byte[bytes]);
+        file.force(true);
+        disk.forceDirectory();
+        return file;
+    }
+
+    /** The median of forced appends of 512 bytes, by a caller that thinks for 100 µs. */
+    private double forcedAppendNanos(String model) throws IOException {
+        Path own = Files.createDirectory(directory.resolve(model.replace(':', '-')));
+        try (ModelledDisk disk = ModelledDisk.open(own, DeviceModel.parse(model), clock);
+                FileHandle file = stableFile(disk, 1 << 20)) {
+            long[] took = new long[101];
+            for (int i = 0; i < took.length; i++) {
+                clock.pass(MILLI / 10);
+                long began = clock.now();
+                write(file, i * 512L, pattern(512, i));
+                file.force(false);
+                took[i] = clock.now() - began;
+            }
+            Arrays.sort(took);
+            return took[50];
+        }
+    }
+
+    @Test
+    void aSmallForcedAppendJustMissesItsPlaceAndWaitsATurn() throws Exception {
+        double turn = 60e9 / 7200;
+        assertThat(forcedAppendNanos("hdd") + MILLI / 10.0).isBetween(0.95 * turn, 1.05 * turn);
+    }
+
+    @Test
+    void devicesAreToEachOtherAsTheyAre() throws Exception {
+        double hdd = forcedAppendNanos("hdd");
+        double ssd = forcedAppendNanos("ssd");
+        double nvme = forcedAppendNanos("nvme");
+        assertThat(hdd / nvme).isGreaterThan(20);
+        assertThat(hdd / ssd).isGreaterThan(4);
+        assertThat(ssd / nvme).isGreaterThan(10);
+        assertThat(forcedAppendNanos("nvme-consumer") / nvme).isGreaterThan(10);
+        assertThat(forcedAppendNanos("network")).isGreaterThan(ssd);
+        assertThat(hdd / forcedAppendNanos("lying")).isGreaterThan(20);
+        assertThat(forcedAppendNanos("fixed:2ms")).isBetween(2.0 * MILLI, 2.0 * MILLI);
+    }
+
+    @Test
+    void aLargeForcedWriteTakesTheBandwidth() throws Exception {
+        try (ModelledDisk disk = disk("hdd");
+                FileHandle file = stableFile(disk, 16 << 20)) {
+            long began = clock.now();
+            write(file, 0, pattern(16 << 20, 1));
+            file.force(false);
+            assertThat((16 << 20) / ((clock.now() - began) / 1e9)).isBetween(0.85 * 138e6, 138e6);
+        }
+    }
+
+    @Test
+    void elsewhereOnTheDiskItSeeksFirst() throws Exception {
+        try (ModelledDisk disk = disk("hdd")) {
+            DeviceTime time = new DeviceTime(DeviceModel.parse("hdd"), clock);
+            time.force(0, 4096);
+            long began = clock.now();
+            time.force(600L << 30, 4096); // a third of it away
+            assertThat(clock.now() - began).isBetween(8 * MILLI, 17 * MILLI);
+            assertThat(disk.list()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"hdd", "ssd", "nvme", "network", "fixed:1ms"})
+    void whatWasForcedIsThereAfterTheProcessDiedAndNothingElse(String model) throws Exception {
+        ModelledDisk disk = disk(model);
+        FileHandle file = stableFile(disk, 8192);
+        write(file, 100, pattern(5000, 1));
+        file.force(false);
+        write(file, 4096, pattern(512, 2));
+        write(disk.create("unforced"), 0, pattern(10, 3));
+        disk.rename(NAME, "renamed");
+        assertThat(disk.list()).containsExactly("renamed", "unforced");
+
+        ModelledDisk after = disk(model); // what the next process sees
+        assertThat(after.list()).containsExactly(NAME);
+        byte[] expected = new byte[8192];
+        System.arraycopy(pattern(5000, 1), 0, expected, 100, 5000);
+        assertThat(bytes(after.open(NAME, Storage.Access.READ))).isEqualTo(expected);
+    }
+
+    @Test
+    void whatIsReadIsWhatWasWrittenForcedOrNot() throws Exception {
+        try (ModelledDisk disk = disk("nvme");
+                FileHandle file = stableFile(disk, 0)) {
+            write(file, 0, pattern(10_000, 1));
+            write(file, 4000, pattern(300, 2));
+            byte[] expected = pattern(10_000, 1);
+            System.arraycopy(pattern(300, 2), 0, expected, 4000, 300);
+            assertThat(bytes(file)).isEqualTo(expected);
+            file.force(false);
+            write(file, 9000, pattern(2000, 3));
+            expected = Arrays.copyOf(expected, 11_000);
+            System.arraycopy(pattern(2000, 3), 0, expected, 9000, 2000);
+            assertThat(bytes(file)).isEqualTo(expected);
+        }
+        assertThat(Files.size(directory.resolve(NAME))).isEqualTo(11_000); // an orderly end makes it stable
+    }
+
+    @Test
+    void aDiskThatLiesForgetsWhatItSaidWasStable() throws Exception {
+        ModelledDisk disk = disk("lying");
+        FileHandle file = stableFile(disk, 4096);
+        clock.pass(2000 * MILLI); // long enough for that to be stable
+        write(file, 0, pattern(4096, 1));
+        file.force(false);
+        assertThat(bytes(file)).isEqualTo(pattern(4096, 1));
+        assertThat(bytes(disk("lying").open(NAME, Storage.Access.READ))).isEqualTo(new byte[4096]);
+    }
+
+    private static byte[] bytes(FileHandle file) throws IOException {
+        ByteBuffer target = ByteBuffer.allocate((int) file.size());
+        while (file.read(target, target.position()) > 0) {}
+        return target.array();
+    }
+
+    private LogOptions options() {
+        return LogOptions.in(directory)
+                .withSegmentBytes(256 * 1024)
+                .withMaxRecordBytes(32 * 1024)
+                .withReserveSegments(1);
+    }
+
+    private static byte[] payload(long index) {
+        return pattern((int) (index * 7919 % 9000) + 1, (int) index);
+    }
+
+    private void assertHolds(ModelledDisk disk, long atLeast) throws Exception {
+        try (MessageLog log = MessageLog.open(options(), disk);
+                LogReader reader = log.read(log.firstIndex())) {
+            assertThat(log.durableIndex()).isGreaterThanOrEqualTo(atLeast);
+            while (reader.next()) {
+                byte[] found = new byte[reader.payload().remaining()];
+                reader.payload().get(found);
+                assertThat(found).isEqualTo(payload(reader.index()));
+            }
+        }
+    }
+
+    /** Cuts by seed, with everything that survives by chance. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void afterACutTheLogHasWhatWasAcknowledged(long seed) throws Exception {
+        ModelledDisk.Survivors survivors = ModelledDisk.Survivors.values()[(int) (seed % 3)];
+        long acknowledged = 0;
+        for (int start = 0; start < 4; start++) {
+            ModelledDisk disk = disk("hdd");
+            try (MessageLog log = MessageLog.open(options(), disk)) {
+                assertThat(log.durableIndex()).isGreaterThanOrEqualTo(acknowledged);
+                for (int i = 0; i < 40 + seed; i++) {
+                    acknowledged = log.appendAndWait(ByteBuffer.wrap(payload(log.durableIndex() + 1)));
+                }
+                log.append(ByteBuffer.wrap(payload(acknowledged + 1)));
+                disk.cut(survivors, seed + start);
+                assertThatThrownBy(() -> log.appendAndWait(ByteBuffer.wrap(payload(1))))
+                        .isInstanceOf(IOException.class);
+            } catch (IOException failed) {
+                assertThat(disk.hasLostPower()).isTrue();
+            }
+            assertHolds(disk("hdd"), acknowledged);
+        }
+    }
+
+    @Test
+    void withWriteAloneACutLosesWhatWasAcknowledged() throws Exception {
+        ModelledDisk disk = disk("nvme");
+        try (MessageLog log = MessageLog.open(options().withForce(Force.WRITE), disk)) {
+            for (int i = 1; i <= 20; i++) {
+                log.appendAndWait(ByteBuffer.wrap(payload(i)));
+            }
+            disk.cut(ModelledDisk.Survivors.DROP, 1);
+        } catch (IOException failed) {
+            assertThat(disk.hasLostPower()).isTrue();
+        }
+        try (MessageLog log = MessageLog.open(options(), disk("nvme"))) {
+            assertThat(log.durableIndex()).isLessThan(20);
+        }
+    }
+
+    @Test
+    void aLogOfASimulatedDiskIsARealOneWhoseFilesCanBeOpened() throws Exception {
+        try (MessageLog log = MessageLog.open(options(), disk("ssd"))) {
+            log.appendAndWait(ByteBuffer.wrap(payload(1)));
+        }
+        try (MessageLog log = MessageLog.open(options())) {
+            assertThat(log.durableIndex()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIsRefusedInASentence() throws Exception {
+        assertThatThrownBy(() -> DeviceModel.parse("floppy")).hasMessageContaining("hdd, ssd, nvme");
+        assertThatThrownBy(() -> DeviceModel.parse("hdd:rpm=5400")).hasMessageContaining("none takes parameters");
+        for (String fixed : new String[] {"fixed", "fixed:", "fixed:0ms", "fixed:11s", "fixed:3"}) {
+            assertThatThrownBy(() -> DeviceModel.parse(fixed)).hasMessageContaining("fixed:TIME");
+        }
+        disk("ssd").close();
+        assertThatThrownBy(() -> disk("hdd")).hasMessageContaining("sim:ssd@" + directory);
+        Path real = Files.createDirectory(directory.resolve("real"));
+        MessageLog.open(options().withDirectories(List.of(real))).close();
+        assertThatThrownBy(() -> ModelledDisk.open(real, DeviceModel.parse("hdd")))
+                .hasMessageContaining("not written on a simulated disk");
+        assertThatThrownBy(() -> PowerSwitch.cut(real, ModelledDisk.Survivors.DROP, 1, Duration.ZERO))
+                .hasMessageContaining("not the directory of a simulated disk");
+    }
+
+    @Test
+    void anotherProcessCanCutThePower() throws Exception {
+        try (ModelledDisk disk = disk("ssd")) {
+            assertThat(PowerSwitch.cut(directory, ModelledDisk.Survivors.DROP, 1, Duration.ZERO))
+                    .isFalse(); // nobody uses it
+            Closeable lock = disk.lock("lock");
+            assertThat(PowerSwitch.cut(directory, ModelledDisk.Survivors.RANDOM, 7, Duration.ofMinutes(1)))
+                    .isTrue();
+            assertThatThrownBy(disk::list).isInstanceOf(PowerLostException.class);
+            lock.close();
+        }
+    }
+}
