@@ -13,6 +13,7 @@ import io.plog.app.measure.MeasureCommand;
 import io.plog.app.recovery.RecoveryCommand;
 import io.plog.app.report.ReportCommand;
 import io.plog.app.server.ServerCommand;
+import io.plog.app.sim.SimCommand;
 import io.plog.app.study.StudyCommand;
 import io.plog.app.view.ViewCommand;
 import java.nio.file.Path;
@@ -52,6 +53,7 @@ import picocli.CommandLine.Spec;
             RecoveryCommand.class,
             CallCommand.class,
             LogCommand.class,
+            SimCommand.class,
             AuditCommand.class,
             ReportCommand.class,
             ViewCommand.class,

@@ -98,6 +98,17 @@ public final class DirectoryFacts {
         return new DirectoryFacts(facts, volatileStorage);
     }
 
+    /** The same with some facts replaced by what somebody else knows, of a simulated device for instance. */
+    public DirectoryFacts with(Map<String, String> others) {
+        if (others.isEmpty()) {
+            return this;
+        }
+        Map<String, String> all = new LinkedHashMap<>(facts);
+        all.putAll(others);
+        all.put("volatileFileSystem", "no");
+        return new DirectoryFacts(all, false);
+    }
+
     /** All facts by name, in the order in which they are to be shown. */
     public Map<String, String> asMap() {
         return facts;

@@ -53,8 +53,9 @@ final class Targets {
             throws IOException {
         TargetState state = newMachine(target, memory);
         RecordLog log = opener.open(target, state, meters);
-        DirectoryFacts facts =
-                log == null || target.directories().isEmpty() ? null : DirectoryFacts.of(target.directories());
+        DirectoryFacts facts = log == null || target.directories().isEmpty()
+                ? null
+                : DirectoryFacts.of(target.directories()).with(target.storage().facts());
         int maxPayloadBytes = log == null
                 ? options.maxPayloadBytes()
                 : DurableRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;

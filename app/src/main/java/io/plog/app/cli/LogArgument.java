@@ -16,7 +16,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that a command looks into, as people name it: {@code DIR}, {@code DIR1+DIR2+...}, or the address of a log on several machines.
+ * A log that a command looks into, as people name it: {@code DIR}, {@code DIR1+DIR2+...}, {@code sim:MODEL@DIR}
+ * (what is stable of it), or the address of a log on several machines.
  *
  * @param directories in order; none if there is an address
  * @param address null if the log is in directories
@@ -40,7 +41,11 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
     public static LogArgument parse(String text) {
         return ADDRESS.matcher(text).matches()
                 ? new LogArgument(List.of(), URI.create(text))
-                : new LogArgument(LogDirectories.parse(text), null);
+                : new LogArgument(
+                        DirectoryArgument.isSimulated(text)
+                                ? List.of(DirectoryArgument.parse(text).directory())
+                                : LogDirectories.parse(text),
+                        null);
     }
 
     /** As people named it. */

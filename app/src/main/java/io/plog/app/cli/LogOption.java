@@ -22,13 +22,14 @@ import picocli.CommandLine.TypeConversionException;
  * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
  * [,execute=during|after][,checkpoint=SIZE][,retain=SIZE]
  * [,check=SIZE|background|start]}.
- * A comma in a directory's name is written {@code \,}. In place of directories there may be the address of a log,
+ * A comma in a directory's name is written {@code \,}. {@code sim:MODEL@DIR} is a simulated disk. In place of directories there may be the address of a log,
  * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
 public final class LogOption implements ITypeConverter<TargetOptions> {
-    static final String SYNTAX = "NAME=DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
-            + ServiceKind.labels("|") + "][,busy=TIME][,execute=during|after]"
-            + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
+    static final String SYNTAX =
+            "NAME=DIR[+DIR...]|sim:MODEL@DIR|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
+                    + ServiceKind.labels("|") + "][,busy=TIME][,execute=during|after]"
+                    + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
 
     /** An event loop executes: a longer time would only stall its other connections. */
     private static final Duration MOST_BUSY = Duration.ofSeconds(1);
@@ -49,7 +50,12 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
 
     /** A target's name and directory as this option takes them; further parts may follow. */
     public static String of(String name, Path directory) {
-        return name + "=" + directory.toString().replace(",", ESCAPED_COMMA);
+        return of(name, "", directory);
+    }
+
+    /** The same on a simulated disk, which stands before the directory. */
+    public static String of(String name, String device, Path directory) {
+        return name + "=" + device + directory.toString().replace(",", ESCAPED_COMMA);
     }
 
     @Override
@@ -72,7 +78,7 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         String place = parts[0].substring(equals + 1);
         TargetOptions options = elsewhere
                 ? TargetOptions.at(name, URI.create(place))
-                : TargetOptions.logged(name, LogDirectories.parse(place.replace(ESCAPED_COMMA, ",")), Force.FDATASYNC);
+                : inDirectories(name, place.replace(ESCAPED_COMMA, ","));
         BuiltInService service = BuiltInService.INVERT;
         Duration busy = Duration.ZERO;
         boolean after = false;
@@ -111,6 +117,15 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         }
         // Last, since its least value depends on the size of a segment, as the reserve does.
         return options.withRetainBytes(retainBytes);
+    }
+
+    private static TargetOptions inDirectories(String name, String place) {
+        if (!DirectoryArgument.isSimulated(place)) {
+            return TargetOptions.logged(name, LogDirectories.parse(place), Force.FDATASYNC);
+        }
+        DirectoryArgument simulated = DirectoryArgument.parse(place);
+        return TargetOptions.logged(name, simulated.directory(), Force.FDATASYNC)
+                .withStorage(simulated.opener());
     }
 
     private static Duration busy(String value) {

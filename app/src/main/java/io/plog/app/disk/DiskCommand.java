@@ -1,6 +1,7 @@
 package io.plog.app.disk;
 
 import io.plog.app.cli.CommandException;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
@@ -32,6 +33,7 @@ import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.model.Results;
+import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -85,8 +87,14 @@ public final class DiskCommand implements Callable<Integer> {
     /** The fact of the machine with its load average when the measurement began. */
     private static final String LOAD_FACT = "loadAverage";
 
-    @Parameters(paramLabel = "DIR", arity = "1..*", description = "Directories to measure, interleaved.")
-    private List<Path> paths;
+    @Parameters(
+            paramLabel = "DIR",
+            arity = "1..*",
+            description = {
+                "Directories to measure, interleaved. sim:MODEL@DIR measures a simulated disk with its files in DIR.",
+                "Models: " + DeviceModel.NAMES + "."
+            })
+    private List<String> paths;
 
     @Option(
             names = "--force",
@@ -218,8 +226,9 @@ public final class DiskCommand implements Callable<Integer> {
         Thread removal = new Thread(() -> removeAll(directories), "plog-disk-removal");
         Runtime.getRuntime().addShutdownHook(removal);
         try {
-            for (Path path : plan.directories()) {
-                directories.add(MeasuredDirectory.open(path, plan.occupiedBytes()));
+            for (DirectoryArgument each : arguments()) {
+                directories.add(
+                        MeasuredDirectory.open(each.name(), each.directory(), plan.occupiedBytes(), each.opener()));
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
@@ -328,9 +337,13 @@ public final class DiskCommand implements Callable<Integer> {
                 + plan.directories().stream().map(path -> " " + path).collect(Collectors.joining());
     }
 
+    private List<DirectoryArgument> arguments() {
+        return paths.stream().map(DirectoryArgument::parse).toList();
+    }
+
     private DiskPlan plan() {
         return new DiskPlan(
-                paths.stream().map(path -> path.toAbsolutePath().normalize()).toList(),
+                arguments().stream().map(DirectoryArgument::name).toList(),
                 forces.stream().map(Force::ofLabel).toList(),
                 sizes.stream().map(ByteSize::parseInt).toList(),
                 shared,
@@ -351,7 +364,7 @@ public final class DiskCommand implements Callable<Integer> {
                     Locale.ROOT,
                     "%s: %d cells in %d randomised blocks; writes at most %.1f GiB, occupies at most %.1f GiB of %.1f free;"
                             + " in %s, removed at the end",
-                    directory.path(),
+                    directory.name(),
                     cells.size(),
                     DiskPlan.BLOCKS,
                     gibibytes(turns.boundBytes(cells) + initialised),

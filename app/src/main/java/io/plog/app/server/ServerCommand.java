@@ -2,6 +2,7 @@ package io.plog.app.server;
 
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.DesignConverter;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
@@ -369,6 +370,9 @@ public final class ServerCommand implements Callable<Integer> {
             if (target.place() instanceof LogPlace.Address address) {
                 addresses.add(address.uri());
             }
+        }
+        for (TargetOptions target : options.targets()) {
+            DirectoryArgument.noteIfSimulated(target.storage(), target.directories(), err);
         }
         LogEngines.Use use = LogEngines.use(addresses);
         try {

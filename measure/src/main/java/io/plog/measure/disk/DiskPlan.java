@@ -2,7 +2,6 @@ package io.plog.measure.disk;
 
 import io.plog.log.Force;
 import io.plog.measure.samples.Values;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +10,7 @@ import java.util.Optional;
 /**
  * What is to be measured. Everything is checked here.
  *
- * @param directories at least one, none twice
+ * @param directories as results name them: at least one, none twice
  * @param forces ways of forcing, none twice and none {@code off}
  * @param sizesBytes sizes of an append in ascending order, each 1 byte to {@value #MOST_GROUP_BYTES}
  * @param shared numbers of appends that share a force, in ascending order; always begins with 1, at most 4096
@@ -23,7 +22,7 @@ import java.util.Optional;
  * @param seed decides the order and what is written
  */
 public record DiskPlan(
-        List<Path> directories,
+        List<String> directories,
         List<Force> forces,
         List<Integer> sizesBytes,
         List<Integer> shared,

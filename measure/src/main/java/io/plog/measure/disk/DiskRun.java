@@ -132,7 +132,7 @@ public final class DiskRun {
                 more = pace.another(began, clock.getAsLong());
             }
             for (Turn turn : turns) {
-                writer.append(targets.key(turn.directory.path(), turn.cell), turn.samples);
+                writer.append(targets.key(turn.directory.name(), turn.cell), turn.samples);
                 turn.samples.clear();
             }
             writer.force();
@@ -148,7 +148,7 @@ public final class DiskRun {
         }
         List<DiskCell> cells = cells(directory);
         TurnLimit bounds = TurnLimit.within(plan.maxWriteBytes(), cells);
-        targets.add(directory.path(), directory.described(), cells);
+        targets.add(directory.name(), directory.described(), cells);
         cells.forEach(cell -> turns.add(new Turn(directory, cell, bounds)));
     }
 
@@ -221,7 +221,7 @@ public final class DiskRun {
         String what = MeasuredDirectory.isForLackOfSpace(cause)
                 ? "its disk is full; free some space, or name another directory"
                 : String.valueOf(cause.getMessage());
-        return new IOException("directory " + directory.path() + ": " + doing + " failed: " + what, cause);
+        return new IOException("directory " + directory.name() + ": " + doing + " failed: " + what, cause);
     }
 
     private void add(Turn turn, long sent, long write, long force) {
@@ -258,7 +258,7 @@ public final class DiskRun {
         Map<String, Long> counts = new TreeMap<>();
         for (Turn turn : turns) {
             if (turn.cell.neighbour() != Neighbour.NONE) {
-                CellKey key = targets.key(turn.directory.path(), turn.cell);
+                CellKey key = targets.key(turn.directory.name(), turn.cell);
                 counts.put(neighbourOperations(key), turn.neighbourOperations);
             }
         }

@@ -6,7 +6,6 @@ import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -22,8 +21,8 @@ public final class DiskTargets {
         this.plan = plan;
     }
 
-    private record Key(Path directory, Force force, FileKind kind, int appends, Neighbour neighbour) {
-        static Key of(Path directory, DiskCell cell) {
+    private record Key(String directory, Force force, FileKind kind, int appends, Neighbour neighbour) {
+        static Key of(String directory, DiskCell cell) {
             return new Key(directory, cell.force(), cell.kind(), cell.appends(), cell.neighbour());
         }
     }
@@ -35,12 +34,12 @@ public final class DiskTargets {
         return targets.info("", Instant.EPOCH, Map.of());
     }
 
-    void add(Path directory, Map<String, String> facts, List<DiskCell> cells) {
+    void add(String directory, Map<String, String> facts, List<DiskCell> cells) {
         for (DiskCell cell : cells) {
             targets.computeIfAbsent(
                     Key.of(directory, cell),
                     key -> new RunInfo.Target(
-                            targets.size() + 1, directory.toString(), key.force.label(), facts, dimensions(key)));
+                            targets.size() + 1, directory, key.force.label(), facts, dimensions(key)));
         }
     }
 
@@ -52,7 +51,7 @@ public final class DiskTargets {
         return dimensions;
     }
 
-    CellKey key(Path directory, DiskCell cell) {
+    CellKey key(String directory, DiskCell cell) {
         return new CellKey(
                 Objects.requireNonNull(targets.get(Key.of(directory, cell))).id(), cell.bytes());
     }
@@ -65,7 +64,7 @@ public final class DiskTargets {
                 new RunPlan(
                         RunPlan.APPENDS,
                         plan.sizesBytes(),
-                        plan.directories().stream().map(Path::toString).toList(),
+                        plan.directories(),
                         0,
                         1,
                         Warmup.exactly(0),

@@ -33,16 +33,18 @@ public final class MeasuredDirectory implements Closeable {
     /** Begins the fact of a way of forcing that a file system lacks. */
     public static final String NOT_AVAILABLE = "not available here: ";
 
+    private final String name;
     private final Path path;
     private final DirectoryFacts facts;
     private final Path scratch;
-    private final StorageOpener opener;
+    private final Storage.Opener opener;
     private final Map<Force, WayFiles> files = new EnumMap<>(Force.class);
     private final List<Way> ways = new ArrayList<>();
     private boolean uncached;
     private @Nullable NeighbourFiles neighbours;
 
-    private MeasuredDirectory(Path path, DirectoryFacts facts, Path scratch, StorageOpener opener) {
+    private MeasuredDirectory(String name, Path path, DirectoryFacts facts, Path scratch, Storage.Opener opener) {
+        this.name = name;
         this.path = path;
         this.facts = facts;
         this.scratch = scratch;
@@ -59,19 +61,12 @@ public final class MeasuredDirectory implements Closeable {
     /**
      * Makes the subdirectory; writes nothing yet.
      *
+     * @param name as the plan has it
+     * @param opener of the subdirectory
      * @throws IOException if that is not possible; the message says what was found and what to do
      */
-    public static MeasuredDirectory open(Path path, long occupiedBytes) throws IOException {
-        return open(path, occupiedBytes, Storage::onDisk);
-    }
-
-    /** Opens a directory's storage. */
-    interface StorageOpener {
-        Storage open(Path directory) throws IOException;
-    }
-
-    /** The same with the files elsewhere. */
-    static MeasuredDirectory open(Path path, long occupiedBytes, StorageOpener opener) throws IOException {
+    public static MeasuredDirectory open(String name, Path path, long occupiedBytes, Storage.Opener opener)
+            throws IOException {
         if (!Files.exists(path)) {
             throw new IOException(
                     "directory " + path + " does not exist: expected one on the disk to measure; create it"
@@ -80,7 +75,7 @@ public final class MeasuredDirectory implements Closeable {
         if (!Files.isDirectory(path)) {
             throw new IOException(path + " is not a directory: expected one on the disk to measure");
         }
-        DirectoryFacts facts = DirectoryFacts.of(path);
+        DirectoryFacts facts = DirectoryFacts.of(path).with(opener.facts());
         long free = path.toFile().getUsableSpace();
         if (facts.get("readOnly").equals("yes")) {
             throw new IOException("directory " + path + " lies on a file system that is mounted read-only ("
@@ -92,7 +87,7 @@ public final class MeasuredDirectory implements Closeable {
         }
         try {
             Path scratch = Files.createTempDirectory(path.toRealPath(), "plog-disk-");
-            return new MeasuredDirectory(path, facts, scratch, opener);
+            return new MeasuredDirectory(name, path, facts, scratch, opener);
         } catch (AccessDeniedException e) {
             throw new IOException("directory " + path + " cannot be written by this user: check its permissions", e);
         } catch (FileSystemException e) {
@@ -189,9 +184,9 @@ public final class MeasuredDirectory implements Closeable {
                 || message.contains("not enough space on the disk");
     }
 
-    /** The directory as the user named it. */
-    public Path path() {
-        return path;
+    /** The directory as the plan names it. */
+    public String name() {
+        return name;
     }
 
     /** What the system says of the directory's device and file system. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ final class DiskPlanTest {
     private static final List<Integer> SHARED = List.of(1, 2, 4, 8, 16, 32, 64);
 
     static DiskPlan plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
-        return new DiskPlan(List.of(Path.of("a")), forces, sizes, shared, BOTH, ALONE, seconds, 8L << 30, 7);
+        return new DiskPlan(List.of("a"), forces, sizes, shared, BOTH, ALONE, seconds, 8L << 30, 7);
     }
 
     @Test
@@ -32,7 +31,7 @@ final class DiskPlanTest {
     @Test
     void neighboursAndRandomPlacesAreMeasuredOneAppendAtATime() {
         DiskPlan plan = new DiskPlan(
-                List.of(Path.of("a")),
+                List.of("a"),
                 ALL,
                 List.of(512, 4096),
                 List.of(1, 8),
@@ -103,7 +102,7 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
         refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
-                () -> new DiskPlan(List.of(Path.of("a"), Path.of("a")), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
+                () -> new DiskPlan(List.of("a", "a"), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
                 "directory names the same twice");
         refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised, growing, random");
     }

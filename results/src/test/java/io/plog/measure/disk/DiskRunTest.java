@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
+import io.plog.log.Storage;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
@@ -34,7 +35,7 @@ final class DiskRunTest {
 
     private DiskPlan plan(double seconds) {
         return new DiskPlan(
-                List.of(directory),
+                List.of(directory.toString()),
                 ALL,
                 List.of(512, 65_536),
                 List.of(1, 8),
@@ -46,7 +47,8 @@ final class DiskRunTest {
     }
 
     private MeasuredDirectory open(boolean hasDirect, int writes) throws IOException {
-        return MeasuredDirectory.open(directory, 0, scratch -> new FailingStorage(scratch, hasDirect, writes));
+        return MeasuredDirectory.open(
+                directory.toString(), directory, 0, scratch -> new FailingStorage(scratch, hasDirect, writes));
     }
 
     @TempDir
@@ -168,7 +170,7 @@ final class DiskRunTest {
     @Test
     void aNeighbourUsesTheDiskDuringEveryTurnThatIsWithIt() throws IOException {
         DiskPlan plan = new DiskPlan(
-                List.of(directory),
+                List.of(directory.toString()),
                 ALL,
                 List.of(512),
                 List.of(1),
@@ -202,7 +204,7 @@ final class DiskRunTest {
     @Test
     void readsThatThePageCacheWouldAnswerAreNoNeighbour() throws IOException {
         DiskPlan plan = new DiskPlan(
-                List.of(directory),
+                List.of(directory.toString()),
                 ALL,
                 List.of(512),
                 List.of(1),
@@ -220,7 +222,7 @@ final class DiskRunTest {
     @Test
     void noLineIsWiderThanAHundredColumnsAndUnboundedFiguresAreMarked() throws IOException {
         DiskPlan plan = new DiskPlan(
-                List.of(directory),
+                List.of(directory.toString()),
                 ALL,
                 List.of(512, 1 << 20),
                 List.of(1, 2, 4, 8, 16, 32, 64),
@@ -247,11 +249,12 @@ final class DiskRunTest {
     @Test
     void aDirectoryThatCannotBeUsedIsNamedWithWhatToDo() throws IOException {
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> MeasuredDirectory.open(missing, 0))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", missing, 0, Storage::onDisk))
                 .hasMessageContainingAll(missing.toString(), "does not exist", "mkdir -p");
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> MeasuredDirectory.open(file, 0)).hasMessageContaining("is not a directory");
-        assertThatThrownBy(() -> MeasuredDirectory.open(directory, Long.MAX_VALUE))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", file, 0, Storage::onDisk))
+                .hasMessageContaining("is not a directory");
+        assertThatThrownBy(() -> MeasuredDirectory.open("", directory, Long.MAX_VALUE, Storage::onDisk))
                 .hasMessageContainingAll("MiB free, but its files need", "name another");
         assertThat(directory).isDirectoryContaining(path -> path.equals(file));
         Files.delete(file);

@@ -2,6 +2,7 @@ package io.plog.server.options;
 
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.log.Storage;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Service;
 import java.net.URI;
@@ -35,6 +36,7 @@ public final class TargetOptions implements Cloneable {
     private long checkpointBytes;
     private long checkAtStartBytes = CHECK_AT_START_BYTES;
     private Supplier<? extends Service> service = BuiltInService.INVERT;
+    private Storage.Opener storage = Storage::onDisk;
 
     private TargetOptions(String name, LogPlace place) {
         this.name = name;
@@ -135,6 +137,16 @@ public final class TargetOptions implements Cloneable {
                     + " is for a log in directories; this one is forced by its quorum, as its address says");
         }
         return with(copy -> copy.place = new LogPlace.Directories(own.paths(), mode));
+    }
+
+    /** The same with directories that something else opens, a simulated disk for instance; see {@link LogOptions}. */
+    public TargetOptions withStorage(Storage.Opener storage) {
+        return with(copy -> copy.storage = storage);
+    }
+
+    /** What opens the directories. */
+    public Storage.Opener storage() {
+        return storage;
     }
 
     /** With segments of this size; see {@link LogOptions}. */

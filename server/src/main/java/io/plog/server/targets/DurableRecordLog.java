@@ -177,7 +177,8 @@ public final class DurableRecordLog implements RecordLog {
                         segmentBytes(own.paths()) > options.checkAtStartBytes()
                                 ? LogOptions.Check.IN_BACKGROUND
                                 : LogOptions.Check.AT_OPENING)
-                .withReserveSegments(options.reserveSegments());
+                .withReserveSegments(options.reserveSegments())
+                .withStorage(options.storage());
     }
 
     /** The settings of every kind of log. */

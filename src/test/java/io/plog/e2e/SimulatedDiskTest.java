@@ -1,0 +1,100 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.TestServer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server whose log is on a simulated disk: the end of the process by kill -9 is the disk's power cut. */
+final class SimulatedDiskTest {
+    @TempDir(factory = DiskDirectory.class)
+    Path directory;
+
+    @SuppressWarnings("NullAway.Init")
+    private Path log;
+
+    @BeforeEach
+    void makeDirectory() throws Exception {
+        log = Files.createDirectory(directory.resolve("log"));
+    }
+
+    private TestServer start(String device) throws Exception {
+        return TestServer.start(
+                directory, "--log a=%s%s,segment=1MiB,reserve=1MiB,service=chain --admin-port 0", device, log);
+    }
+
+    private void measure(TestServer server, String ledger) throws Exception {
+        int code = Plog.run(
+                        "measure --server %s --sizes 100 --iterations 20 --trials 1 --warmup 10 --blocks 1 --ledger %s --ledger-force",
+                        server.address(), directory.resolve(ledger))
+                .awaitExit();
+        assertThat(code).isIn(0, 5); // so few requests may not make a valid run
+    }
+
+    private LocalRun audit(String ledger) {
+        return LocalRun.of("audit --ledger %s --log %s", directory.resolve(ledger), log);
+    }
+
+    @Test
+    void onAMagneticDiskWhatWasAcknowledgedIsThereAfterThePowerCut() throws Exception {
+        try (TestServer server = start("sim:hdd@")) {
+            assertThat(server.process.errText()).contains("simulated on sim:hdd (rotational yes");
+            measure(server, "ledger");
+            server.process.kill();
+        }
+        audit("ledger").exited(0);
+        try (TestServer again = start("sim:hdd@")) {
+            assertThat(again.process.errText()).doesNotContain("note: ");
+            assertThat(LocalRun.of("sim cut --survivors random --seed 7 %s", log)
+                            .exited(0)
+                            .outText())
+                    .contains("cut the power", "survivors random, seed 7");
+            again.process.kill();
+        }
+        audit("ledger").exited(0);
+        try (TestServer real = start("")) {
+            assertThat(real.process.errText())
+                    .contains("note: " + log + " was written on the simulated disk hdd", "name sim:hdd@" + log);
+        }
+    }
+
+    @Test
+    void onADiskThatLiesTheAuditNamesWhatWasAcknowledgedAndIsLost() throws Exception {
+        try (TestServer server = start("sim:lying@")) {
+            // Until the log itself has left the disk's cache: what is lost then is its end.
+            Await.until("the log's head is stable", () -> {
+                measure(server, "before");
+                Files.delete(directory.resolve("before"));
+                return Files.exists(log.resolve("00000000000000000001.seg"));
+            });
+            measure(server, "ledger");
+            server.process.kill();
+        }
+        assertThat(audit("ledger").exited(4).outText()).contains("lost: request", "does not hold");
+    }
+
+    @Test
+    void whatDoesNotFitIsRefusedInOneLine() throws Exception {
+        assertThat(refused(2, "server --port 0 --log a=sim:floppy@%s", log)).contains("'floppy'", "hdd, ssd, nvme");
+        assertThat(refused(2, "server --port 0 --log a=sim:hdd")).contains("sim:MODEL@DIR");
+        assertThat(refused(2, "disk sim:fixed@%s", log)).contains("fixed:TIME");
+        assertThat(refused(1, "sim cut %s", log)).contains("not the directory of a simulated disk");
+        assertThat(refused(2, "sim cut --survivors all %s", log)).contains("drop, prefix or random");
+        Files.writeString(log.resolve("simulated-disk"), "ssd\n");
+        assertThat(refused(1, "server --port 0 --admin-port 0 --log a=sim:hdd@%s", log))
+                .contains("written on the simulated disk ssd", "name sim:ssd@" + log);
+        assertThat(LocalRun.of("sim cut --seed 1 %s", log).exited(0).outText()).contains("nobody uses");
+    }
+
+    private static String refused(int code, String line, Object... values) {
+        return LocalRun.of(line, values).exited(code).onlyErrLine();
+    }
+}
