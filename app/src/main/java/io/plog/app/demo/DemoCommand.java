@@ -17,6 +17,7 @@ import io.plog.measure.PlanException;
 import io.plog.measure.samples.Warmup;
 import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
+import io.plog.simdisk.DeviceModel;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -26,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -71,6 +73,17 @@ public final class DemoCommand implements Callable<Integer> {
                     + " hdd=DIR is fdatasync-hdd in each figure and claim; without names they are fdatasync-a,"
                     + " fdatasync-b, ... in the order of the options.")
     private @Nullable List<String> logDirs;
+
+    @Option(
+            names = "--disks",
+            order = HelpGroups.WHERE,
+            paramLabel = "MODELS",
+            split = ",",
+            description =
+                    "Simulated disks to measure side by side, as hdd,ssd,nvme: each is a target fdatasync-simulated-hdd,"
+                            + " and no figure is one of a real disk. Their files go into --out. Models: "
+                            + DeviceModel.NAMES + ".")
+    private @Nullable List<String> disks;
 
     @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
     private boolean keepLog;
@@ -137,7 +150,7 @@ public final class DemoCommand implements Callable<Integer> {
         }
         Path results =
                 ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
-        List<Path> logs = DemoDirectories.create(results, shape.logDirs());
+        List<Path> logs = DemoDirectories.create(results, shape.disks());
         try {
             DemoPlan plan = plan(shape, logs);
             DemoDirectories.checkSpace(logs, plan);
@@ -160,7 +173,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int resume(Path results) throws CommandException, IOException, InterruptedException, PlanException {
         DemoPlan plan = shape();
-        List<Path> logs = DemoDirectories.create(results, plan.logDirs());
+        List<Path> logs = DemoDirectories.create(results, plan.disks());
         DemoDirectories.checkSpace(logs, plan);
         try (DemoLink between = DemoLink.open(link);
                 DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
@@ -213,14 +226,17 @@ public final class DemoCommand implements Callable<Integer> {
 
     private int dryRun() throws IOException {
         DemoPlan shape = shape();
-        List<Path> disks = new ArrayList<>();
-        for (Path logs : shape.logDirs()) {
-            disks.add(ResultsDirectory.checkLogDir(logs));
+        List<Path> places = new ArrayList<>();
+        for (DemoDisk disk : shape.disks()) {
+            places.add(
+                    disk.directory() == null
+                            ? DemoDirectories.existing(out != null ? out : Path.of("."))
+                            : ResultsDirectory.checkLogDir(disk.directory()));
         }
-        if (disks.isEmpty()) {
-            disks.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
+        if (places.isEmpty()) {
+            places.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
         }
-        return options.print(options.values(plan(shape, disks).plan())).code();
+        return options.print(options.values(plan(shape, places).plan())).code();
     }
 
     /** What is asked for, with as many requests as a fast disk gets unless their number is given. */
@@ -233,14 +249,16 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     /** With as many requests as fit into a short run, unless their number is given. */
-    private DemoPlan plan(DemoPlan shape, List<Path> disks) throws IOException {
-        return plan(DemoPlan.fittingIterations(
-                DemoPlan.secondsOfOne(disks, shape.ways(), shape.plan().sizesBytes())));
+    private DemoPlan plan(DemoPlan shape, List<Path> places) throws IOException {
+        return plan(DemoPlan.fittingIterations(shape.secondsOfOne(places)));
     }
 
     private DemoPlan plan(long usual) {
-        List<String> where = (logDirs == null ? List.<String>of() : logDirs)
-                .stream().map(disk -> DemoDisk.parse(disk).absolute()).toList();
+        List<String> where = Stream.concat(
+                        (logDirs == null ? List.<String>of() : logDirs).stream().map(DemoDisk::parse),
+                        (disks == null ? List.<String>of() : disks).stream().map(DemoDisk::simulated))
+                .map(DemoDisk::absolute)
+                .toList();
         List<String> ways = replicated
                 ? DemoWays.REPLICATED
                 : forces != null ? forces : where.size() > 1 ? List.of(Force.FDATASYNC.label()) : DEFAULT_FORCES;

@@ -14,21 +14,27 @@ final class DemoDirectories {
     private DemoDirectories() {}
 
     /** A new directory on each disk; all are checked before the first is made. */
-    static List<Path> create(Path results, List<Path> parents) throws IOException {
-        if (parents.isEmpty()) {
+    static List<Path> create(Path results, List<DemoDisk> disks) throws IOException {
+        if (disks.isEmpty()) {
             return List.of(Files.createDirectories(results.resolve("log")));
         }
         List<Path> checked = new ArrayList<>();
-        for (Path parent : parents) {
-            checked.add(ResultsDirectory.checkLogDir(parent));
+        for (DemoDisk disk : disks) {
+            checked.add(
+                    disk.directory() == null
+                            ? results.resolve("log-" + disk.name())
+                            : ResultsDirectory.checkLogDir(disk.directory()));
         }
         if (checked.stream().distinct().count() < checked.size()) {
             throw new IllegalArgumentException("--log-dir names the same directory twice: "
                     + checked.stream().map(Path::toString).collect(Collectors.joining(", ")));
         }
         List<Path> made = new ArrayList<>();
-        for (Path parent : checked) {
-            made.add(Files.createTempDirectory(parent, "plog-demo-"));
+        for (int i = 0; i < disks.size(); i++) {
+            made.add(
+                    disks.get(i).directory() == null
+                            ? Files.createDirectories(checked.get(i))
+                            : Files.createTempDirectory(checked.get(i), "plog-demo-"));
         }
         return made;
     }

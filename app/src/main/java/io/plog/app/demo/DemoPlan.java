@@ -7,6 +7,7 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.options.LogPlace;
+import io.plog.simdisk.DeviceModel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the demo measures, and the server for it: one with the defaults of {@code plog server}, but its logs keep only their newest
@@ -103,11 +105,14 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         return new DemoPlan(DemoWays.parse(plan.force()), plan);
     }
 
-    /** Where the logs go, a directory on each disk; empty for next to the results. */
-    List<Path> logDirs() {
-        return plan.logDir().stream()
-                .map(disk -> DemoDisk.parse(disk).directory())
-                .toList();
+    /** The disks for the logs; none for the one with the results. */
+    List<DemoDisk> disks() {
+        return plan.logDir().stream().map(DemoDisk::parse).toList();
+    }
+
+    /** What a disk is a model of; null if it is a real one. */
+    private @Nullable DeviceModel model(int disk) {
+        return plan.logDir().isEmpty() ? null : disks().get(disk).model();
     }
 
     /** What follows the way of forcing in the name of a target on each disk. */
@@ -148,18 +153,22 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     /**
      * What one request to each cell takes on this disk, one after the other, in seconds; roughly and generously.
      *
-     * @param disks a directory on each disk in question
+     * @param directories one on each disk
      */
-    static double secondsOfOne(List<Path> disks, DemoWays ways, List<Integer> sizesBytes) throws IOException {
+    double secondsOfOne(List<Path> directories) throws IOException {
         int forces = ways.forces().size();
         long stable = ways.forces().stream().filter(Force::isStable).count() + ways.copies();
         double nanos = 0;
-        for (int size : sizesBytes) {
+        for (int size : plan.sizesBytes()) {
             double request = REQUEST_NANOS + REQUEST_NANOS_PER_BYTE * size;
-            nanos += (disks.size() * forces + 1) * request;
+            nanos += (directories.size() * forces + 1) * request;
             nanos += ways.quorums().size() * (request + QUORUM_NANOS);
-            for (Path disk : disks) {
-                nanos += stable * ForceProbe.medianNanos(disk, Math.max(1, size));
+            for (int disk = 0; disk < directories.size(); disk++) {
+                DeviceModel model = model(disk);
+                nanos += stable
+                        * (model == null
+                                ? ForceProbe.medianNanos(directories.get(disk), Math.max(1, size))
+                                : model.forcedAppendNanos(size));
             }
         }
         return nanos / 1e9;
@@ -222,7 +231,8 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         for (LoggedTarget target : logged()) {
             Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
             options.add("--log");
-            options.add(LogOption.of(target.name(), directory) + ",force="
+            DeviceModel model = model(target.disk());
+            options.add(LogOption.of(target.name(), model == null ? "" : model.prefix(), directory) + ",force="
                     + target.force().label()
                     + ",segment=" + segmentBytes() + ",reserve=" + segmentBytes()
                     + ",retain=" + RETAINED_SEGMENTS * segmentBytes());
