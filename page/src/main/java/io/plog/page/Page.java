@@ -2,7 +2,7 @@ package io.plog.page;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.results.Report;
+import io.plog.results.model.ResultsFile;
 import io.plog.results.table.Table;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -86,7 +86,7 @@ public final class Page {
      * @throws IOException if it can't be written
      */
     public static void write(PageData data, Path directory) throws IOException {
-        FigureFiles.write(Map.of(Report.HTML_FILE, of(data)), directory);
+        FigureFiles.write(Map.of(ResultsFile.HTML, of(data)), directory);
     }
 
     /** Sections, figures and dimensions of a kind of page. */

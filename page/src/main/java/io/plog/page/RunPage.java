@@ -1,17 +1,16 @@
 package io.plog.page;
 
+import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleSource;
 import io.plog.results.Analysis;
-import io.plog.results.Report;
 import io.plog.results.cells.FigureData;
-import io.plog.results.cells.SampleFile;
-import io.plog.results.cells.SampleSource;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.ComparisonTable;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
 import io.plog.results.model.Results;
-import io.plog.results.model.ResultsJson;
+import io.plog.results.model.ResultsFile;
 import io.plog.results.study.StudyTables;
 import io.plog.results.table.DiskTables;
 import io.plog.results.table.RunTables;
@@ -61,7 +60,7 @@ public final class RunPage {
      */
     public static Written write(Path samplesFile, Path outDir, @Nullable Path figuresDir, boolean force)
             throws IOException {
-        try (SampleFile source = SampleFile.open(samplesFile)) {
+        try (SampleFileReader source = SampleFileReader.open(samplesFile)) {
             return write(source, outDir, figuresDir, force, null);
         }
     }
@@ -84,10 +83,10 @@ public final class RunPage {
         String figures = figuresDir == null ? "" : FigureFiles.write(page, figuresDir, force);
         if (outDir != null) {
             Map<String, String> files = new LinkedHashMap<>();
-            files.put(Report.RESULTS_FILE, Report.json(outcome.results()));
-            files.put(Report.HTML_FILE, Page.of(page));
+            files.put(ResultsFile.RESULTS, ResultsFile.json(outcome.results()));
+            files.put(ResultsFile.HTML, Page.of(page));
             if (comparison != null) {
-                files.put(Report.COMPARISON_FILE, ResultsJson.pretty(comparison));
+                files.put(ResultsFile.COMPARISON, ResultsFile.json(comparison));
             }
             FigureFiles.write(files, outDir);
         }

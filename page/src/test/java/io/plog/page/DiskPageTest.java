@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.results.Analysis;
-import io.plog.results.Report;
 import io.plog.results.SyntheticDisk;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
@@ -33,7 +32,7 @@ final class DiskPageTest {
     }
 
     private static Assessor.Input input(SyntheticDisk disk, String name) throws IOException {
-        return new Assessor.Input(name, disk, Report.compute(disk));
+        return new Assessor.Input(name, disk, Analysis.results(disk));
     }
 
     private JsonNode opened(PageData data) throws Exception {

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.results.Analysis;
 import io.plog.results.FilledResults;
-import io.plog.results.Report;
 import io.plog.results.SyntheticRun;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
@@ -313,7 +312,7 @@ final class PageInABrowserTest {
     @Test
     void aComparisonIsDrawnAroundOneAndCanBeRead() throws Exception {
         SyntheticRun run = SyntheticRun.of(500, 3, List.of("fdatasync", "dsync", "off"), List.of(100, 1000));
-        Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
+        Assessor.Input input = new Assessor.Input("run", run, Analysis.results(run));
         Assessment assessment = Assessor.of(
                 input, input, new Assessor.Request(new TargetPair.Names("fdatasync", "dsync"), List.of(), true, false));
         Analysis.Outcome outcome = Analysis.of(run);

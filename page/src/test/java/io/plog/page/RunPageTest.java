@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.results.Analysis;
 import io.plog.results.FilledResults;
-import io.plog.results.Report;
 import io.plog.results.SyntheticRun;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.ComparisonTable;
@@ -87,7 +87,7 @@ final class RunPageTest {
         List<Table> tables = new ArrayList<>(
                 Pages.data(FilledResults.of(SyntheticRun.of(300, 5))).tables());
         SyntheticRun run = SyntheticRun.of(300, 3, List.of("fdatasync", "dsync", "off"), List.of(100));
-        Assessor.Input input = new Assessor.Input("run", run, Report.compute(run));
+        Assessor.Input input = new Assessor.Input("run", run, Analysis.results(run));
         tables.add(ComparisonTable.of(Assessor.of(
                 input,
                 input,

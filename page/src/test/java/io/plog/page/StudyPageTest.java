@@ -7,9 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.results.Analysis;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import io.plog.results.study.SyntheticStudy;
 import io.plog.results.table.Table;
 import java.io.IOException;
@@ -53,7 +53,7 @@ final class StudyPageTest {
         JsonNode written = JSON.readTree(out.resolve("results.json").toFile());
         assertThat(JSON.treeToValue(written, Results.class)).isEqualTo(results);
         assertThat(Pages.packed(html).path("documents").path("results"))
-                .isEqualTo(JSON.readTree(Report.json(study.results())));
+                .isEqualTo(JSON.readTree(ResultsFile.json(study.results())));
     }
 
     @Test

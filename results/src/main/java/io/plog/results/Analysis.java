@@ -4,6 +4,7 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.load.LoadTargets;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
@@ -13,7 +14,6 @@ import io.plog.results.cells.Facts;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.InterruptionLanes;
 import io.plog.results.cells.Interruptions;
-import io.plog.results.cells.SampleSource;
 import io.plog.results.model.Check;
 import io.plog.results.model.Claim;
 import io.plog.results.model.DiskCells;
@@ -40,7 +40,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Computes results and figures from samples, with one cell's samples in memory at a time. */
+/**
+ * Turns the samples of a run into {@code results.json} and what the figures draw. Every figure on the page and in {@link
+ * TerminalSummary} is computed here, from the samples and from nothing else, with one cell's samples in memory at a time.
+ */
 public final class Analysis {
     private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
 
@@ -71,7 +74,20 @@ public final class Analysis {
     /** What {@code results.json} holds, and what the figures need besides. */
     public record Outcome(Results results, FigureData figures) {}
 
-    /** Reads every cell once. */
+    /**
+     * What {@code results.json} holds.
+     *
+     * @throws IOException if the samples can't be read
+     */
+    public static Results results(SampleSource source) throws IOException {
+        return of(source).results();
+    }
+
+    /**
+     * Reads every cell once.
+     *
+     * @throws IOException if the samples can't be read
+     */
     public static Outcome of(SampleSource source) throws IOException {
         return new Analysis(source).run();
     }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.compare.TestRun;
-import io.plog.results.model.ResultsJson;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +23,9 @@ final class ComparisonSchemaTest {
 
     private static JsonNode assessed(@Nullable TestRun a, TestRun b, String... gates) throws Exception {
         List<Gate> parsed = List.of(gates).stream().map(Gate::parse).toList();
-        return JSON.readTree(ResultsJson.pretty(Assessor.of(
-                a == null ? null : new Assessor.Input("a", a, Report.compute(a)),
-                new Assessor.Input("b", b, Report.compute(b)),
+        return JSON.readTree(ResultsFile.json(Assessor.of(
+                a == null ? null : new Assessor.Input("a", a, Analysis.results(a)),
+                new Assessor.Input("b", b, Analysis.results(b)),
                 new Assessor.Request(null, parsed, false, false))));
     }
 

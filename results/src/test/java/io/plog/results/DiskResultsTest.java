@@ -22,14 +22,14 @@ final class DiskResultsTest {
     }
 
     private static Results.StableStorage verdict(SyntheticDisk disk) throws IOException {
-        List<Results.StableStorage> found = Report.compute(disk).stableStorage();
+        List<Results.StableStorage> found = Analysis.results(disk).stableStorage();
         assertThat(found).hasSize(1);
         return found.get(0);
     }
 
     @Test
     void aCellHasItsDimensionsAndTheDistributionsOfWriteForceAndBoth() throws IOException {
-        Results results = Report.compute(SyntheticDisk.of(SyntheticDisk.ramp(100)));
+        Results results = Analysis.results(SyntheticDisk.of(SyntheticDisk.ramp(100)));
         assertThat(results.kind()).isEqualTo(Results.Kind.DISK);
         assertThat(results.environment().targets()).singleElement().satisfies(directory -> {
             assertThat(directory.name()).isEqualTo("/mnt/one");
@@ -69,7 +69,7 @@ final class DiskResultsTest {
 
     @Test
     void theMachineIsCheckedAndNoClaimIsMade() throws IOException {
-        Results results = Report.compute(SyntheticDisk.of(SyntheticDisk.ramp(100)));
+        Results results = Analysis.results(SyntheticDisk.of(SyntheticDisk.ramp(100)));
         assertThat(results.validity())
                 .extracting(Check::id)
                 .contains("complete", "plausible:/mnt/one", "hiccups:client", "processors:client")
@@ -103,7 +103,8 @@ final class DiskResultsTest {
                 .cell("/a", "fsync", "growing", 1, "none", all(500))
                 .cell("/a", "fdatasync", "growing", 1, "none", all(3));
         assertThat(verdict(disk).verdict()).isEqualTo("volatile-cache");
-        assertThat(Report.compute(disk).validity()).anyMatch(check -> check.id().equals("plausible:/a") && !check.ok());
+        assertThat(Analysis.results(disk).validity())
+                .anyMatch(check -> check.id().equals("plausible:/a") && !check.ok());
     }
 
     @Test
@@ -116,7 +117,7 @@ final class DiskResultsTest {
 
     @Test
     void theTextHasARowForEachWayAndMarksWhatIsUnbounded() throws IOException {
-        String text = TerminalSummary.of(Report.compute(SyntheticDisk.of(SyntheticDisk.ramp(100))));
+        String text = TerminalSummary.of(Analysis.results(SyntheticDisk.of(SyntheticDisk.ramp(100))));
         assertThat(text)
                 .containsPattern("512 B    write +100 +50.5 +50.0 +99.0\\+ initialised 1 none\n")
                 .containsPattern(" {9}fdatasync .* initialised 8 none\n")

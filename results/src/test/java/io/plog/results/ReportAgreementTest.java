@@ -10,6 +10,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.results.cells.FigureData;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
@@ -29,9 +30,9 @@ final class ReportAgreementTest {
 
     @BeforeAll
     static void writeOnce() throws IOException {
-        Results results = Report.compute(RUN);
+        Results results = Analysis.results(RUN);
         terminal = TerminalSummary.of(results);
-        json = new ObjectMapper().readTree(Report.json(results));
+        json = new ObjectMapper().readTree(ResultsFile.json(results));
     }
 
     private static long[] counted(IntToLongFunction value, Samples samples) {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.samples.RunInfo;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +20,7 @@ final class ResultsSchemaTest {
     }
 
     private static JsonNode results(SyntheticRun run) throws IOException {
-        return JSON.readTree(Report.json(Report.compute(run)));
+        return JSON.readTree(ResultsFile.json(Analysis.results(run)));
     }
 
     @Test

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 final class TerminalSummaryTest {
     private static String summary(SyntheticRun run) throws IOException {
-        return TerminalSummary.of(Report.compute(run));
+        return TerminalSummary.of(Analysis.results(run));
     }
 
     @Test

@@ -5,8 +5,8 @@ import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -30,9 +30,9 @@ public final class ResultsDirectory {
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
     private static final List<String> FILES = List.of(
             SampleFileWriter.FILE_NAME,
-            Report.RESULTS_FILE,
-            Report.HTML_FILE,
-            Report.COMPARISON_FILE,
+            ResultsFile.RESULTS,
+            ResultsFile.HTML,
+            ResultsFile.COMPARISON,
             CSV_FILE,
             PLAN_FILE,
             PartFiles.DIRECTORY);

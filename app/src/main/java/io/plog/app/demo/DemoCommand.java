@@ -15,9 +15,9 @@ import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.Warmup;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.simdisk.DeviceModel;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -212,8 +212,8 @@ public final class DemoCommand implements Callable<Integer> {
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(TerminalSummary.of(outcome.results()));
         stdout.println();
-        stdout.println("results: " + results.resolve(Report.RESULTS_FILE));
-        stdout.println("report:  " + results.resolve(Report.HTML_FILE));
+        stdout.println("results: " + results.resolve(ResultsFile.RESULTS));
+        stdout.println("report:  " + results.resolve(ResultsFile.HTML));
         stdout.flush();
         return outcome;
     }

@@ -22,11 +22,11 @@ import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
+import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
-import io.plog.results.cells.SampleFile;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
@@ -34,6 +34,7 @@ import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
+import io.plog.results.model.ResultsFile;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -263,7 +264,7 @@ public final class DiskCommand implements Callable<Integer> {
             Path samples = results.resolve(SampleFileWriter.FILE_NAME);
             try (RunProgress progress = new RunProgress(results, Results.Kind.DISK.label())) {
                 sample(plan, directories, load, samples, progress);
-                try (SampleFile source = SampleFile.open(samples)) {
+                try (SampleFileReader source = SampleFileReader.open(samples)) {
                     return finish(source, asked);
                 }
             }
@@ -303,10 +304,10 @@ public final class DiskCommand implements Callable<Integer> {
     }
 
     /** A part of a measurement is judged by no gate. */
-    private int finish(SampleFile source, List<Gate> asked) throws IOException, CommandException {
-        Results results = Report.compute(source);
+    private int finish(SampleFileReader source, List<Gate> asked) throws IOException, CommandException {
+        Results results = Analysis.results(source);
         PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
+        stdout.print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         stdout.flush();
         boolean partial = results.partial().partial();
         Assessment judged = partial || asked.isEmpty() ? null : judge(new Assessor.Input("", source, results), asked);
@@ -316,7 +317,7 @@ public final class DiskCommand implements Callable<Integer> {
         }
         if (out != null) {
             RunPage.write(source, out, null, true, judged);
-            err.println("report: " + out.resolve(Report.HTML_FILE));
+            err.println("report: " + out.resolve(ResultsFile.HTML));
         }
         err.flush();
         ExitCode ended = ExitCode.ofResults(

@@ -14,9 +14,9 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.StartSignal;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -122,9 +122,9 @@ final class LoadRunner {
 
     /** Prints results that are written, and judges them. */
     private ExitCode finish(Results results, Path directory) {
-        stdout.print(output.json() ? Report.json(results) : TerminalSummary.of(results));
+        stdout.print(output.json() ? ResultsFile.json(results) : TerminalSummary.of(results));
         stdout.flush();
-        err.println("report: " + directory.resolve(Report.HTML_FILE));
+        err.println("report: " + directory.resolve(ResultsFile.HTML));
         // A load that ended early is not valid; its checks say so.
         return ExitCode.ofResults("the run", "", results.validity(), sentence -> err.println("plog load: " + sentence));
     }

@@ -14,8 +14,8 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -144,9 +144,9 @@ public final class MeasureCommand implements Callable<Integer> {
             progress.done();
         }
         PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(results.json() ? Report.json(outcome.results()) : TerminalSummary.of(outcome.results()));
+        stdout.print(results.json() ? ResultsFile.json(outcome.results()) : TerminalSummary.of(outcome.results()));
         stdout.flush();
-        err.println("report: " + directory.resolve(Report.HTML_FILE));
+        err.println("report: " + directory.resolve(ResultsFile.HTML));
         return ExitCode.ofResults(
                         "the run",
                         outcome.partialReason(),

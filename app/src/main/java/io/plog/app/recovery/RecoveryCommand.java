@@ -6,7 +6,7 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.page.Page;
 import io.plog.page.PageData;
-import io.plog.results.Report;
+import io.plog.results.model.ResultsFile;
 import io.plog.results.table.Table;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -117,7 +117,7 @@ public final class RecoveryCommand implements Callable<Integer> {
                 new PageData(
                         "recovery", "plog recovery", where, Map.of("subtitle", where), List.of(table), List.of(where)),
                 results);
-        print("report:  " + results.resolve(Report.HTML_FILE));
+        print("report:  " + results.resolve(ResultsFile.HTML));
         return ExitCode.DONE.code();
     }
 

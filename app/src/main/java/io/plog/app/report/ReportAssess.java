@@ -3,16 +3,16 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
-import io.plog.results.cells.SampleFile;
+import io.plog.results.Analysis;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
-import io.plog.results.model.ResultsJson;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -43,11 +43,12 @@ final class ReportAssess {
         Path baseline = baseline(inputs);
         checkOptions(inputs, baseline, gates);
         Path run = inputs.get(inputs.size() - 1);
-        try (SampleFile ofRun = SampleFile.open(ReportInput.samplesOf(run));
-                SampleFile ofBaseline = baseline == null ? null : SampleFile.open(ReportInput.samplesOf(baseline))) {
-            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, Report.compute(ofRun));
+        try (SampleFileReader ofRun = SampleFileReader.open(ReportInput.samplesOf(run));
+                SampleFileReader ofBaseline =
+                        baseline == null ? null : SampleFileReader.open(ReportInput.samplesOf(baseline))) {
+            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, Analysis.results(ofRun));
             Assessor.Input a = ofBaseline != null && baseline != null
-                    ? new Assessor.Input(baseline.toString(), ofBaseline, Report.compute(ofBaseline))
+                    ? new Assessor.Input(baseline.toString(), ofBaseline, Analysis.results(ofBaseline))
                     : options.targets != null ? b : null;
             Assessment found = assess(a, b, gates);
             write(found, ofRun, err);
@@ -112,7 +113,7 @@ final class ReportAssess {
         }
     }
 
-    private void write(Assessment found, SampleFile run, PrintWriter err) throws IOException {
+    private void write(Assessment found, SampleFileReader run, PrintWriter err) throws IOException {
         if (options.markdown != null) {
             Files.writeString(options.markdown, AssessmentText.of(found), StandardCharsets.UTF_8);
         }
@@ -123,12 +124,12 @@ final class ReportAssess {
             }
         }
         if (out != null) {
-            err.println("report: " + out.resolve(Report.HTML_FILE));
+            err.println("report: " + out.resolve(ResultsFile.HTML));
         }
     }
 
     private void print(Assessment found, PrintWriter stdout) {
-        stdout.print(json ? ResultsJson.pretty(found) : AssessmentText.of(found));
+        stdout.print(json ? ResultsFile.json(found) : AssessmentText.of(found));
         stdout.flush();
     }
 

@@ -5,9 +5,9 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -113,9 +113,9 @@ public final class ReportCommand implements Callable<Integer> {
         }
         RunPage.Written written = RunPage.write(samples, directory, figures, overwrite);
         Results results = written.results();
-        spec.commandLine().getOut().print(json ? Report.json(results) : TerminalSummary.of(results));
+        spec.commandLine().getOut().print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         spec.commandLine().getOut().flush();
-        spec.commandLine().getErr().println("report: " + directory.resolve(Report.HTML_FILE));
+        spec.commandLine().getErr().println("report: " + directory.resolve(ResultsFile.HTML));
         if (figures != null) {
             spec.commandLine().getErr().println("figures: " + written.figures());
         }

@@ -3,7 +3,6 @@ package io.plog.app.report;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.results.Report;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
@@ -20,7 +19,7 @@ final class ReportInput {
     static Path samplesOf(Path input) throws IOException, CommandException {
         if (!Files.exists(input)) {
             throw refused(input + ": there is no such file or directory; expected a results directory, its "
-                    + Report.RESULTS_FILE + " or its " + SAMPLES_FILE);
+                    + ResultsFile.RESULTS + " or its " + SAMPLES_FILE);
         }
         if (!Files.isDirectory(input) && !input.toString().endsWith(".json")) {
             return input;
@@ -34,7 +33,7 @@ final class ReportInput {
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
             throw refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
-                    + " lie next to " + Report.RESULTS_FILE);
+                    + " lie next to " + ResultsFile.RESULTS);
         }
         return samples;
     }

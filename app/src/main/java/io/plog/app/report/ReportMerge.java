@@ -7,12 +7,12 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.results.compare.ClientMerge;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.StudyMerge;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -75,9 +75,9 @@ final class ReportMerge {
         }
         Results results = RunPage.write(merged, out);
         notes.forEach(note -> err.println("plog report: " + note));
-        stdout.print(json ? Report.json(results) : TerminalSummary.of(results));
+        stdout.print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         stdout.flush();
-        err.println("report: " + out.resolve(Report.HTML_FILE) + ", merged from " + inputs.size()
+        err.println("report: " + out.resolve(ResultsFile.HTML) + ", merged from " + inputs.size()
                 + (studies ? " studies" : " clients"));
         return ExitCode.DONE.code();
     }

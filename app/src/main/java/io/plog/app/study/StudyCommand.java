@@ -7,9 +7,9 @@ import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.study.StudyPlan;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Results;
+import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -99,8 +99,8 @@ public final class StudyCommand implements Callable<Integer> {
         StudyRun run = new StudyRun(plan, results, logs, this::say);
         StopSignals.onFirst(run::stop);
         Results found = RunPage.write(run.run(), results);
-        print(json ? Report.json(found) : TerminalSummary.of(found));
-        say("results: " + results.resolve(Report.RESULTS_FILE) + ", report: " + results.resolve(Report.HTML_FILE));
+        print(json ? ResultsFile.json(found) : TerminalSummary.of(found));
+        say("results: " + results.resolve(ResultsFile.RESULTS) + ", report: " + results.resolve(ResultsFile.HTML));
         return ExitCode.ofResults(
                         "the study",
                         found.partial().partial() ? found.partial().reason() : "",

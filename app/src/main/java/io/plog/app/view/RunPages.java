@@ -1,9 +1,9 @@
 package io.plog.app.view;
 
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.page.PageData;
 import io.plog.page.RunPage;
-import io.plog.results.Report;
-import io.plog.results.cells.SampleFile;
+import io.plog.results.Analysis;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.NotComparableException;
 import java.io.FileNotFoundException;
@@ -88,20 +88,20 @@ final class RunPages {
     }
 
     private static PageData page(Path source) throws IOException {
-        try (SampleFile samples = SampleFile.open(source)) {
+        try (SampleFileReader samples = SampleFileReader.open(source)) {
             return RunPage.of(samples, null);
         }
     }
 
     private static PageData comparison(String nameOfA, Path a, String nameOfB, Path b, boolean anyway)
             throws IOException, NotComparableException {
-        try (SampleFile ofA = SampleFile.open(a);
-                SampleFile ofB = SampleFile.open(b)) {
+        try (SampleFileReader ofA = SampleFileReader.open(a);
+                SampleFileReader ofB = SampleFileReader.open(b)) {
             return RunPage.of(
                     ofB,
                     Assessor.of(
-                            new Assessor.Input(nameOfA, ofA, Report.compute(ofA)),
-                            new Assessor.Input(nameOfB, ofB, Report.compute(ofB)),
+                            new Assessor.Input(nameOfA, ofA, Analysis.results(ofA)),
+                            new Assessor.Input(nameOfB, ofB, Analysis.results(ofB)),
                             new Assessor.Request(null, List.of(), anyway, false)));
         }
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.RunProgress;
 import io.plog.measure.PartFiles;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.results.Report;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
@@ -51,7 +50,7 @@ record ViewedRun(String name, Path directory) {
     }
 
     boolean isThere() {
-        return isThere(RunProgress.FILE_NAME) || isThere(Report.RESULTS_FILE);
+        return isThere(RunProgress.FILE_NAME) || isThere(ResultsFile.RESULTS);
     }
 
     /** Links are not followed: what lies elsewhere was not put here to be seen. */
@@ -60,7 +59,7 @@ record ViewedRun(String name, Path directory) {
     }
 
     private Path results() {
-        return directory.resolve(Report.RESULTS_FILE);
+        return directory.resolve(ResultsFile.RESULTS);
     }
 
     /**

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
-public final class SampleFileReader implements Closeable {
+public final class SampleFileReader implements SampleSource, Closeable {
     private final Path file;
     private final FileChannel channel;
     private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
@@ -64,17 +64,17 @@ public final class SampleFileReader implements Closeable {
         }
     }
 
-    /** What the run was. */
+    @Override
     public RunInfo info() {
         return present(info);
     }
 
-    /** How it ended; empty if the file is cut. */
+    @Override
     public Optional<RunInfo.End> end() {
         return Optional.ofNullable(end);
     }
 
-    /** If the file does not reach to the end of its run: a sentence that says where it stops. */
+    @Override
     public Optional<String> cut() {
         return Optional.ofNullable(cut);
     }
@@ -89,6 +89,13 @@ public final class SampleFileReader implements Closeable {
         return chunks.getOrDefault(cell, List.of()).stream()
                 .mapToInt(Chunk::count)
                 .sum();
+    }
+
+    @Override
+    public Samples samples(RunInfo.Target target, int payloadBytes) throws IOException {
+        CellKey cell = new CellKey(target.id(), payloadBytes);
+        SampleMemory.check("cell " + target.name() + ", " + payloadBytes + " bytes,", count(cell));
+        return samples(cell);
     }
 
     /**
@@ -119,12 +126,7 @@ public final class SampleFileReader implements Closeable {
         return samples;
     }
 
-    /**
-     * What each side recorded besides the samples of each trial; empty if nothing was.
-     *
-     * @throws SampleFileException if a chunk cannot be decoded
-     * @throws IOException if the file cannot be read
-     */
+    @Override
     public List<SideEvents> events() throws IOException {
         List<SideEvents> all = new ArrayList<>();
         for (Chunk chunk : events) {

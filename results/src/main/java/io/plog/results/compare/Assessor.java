@@ -1,9 +1,9 @@
 package io.plog.results.compare;
 
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.results.cells.BlockSeries;
-import io.plog.results.cells.SampleSource;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.table.SourceLine;

@@ -5,15 +5,34 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Whether a file is one of results that this program knows; their figures are computed from the samples next to it. Stateless. */
+/** The files of a results directory besides the samples, of which all figures are computed again. Stateless. */
 public final class ResultsFile {
+    /** What results hold. */
+    public static final String RESULTS = "results.json";
+
+    /** The report for people. */
+    public static final String HTML = "report.html";
+
+    /** The result of comparing the run with another. */
+    public static final String COMPARISON = "comparison.json";
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ResultsFile() {}
+
+    /** The text of results or a comparison, laid out over lines, with a line's end at its end. */
+    public static String json(Object value) {
+        try {
+            return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(value) + "\n";
+        } catch (JsonProcessingException e) {
+            throw new UncheckedIOException(e); // records of numbers and strings can always be written
+        }
+    }
 
     /** Thrown if a file holds no results that this program can read; its message names the file and what to do. */
     public static final class UnreadableException extends IOException {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
 import io.plog.log.Storage;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.results.Report;
+import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
-import io.plog.results.cells.SampleFile;
 import io.plog.results.model.DiskCells;
 import io.plog.results.model.Results;
 import io.plog.stats.text.TextLines;
@@ -71,8 +71,8 @@ final class DiskRunTest {
     }
 
     private static Results results(Path file) throws IOException {
-        try (SampleFile source = SampleFile.open(file)) {
-            return Report.compute(source);
+        try (SampleFileReader source = SampleFileReader.open(file)) {
+            return Analysis.results(source);
         }
     }
 

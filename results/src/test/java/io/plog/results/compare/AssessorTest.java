@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
-import io.plog.results.Report;
+import io.plog.results.Analysis;
 import io.plog.results.SyntheticDisk;
 import io.plog.results.compare.Assessment.Outcome;
 import io.plog.results.compare.Assessment.Verdict;
@@ -346,7 +346,7 @@ final class AssessorTest {
     }
 
     private static Assessor.Input disk(SyntheticDisk disk) throws Exception {
-        return new Assessor.Input("disk", disk, Report.compute(disk));
+        return new Assessor.Input("disk", disk, Analysis.results(disk));
     }
 
     @Test

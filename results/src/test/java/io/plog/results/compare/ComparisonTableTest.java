@@ -2,7 +2,7 @@ package io.plog.results.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.results.Report;
+import io.plog.results.Analysis;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,8 +11,8 @@ final class ComparisonTableTest {
         TestRun a = TestRun.of(4000, 1);
         TestRun b = TestRun.of(4000, 2).slower("main", 1.5);
         return Assessor.of(
-                new Assessor.Input("a", a, Report.compute(a)),
-                new Assessor.Input("b", b, Report.compute(b)),
+                new Assessor.Input("a", a, Analysis.results(a)),
+                new Assessor.Input("b", b, Analysis.results(b)),
                 new Assessor.Request(null, List.of(), false, false));
     }
 
@@ -49,7 +49,7 @@ final class ComparisonTableTest {
         TestRun run = TestRun.of(400, 1);
         Assessment found = Assessor.of(
                 null,
-                new Assessor.Input("b", run, Report.compute(run)),
+                new Assessor.Input("b", run, Analysis.results(run)),
                 new Assessor.Request(null, List.of(Gate.parse("endToEnd.p50 < 1s")), false, false));
         assertThat(ComparisonTable.of(found).rows()).isEmpty();
     }

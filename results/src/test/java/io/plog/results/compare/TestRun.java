@@ -5,12 +5,12 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.Warmup;
+import io.plog.results.Analysis;
 import io.plog.results.Fields;
-import io.plog.results.Report;
-import io.plog.results.cells.SampleSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -238,6 +238,6 @@ public final class TestRun implements SampleSource {
 
     /** As one side of an assessment. */
     Assessor.Input input(String path) throws IOException {
-        return new Assessor.Input(path, this, Report.compute(this));
+        return new Assessor.Input(path, this, Analysis.results(this));
     }
 }

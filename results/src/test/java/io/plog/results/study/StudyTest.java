@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.Bin;
@@ -17,11 +18,9 @@ import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
-import io.plog.results.Report;
 import io.plog.results.Schemas;
 import io.plog.results.TerminalSummary;
 import io.plog.results.cells.Bins;
-import io.plog.results.cells.SampleFile;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.StudyMerge;
 import io.plog.results.model.Claim;
@@ -32,6 +31,7 @@ import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Part;
 import io.plog.results.model.Results.WorkloadPart;
+import io.plog.results.model.ResultsFile;
 import io.plog.results.study.SyntheticCells.Behaviour;
 import io.plog.results.table.Table;
 import io.plog.stats.Estimate;
@@ -583,7 +583,7 @@ final class StudyTest {
     @Test
     void itFollowsItsSchemaAndCanBeReadAgain() throws IOException {
         assertThat(violations(results(3))).isEmpty();
-        assertThat(new ObjectMapper().readValue(Report.json(results(3)), Results.class))
+        assertThat(new ObjectMapper().readValue(ResultsFile.json(results(3)), Results.class))
                 .isEqualTo(results(3));
         assertThat(violations(results(new StudySamples(plan(1), "0.1.0", "2026-11-21T12:00:00Z"), "interrupted")))
                 .isEmpty();
@@ -607,8 +607,8 @@ final class StudyTest {
         Path study = SyntheticStudy.write(Files.createTempDirectory(directory, "merge"), 1);
         Path merged = directory.resolve("merged.plog");
         StudyMerge.merge(new LinkedHashMap<>(Map.of("slow", study, "fast", study)), merged);
-        try (SampleFile samples = SampleFile.open(merged)) {
-            Results results = Report.compute(samples);
+        try (SampleFileReader samples = SampleFileReader.open(merged)) {
+            Results results = Analysis.results(samples);
             StudyCells cells = study(results);
             assertThat(cells.machines())
                     .extracting(StudyCells.Machine::label)
@@ -634,7 +634,7 @@ final class StudyTest {
     }
 
     private static List<String> violations(Results results) throws IOException {
-        return Schemas.violations("results.schema.json", new ObjectMapper().readTree(Report.json(results)));
+        return Schemas.violations("results.schema.json", new ObjectMapper().readTree(ResultsFile.json(results)));
     }
 
     private static StudyCells study(Results results) {

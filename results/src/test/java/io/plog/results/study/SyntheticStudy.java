@@ -2,6 +2,7 @@ package io.plog.results.study;
 
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
@@ -10,7 +11,6 @@ import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
-import io.plog.results.cells.SampleFile;
 import io.plog.results.study.SyntheticCells.Behaviour;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ public final class SyntheticStudy {
     static Analysis.Outcome analysed(Path directory, StudySamples study, String partial) throws IOException {
         Path file = Files.createTempDirectory(directory, "samples").resolve(SampleFileWriter.FILE_NAME);
         study.write(file, partial);
-        try (SampleFile samples = SampleFile.open(file)) {
+        try (SampleFileReader samples = SampleFileReader.open(file)) {
             return Analysis.of(samples);
         }
     }
@@ -152,7 +152,7 @@ public final class SyntheticStudy {
 
     /** The same, analysed. */
     public static Analysis.Outcome of(Path directory, int trials) throws IOException {
-        try (SampleFile samples = SampleFile.open(Objects.requireNonNull(write(directory, trials)))) {
+        try (SampleFileReader samples = SampleFileReader.open(Objects.requireNonNull(write(directory, trials)))) {
             return Analysis.of(samples);
         }
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.results.Report;
+import io.plog.measure.samples.SampleSource;
+import io.plog.results.Analysis;
 import io.plog.results.SyntheticRun;
 import io.plog.results.TerminalSummary;
-import io.plog.results.cells.SampleSource;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Claim.Verdict;
@@ -24,7 +24,7 @@ final class ChecksTest {
     private static final SyntheticRun RUN = SyntheticRun.of(120, 8, List.of("fdatasync", "off"), List.of(100, 1000));
 
     private static Check check(SampleSource run, String id) throws IOException {
-        return Report.compute(run).validity().stream()
+        return Analysis.results(run).validity().stream()
                 .filter(check -> check.id().equals(id))
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no check " + id));
@@ -41,7 +41,7 @@ final class ChecksTest {
 
     @Test
     void aCompleteRunOnADiskPassesEveryCheck() throws IOException {
-        assertThat(Report.compute(RUN).validity()).allMatch(Check::ok).hasSizeGreaterThan(5);
+        assertThat(Analysis.results(RUN).validity()).allMatch(Check::ok).hasSizeGreaterThan(5);
     }
 
     @Test
@@ -53,7 +53,7 @@ final class ChecksTest {
 
     @Test
     void aFileWithoutAnEndIsPartial() throws IOException {
-        Results results = Report.compute(RUN.ending(Optional.empty()));
+        Results results = Analysis.results(RUN.ending(Optional.empty()));
         assertThat(results.partial().partial()).isTrue();
         assertThat(results.partial().reason()).contains("no end");
     }
@@ -64,7 +64,7 @@ final class ChecksTest {
         Check check = check(failing, "failures");
         assertThat(check.ok()).isFalse();
         assertThat(check.severity()).isEqualTo(Severity.INVALID);
-        Results.Cell cell = Report.compute(failing).cells().get(0);
+        Results.Cell cell = Analysis.results(failing).cells().get(0);
         assertThat(cell.failures()).isEqualTo(1);
         assertThat(cell.count()).isEqualTo(119);
     }
@@ -88,7 +88,7 @@ final class ChecksTest {
 
     @Test
     void aRunThatIsNotValidJudgesNothing() throws IOException {
-        Results results = Report.compute(tamperedWith(Column.BATCH_RECORDS, 2));
+        Results results = Analysis.results(tamperedWith(Column.BATCH_RECORDS, 2));
         assertThat(results.claims()).isNotEmpty().allSatisfy(claim -> {
             assertThat(claim.verdict()).isEqualTo(Verdict.NOT_JUDGED);
             assertThat(claim.detail()).contains("shared a force");
@@ -149,7 +149,7 @@ final class ChecksTest {
             assertThat(check(run, "plausible:fdatasync").ok())
                     .as("%s", different)
                     .isTrue();
-            assertThat(Report.compute(run).stableStorage()).singleElement().satisfies(stable -> {
+            assertThat(Analysis.results(run).stableStorage()).singleElement().satisfies(stable -> {
                 assertThat(stable.verdict()).isEqualTo("cannot-tell");
                 assertThat(stable.reasons().get(0)).contains("looks like a virtual disk");
                 assertThat(String.join(" ", stable.reasons()))
@@ -161,7 +161,7 @@ final class ChecksTest {
 
     @Test
     void everyLoggedTargetHasAVerdictOfItsSmallestSizeNextToWhatOnlyWrites() throws IOException {
-        Results results = Report.compute(
+        Results results = Analysis.results(
                 SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
         assertThat(results.stableStorage())
                 .extracting(Results.StableStorage::target, Results.StableStorage::verdict)
@@ -174,7 +174,7 @@ final class ChecksTest {
 
     @Test
     void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
-        assertThat(Report.compute(RUN).stableStorage()).singleElement().satisfies(stable -> {
+        assertThat(Analysis.results(RUN).stableStorage()).singleElement().satisfies(stable -> {
             assertThat(stable.verdict()).isEqualTo("cannot-tell");
             assertThat(stable.reasons().get(0)).contains("measure force=write as well");
         });
@@ -183,7 +183,7 @@ final class ChecksTest {
     @Test
     void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
         Results results =
-                Report.compute(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
+                Analysis.results(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
         assertThat(results.stableStorage())
                 .extracting(Results.StableStorage::verdict)
                 .containsExactly("cannot-tell");
@@ -193,7 +193,7 @@ final class ChecksTest {
     @Test
     void aRequestThatTheEndOfThePartialRunLeftUnansweredIsSaidThereAndNotAFailure() throws IOException {
         SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "the server closed the connection", 1)));
-        Results results = Report.compute(tamperedWith(broken, Column.STATUS, -1));
+        Results results = Analysis.results(tamperedWith(broken, Column.STATUS, -1));
         assertThat(results.validity())
                 .filteredOn(check -> check.severity() == Severity.INVALID)
                 .allMatch(Check::ok);
@@ -213,7 +213,7 @@ final class ChecksTest {
         for (int status : new int[] {-2, 2}) {
             SampleSource run = tamperedWith(broken, Column.STATUS, status);
             assertThat(check(run, "failures").ok()).as("status %d", status).isFalse();
-            assertThat(Report.compute(run).partial().reason()).isEqualTo("a wrong byte");
+            assertThat(Analysis.results(run).partial().reason()).isEqualTo("a wrong byte");
         }
     }
 }

@@ -3,9 +3,9 @@ package io.plog.results.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.Column;
-import io.plog.results.Report;
+import io.plog.measure.samples.SampleSource;
+import io.plog.results.Analysis;
 import io.plog.results.SyntheticRun;
-import io.plog.results.cells.SampleSource;
 import io.plog.results.cells.Steadiness;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
@@ -19,7 +19,7 @@ final class SteadyCheckTest {
     private static final List<Integer> SIZES = List.of(100, 1000, 10_000);
 
     private static Check check(SyntheticRun run, Map<String, Double> trends) throws IOException {
-        return Report.compute(drifting(run, trends)).validity().stream()
+        return Analysis.results(drifting(run, trends)).validity().stream()
                 .filter(check -> check.id().equals("steady"))
                 .findFirst()
                 .orElseThrow();

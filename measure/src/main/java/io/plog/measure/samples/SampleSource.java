@@ -1,8 +1,5 @@
-package io.plog.results.cells;
+package io.plog.measure.samples;
 
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.SideEvents;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +12,7 @@ public interface SampleSource {
     /** How it ended; empty if the recording was cut short. */
     Optional<RunInfo.End> end();
 
-    /** Where the recording stops, if it ends before the run. */
+    /** A sentence that says where the recording stops, if it ends before the run. */
     default Optional<String> cut() {
         return Optional.empty();
     }
@@ -23,6 +20,7 @@ public interface SampleSource {
     /**
      * What each side recorded besides the samples of each trial; none if nothing was.
      *
+     * @throws SampleFileException if it cannot be decoded
      * @throws IOException if it can't be read
      */
     default List<SideEvents> events() throws IOException {
@@ -35,6 +33,7 @@ public interface SampleSource {
      * @param target one of {@link #info}
      * @param payloadBytes payload size
      * @return no samples if the cell was never begun
+     * @throws SampleFileException if they cannot be decoded, or are more than the heap can evaluate
      * @throws IOException if they can't be read
      */
     Samples samples(RunInfo.Target target, int payloadBytes) throws IOException;
