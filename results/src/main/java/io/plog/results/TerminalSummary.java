@@ -10,6 +10,7 @@ import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Kind;
 import io.plog.results.model.Results.UnderLoad;
+import io.plog.results.model.Wording;
 import io.plog.results.study.StudyCells;
 import io.plog.results.verdict.CheckRule;
 import io.plog.results.verdict.StableStorageRules;
@@ -93,8 +94,9 @@ public final class TerminalSummary {
         Double offered = load.offeredPerSecond();
         wrapped(
                 "",
-                load.target() + ": " + (offered == null ? "" : rate(offered) + " requests/s due, ")
-                        + rate(load.answeredPerSecond()) + "/s answered, " + rate(load.acceptedPerSecond())
+                load.target() + ": " + (offered == null ? "" : Wording.perSecond(offered) + " requests/s due, ")
+                        + Wording.perSecond(load.answeredPerSecond()) + "/s answered, "
+                        + Wording.perSecond(load.acceptedPerSecond())
                         + "/s accepted; " + Units.count(load.sent()) + " sent in "
                         + Units.significantDigits(load.seconds(), 4)
                         + " s, " + Units.count(load.accepted()) + " accepted"
@@ -180,7 +182,7 @@ public final class TerminalSummary {
                         .orElse("      -      -");
             case DISK -> dimensions;
             case STUDY ->
-                (load == null ? "" : rate(load.acceptedPerSecond().value()) + "/s")
+                (load == null ? "" : Wording.perSecond(load.acceptedPerSecond().value()) + "/s")
                         + (load == null || StudyCells.isJudged(cell) ? " " : "! ")
                         + dimensions
                         + (cell.forceLabel().isLogged() ? "" : " in memory")
@@ -191,7 +193,7 @@ public final class TerminalSummary {
     /** The rate that a design was seen to keep. */
     private static String kept(@Nullable UnderLoad load) {
         Estimate confirmed = load == null ? null : load.confirmedPerSecond();
-        return confirmed == null ? "" : ", keeps " + rate(confirmed.value()) + "/s";
+        return confirmed == null ? "" : ", keeps " + Wording.perSecond(confirmed.value()) + "/s";
     }
 
     /** Mean, median and 99th percentile, which is marked if the samples do not bound it: it is little more than the largest. */
@@ -205,10 +207,6 @@ public final class TerminalSummary {
         boolean ends = cell.count() >= LEAST_FOR_P99;
         unbounded |= !ends;
         return Micros.text(of.p99()) + (ends ? "" : UNBOUNDED);
-    }
-
-    private static String rate(double perSecond) {
-        return String.format(Locale.ROOT, perSecond >= 99.5 ? "%,.0f" : "%.1f", perSecond);
     }
 
     private static boolean isCached(Results.Target target) {

@@ -18,7 +18,6 @@ import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -82,15 +81,5 @@ public final class CellStatistics {
                     ofLog == null ? null : Micros.ofNanos(Quantiles.of(log, 0.5))));
         });
         return parts;
-    }
-
-    /** A share with its interval in whole per cent, as {@code 31 % (28 to 34)}. */
-    public static String percent(Estimate share) {
-        Double low = share.low();
-        Double high = share.high();
-        return String.format(Locale.ROOT, "%.0f %%", 100 * share.value())
-                + (low == null || high == null
-                        ? ""
-                        : String.format(Locale.ROOT, " (%.0f to %.0f)", 100 * low, 100 * high));
     }
 }

@@ -8,6 +8,7 @@ import io.plog.results.cells.FigureData.Stretch;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Workload;
 import io.plog.results.model.Results.WorkloadPart;
+import io.plog.results.model.Wording;
 import io.plog.stats.Comparison;
 import io.plog.stats.Ecdf;
 import io.plog.stats.Estimate;
@@ -196,7 +197,8 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
                 "Of the latency's variance, "
                         + parts.stream()
                                 .skip(1)
-                                .map(part -> part.name() + " makes " + CellStatistics.percent(part.shareOfVariance()))
+                                .map(part -> part.name() + " makes "
+                                        + Wording.of(part.shareOfVariance(), Units::wholePercent))
                                 .collect(Collectors.joining(", "))
                         + ".");
     }

@@ -1,5 +1,6 @@
 package io.plog.results.compare;
 
+import io.plog.results.model.Wording;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
@@ -132,11 +133,7 @@ public final class AssessmentText {
     }
 
     private static String interval(@Nullable Estimate ratio) {
-        if (ratio == null) {
-            return "";
-        }
-        boolean none = ratio.low() == null && ratio.high() == null;
-        return ComparisonSentences.number(ratio.value()) + (none ? "" : " (" + ComparisonSentences.ends(ratio) + ")");
+        return ratio == null ? "" : Wording.of(ratio, ComparisonSentences::number);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.plog.results.compare;
 
 import io.plog.results.compare.Assessment.Row;
 import io.plog.results.compare.Assessment.Verdict;
+import io.plog.results.model.Wording;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -24,7 +25,8 @@ final class ComparisonSentences {
                 parts.add((parts.isEmpty() ? "B takes " : "")
                         + times(row.jointRatio().value())
                         + (parts.isEmpty() ? " as long as A in the " : " in the ")
-                        + row.figure().words() + " (" + ends(row.jointRatio()) + ")");
+                        + row.figure().words() + " (" + Wording.ends(row.jointRatio(), ComparisonSentences::number)
+                        + ")");
             }
         }
         List<String> unseen = new ArrayList<>();
@@ -77,13 +79,6 @@ final class ComparisonSentences {
         Double low = joint.low();
         Double high = joint.high();
         return low == null || high == null ? Double.NaN : Math.max(margin, Math.max(high, 1 / low));
-    }
-
-    /** The ends of an interval in parentheses' words. */
-    static String ends(Estimate estimate) {
-        Double low = estimate.low();
-        Double high = estimate.high();
-        return (low == null ? "?" : number(low)) + " to " + (high == null ? "?" : number(high));
     }
 
     private static String times(double ratio) {

@@ -3,6 +3,7 @@ package io.plog.results.compare;
 import io.plog.results.cells.BlockSeries;
 import io.plog.results.compare.Assessment.Gated;
 import io.plog.results.compare.Assessment.Outcome;
+import io.plog.results.model.Wording;
 import io.plog.stats.Estimate;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
@@ -119,11 +120,8 @@ final class GateCheck {
             detail = found + ", limit " + figure.text(gate.limit());
         } else {
             Estimate rounded = CellComparer.rounded(ratio);
-            detail = found + (figure.isTime() ? " are " : " is ") + ComparisonSentences.number(ratio.value())
-                    + " times the baseline's " + figure.text(baseline)
-                    + (rounded.low() == null && rounded.high() == null
-                            ? ""
-                            : " (" + ComparisonSentences.ends(rounded) + ")")
+            detail = found + ", " + Wording.of(rounded, ComparisonSentences::number) + " times the baseline's "
+                    + figure.text(baseline)
                     + ", limit " + ComparisonSentences.number(gate.limit()) + " times";
         }
         return new Gated(

@@ -1,6 +1,7 @@
 package io.plog.results.study;
 
 import io.plog.results.model.Results.Overhead;
+import io.plog.results.model.Wording;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -40,17 +41,16 @@ public final class Headline {
         String different = all.stream()
                 .filter(Headline::differs)
                 .map(each -> each.target() + " takes "
-                        + StudyNumbers.times(each.ratioOfMeans().ratio()) + " "
-                        + StudyNumbers.ends(each.ratioOfMeans().estimate(), StudyNumbers::factor)
+                        + Wording.times(each.ratioOfMeans().estimate())
                         + study.withoutStall(each)
-                                .map(factor -> " (" + StudyNumbers.factor(factor) + " without a single stall)")
+                                .map(factor -> " (" + Units.threeDigits(factor) + " without a single stall)")
                                 .orElse(""))
                 .collect(Collectors.joining("; "));
         String alike = all.stream()
                 .filter(Predicate.not(Headline::differs))
                 .map(Overhead::target)
                 .collect(Collectors.joining("; "));
-        return "At " + StudyNumbers.perSecond(rate) + " requests/s "
+        return "At " + Wording.perSecond(rate) + " requests/s "
                 + (different.isEmpty() ? "" : different + " as long as " + study.reference() + " in the mean")
                 + (different.isEmpty() || alike.isEmpty() ? "" : ". There ")
                 + (alike.isEmpty() ? "" : "no difference from " + study.reference() + " was seen with " + alike)
@@ -66,7 +66,7 @@ public final class Headline {
     private String capacities() {
         String shares = study.designs().stream()
                 .flatMap(design -> study.loggedShare(design).stream()
-                        .map(share -> design + " " + StudyNumbers.interval(share, Units::wholePercent)))
+                        .map(share -> design + " " + Wording.of(share, Units::wholePercent)))
                 .collect(Collectors.joining("; "));
         return shares.isEmpty()
                 ? ""

@@ -6,8 +6,10 @@ import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Finding;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -63,11 +65,11 @@ final class ServerClaims {
                         "%s: mean %s, median %s times that of dedicated at %,.0f/s (published %s); dedicated's capacity is %s"
                                 + " times as large",
                         each.target(),
-                        StudyNumbers.factorOf(each.ratioOfMeans().estimate()),
-                        StudyNumbers.factorOf(each.ratioOfMedians().estimate()),
+                        Wording.of(each.ratioOfMeans().estimate()),
+                        Wording.of(each.ratioOfMedians().estimate()),
                         StudyCells.rate(each),
                         published(each),
-                        StudyNumbers.factorOf(capacityFactor(each.target()))))
+                        Wording.of(capacityFactor(each.target()))))
                 .collect(Collectors.joining("; "));
         return Finding.of(
                 all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
@@ -127,8 +129,8 @@ final class ServerClaims {
                 second.get().value(),
                 threads.get(),
                 third.get().value(),
-                StudyNumbers.number(first.get().value() / second.get().value()),
-                StudyNumbers.number(second.get().value() / third.get().value()),
+                Units.threeDigits(first.get().value() / second.get().value()),
+                Units.threeDigits(second.get().value() / third.get().value()),
                 verdict == Verdict.HOLDS
                         ? ""
                         : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
@@ -208,8 +210,8 @@ final class ServerClaims {
     private static String words(@Nullable Inversion inversion) {
         return inversion == null
                 ? "none"
-                : StudyNumbers.factorOf(inversion.value()) + " of random "
-                        + StudyNumbers.number(inversion.random().value());
+                : Wording.of(inversion.value()) + " of random "
+                        + Units.threeDigits(inversion.random().value());
     }
 
     Finding moreProcesses() {
@@ -257,11 +259,11 @@ final class ServerClaims {
                 Locale.ROOT,
                 "Ready in a turn, mean: inline %s, dedicated %s, ratio %s; records to a force: inline %s, dedicated %s; at"
                         + " load %s.",
-                StudyNumbers.factorOf(a),
-                StudyNumbers.factorOf(b),
-                StudyNumbers.factorOf(ratio),
-                StudyNumbers.number(Bins.mean(StudyCells.load(with.get()).batchRecords())),
-                StudyNumbers.number(Bins.mean(StudyCells.load(without.get()).batchRecords())),
+                Wording.of(a),
+                Wording.of(b),
+                Wording.of(ratio),
+                Units.threeDigits(Bins.mean(StudyCells.load(with.get()).batchRecords())),
+                Units.threeDigits(Bins.mean(StudyCells.load(without.get()).batchRecords())),
                 StudyCells.level(with.get()));
         Verdict verdict =
                 ratio.isAbove(BURST) ? Verdict.HOLDS : ratio.isBelow(NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;

@@ -7,9 +7,11 @@ import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis.Found;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Overhead;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Overheads;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -97,7 +99,7 @@ public final class StudyComparisons {
                                 found.ratioOfMeans().value())
                         .map(factor ->
                                 " A single stall decides this: without the worst block of a cell the means differ"
-                                        + " by a factor of " + StudyNumbers.number(factor) + ".")
+                                        + " by a factor of " + Units.threeDigits(factor) + ".")
                         .orElse("")
                 + (sustained
                         ? ""
@@ -125,7 +127,7 @@ public final class StudyComparisons {
                 design,
                 verdict,
                 other,
-                StudyNumbers.factorOf(means),
-                StudyNumbers.factorOf(medians));
+                Wording.of(means),
+                Wording.of(medians));
     }
 }

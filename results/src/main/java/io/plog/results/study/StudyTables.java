@@ -22,6 +22,7 @@ import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Part;
 import io.plog.results.model.Results.UnderLoad;
+import io.plog.results.model.Wording;
 import io.plog.results.study.StudyCells.Machine;
 import io.plog.results.table.Table;
 import io.plog.results.table.TableOf;
@@ -92,8 +93,8 @@ public final class StudyTables {
         Double rate = study.commonRate();
         int trials = results.plan().asked().trials();
         return Map.of(
-                "level", level == null ? "none" : StudyNumbers.level(level),
-                "rate", rate == null ? "none" : StudyNumbers.perSecond(rate),
+                "level", level == null ? "none" : Units.significantDigits(level, 3),
+                "rate", rate == null ? "none" : Wording.perSecond(rate),
                 "trials", trials == 1 ? "1 trial" : trials + " trials",
                 "layout", results.kind().label() + ", " + results.schemaVersion(),
                 "published", PublishedServers.STUDY + " (and 2004); " + PublishedServers.THESIS);

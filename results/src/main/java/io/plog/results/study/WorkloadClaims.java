@@ -1,13 +1,14 @@
 package io.plog.results.study;
 
 import io.plog.measure.study.StudyCell;
-import io.plog.results.cells.CellStatistics;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.WorkloadPart;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Finding;
 import io.plog.stats.Estimate;
+import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -52,9 +53,9 @@ final class WorkloadClaims {
                         Locale.ROOT,
                         "%s: unread or network %s, service %s, waiting %s%s",
                         each.dimension(StudyCell.WORKLOAD),
-                        CellStatistics.percent(share(each, NETWORK)),
-                        CellStatistics.percent(share(each, SERVICE)),
-                        CellStatistics.percent(share(each, WAITING)),
+                        Wording.of(share(each, NETWORK), Units::wholePercent),
+                        Wording.of(share(each, SERVICE), Units::wholePercent),
+                        Wording.of(share(each, WAITING), Units::wholePercent),
                         idle(each)))
                 .collect(Collectors.joining("; "));
         return Finding.of(
@@ -74,7 +75,7 @@ final class WorkloadClaims {
         boolean none = workloads.stream().allMatch(WorkloadClaims::hasAnotherTail);
         String detail = workloads.stream()
                 .map(each -> each.dimension(StudyCell.WORKLOAD) + ": "
-                        + multiples(each).stream().map(StudyNumbers::factorOf).collect(Collectors.joining(", ")))
+                        + multiples(each).stream().map(Wording::of).collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
         return Finding.of(
                 all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,

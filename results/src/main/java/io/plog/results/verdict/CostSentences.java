@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -125,16 +124,12 @@ public final class CostSentences {
     }
 
     private static String ratios(List<Overhead> rows) {
-        return range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), CostSentences::times);
+        return range(rows.stream().map(row -> row.ratioOfMeans().ratio()).toList(), Units::threeDigits);
     }
 
     private static String range(List<Double> values, Function<Double, String> show) {
         String least = show.apply(values.stream().mapToDouble(x -> x).min().orElseThrow());
         String most = show.apply(values.stream().mapToDouble(x -> x).max().orElseThrow());
         return least.equals(most) ? least : least + " to " + most;
-    }
-
-    private static String times(double ratio) {
-        return String.format(Locale.ROOT, ratio >= 9.95 ? "%.0f" : ratio < 1.5 ? "%.2f" : "%.1f", ratio);
     }
 }

@@ -6,6 +6,7 @@ import io.plog.results.cells.Facts;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Target;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Sizes.Sized;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
@@ -108,9 +109,9 @@ public final class DiskClaims {
         return new Finding(
                 verdict,
                 "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
-                        + sizes.list(VerdictSentences::ratio)
+                        + sizes.list(Wording::times)
                         + "."
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is not much longer, as the book says (we allow 1.5 times)"
                                         + (doubtful(magnetic)
@@ -134,9 +135,9 @@ public final class DiskClaims {
         return new Finding(
                 verdict,
                 "Standard deviation of the logging latency of " + solid.name() + " by that of " + magnetic.name() + ": "
-                        + sizes.list(VerdictSentences::ratio)
+                        + sizes.list(Wording::times)
                         + "."
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is much less, as the book says (we ask for half).",
                                 "That is not much less, unlike in the book.")

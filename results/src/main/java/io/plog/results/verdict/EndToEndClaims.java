@@ -2,6 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Target;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
@@ -37,7 +38,7 @@ final class EndToEndClaims {
         boolean cannotHold = verdict == Verdict.UNDECIDED && fewest < LEAST_FOR_TAIL;
         return new Finding(
                 verdict,
-                "99.9th percentile, end to end: " + tails.list(VerdictSentences::micros) + ". Longest: "
+                "99.9th percentile, end to end: " + tails.list(Wording::micros) + ". Longest: "
                         + Micros.text(longest) + " µs."
                         + (cannotHold
                                 ? String.format(
@@ -46,7 +47,7 @@ final class EndToEndClaims {
                                                 + " holds; measure with --iterations 10000.",
                                         fewest)
                                 : "")
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is within 10 ms for 999 of 1000 requests of every size.",
                                 "That is more than the book's 10 ms."),
@@ -62,8 +63,8 @@ final class EndToEndClaims {
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "Median end to end: " + medians.list(VerdictSentences::micros) + "."
-                        + VerdictSentences.verdict(
+                "Median end to end: " + medians.list(Wording::micros) + "."
+                        + VerdictRules.said(
                                 verdict,
                                 "At one size at least that is about as fast as the book's 100 µs (we allow 150).",
                                 "The book's 100 µs are not reached at any size (we allow 150)."),
@@ -76,10 +77,10 @@ final class EndToEndClaims {
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "Mean end to end by mean logging latency: " + ratios.list(VerdictSentences::ratio)
+                "Mean end to end by mean logging latency: " + ratios.list(Wording::times)
                         + ". It cannot be below 1, because the reply waits for the log; the rest is the network and the server's"
                         + " other work."
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is well above (we ask for a quarter more at every size).",
                                 "That is not well above (we ask for a quarter more at every size)."),
@@ -104,7 +105,7 @@ final class EndToEndClaims {
 
     static Finding z9(Claims.RunFacts run, Measured large) {
         Estimate oneWay = large.meanEndToEnd().map(micros -> micros / 2);
-        String found = "One way for " + Units.size(large.bytes()) + " took " + VerdictSentences.micros(oneWay) + ", "
+        String found = "One way for " + Units.size(large.bytes()) + " took " + Wording.micros(oneWay) + ", "
                 + Micros.text(large.bytes() / oneWay.value())
                 + " MB/s, taken as half of the mean there and back without logging.";
         if (Boolean.FALSE.equals(run.loopback())) {
@@ -128,7 +129,7 @@ final class EndToEndClaims {
         return new Finding(
                 verdict,
                 found
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is about the book's 2600 µs (within 25 %).",
                                 "That is not the book's 2600 µs (within 25 %): the network is another one."),

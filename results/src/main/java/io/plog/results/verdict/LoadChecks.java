@@ -5,6 +5,7 @@ import io.plog.protocol.Status;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Results;
+import io.plog.results.model.Wording;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class LoadChecks {
         for (LoadSummary each : load) {
             Double offered = each.offeredPerSecond();
             if (offered != null) {
-                String found = rate(each.answeredPerSecond()) + " of the " + rate(offered)
+                String found = Wording.perSecond(each.answeredPerSecond()) + " of the " + Wording.perSecond(offered)
                         + " requests a second that were due were answered; " + Units.count(each.backlogAtEnd())
                         + " were without reply at the end, " + Units.count(each.backlogAtStart())
                         + " when counting began, and " + Units.count(each.mostOutstanding()) + " at most";
@@ -136,9 +137,5 @@ final class LoadChecks {
                         ? "No connection was lost, and each could be made."
                         : Units.count(lost) + " connections were lost and made anew, " + Units.count(failed)
                                 + " attempts to make one failed."));
-    }
-
-    private static String rate(double perSecond) {
-        return String.format(Locale.ROOT, perSecond < 1000 ? "%.1f" : "%,.0f", perSecond);
     }
 }

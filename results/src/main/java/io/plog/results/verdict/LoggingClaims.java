@@ -2,10 +2,11 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Target;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
-import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
 import java.util.List;
 
 /** Z1 and Z2: how long logging takes. */
@@ -34,13 +35,13 @@ final class LoggingClaims {
                         judged.everyAtLeast(LEAST_MEGABYTES_PER_SECOND).verdict()));
         return new Finding(
                 verdict,
-                "Logged within 1000 µs: " + shares.list(VerdictSentences::share)
+                "Logged within 1000 µs: " + shares.list(each -> Wording.of(each, Units::percent))
                         + ". Rate of logging, payload by mean logging latency, in MB/s: "
-                        + rates.list(LoggingClaims::megabytes)
+                        + rates.list(Wording::of)
                         + (judged.isEmpty()
                                 ? ". No size of 100 kB was measured, so only the first half of the claim is judged."
                                 : ".")
-                        + VerdictSentences.verdict(
+                        + VerdictRules.said(
                                 verdict,
                                 "That is the great majority at over 100 MB/s, as the book says (we ask for 99 %).",
                                 "That is not what the book says: the great majority (we ask for 99 %) at over 100 MB/s."),
@@ -59,15 +60,6 @@ final class LoggingClaims {
                 low == null || low <= 0 ? null : (Double) (bytes / low));
     }
 
-    private static String megabytes(Estimate rate) {
-        Double low = rate.low();
-        Double high = rate.high();
-        return Micros.text(rate.value())
-                + (low == null || high == null
-                        ? ""
-                        : " (between " + Micros.text(low) + " and " + Micros.text(high) + ")");
-    }
-
     static Finding z2(Claims.RunFacts run, Target target) {
         Sizes medians = Sizes.of(run.small(target), cell -> cell.logging(Percentile.P50));
         if (medians.isEmpty()) {
@@ -78,9 +70,9 @@ final class LoggingClaims {
         Verdict verdict = decided.verdict();
         return new Finding(
                 verdict,
-                "Logging latency, median: " + medians.list(VerdictSentences::micros) + ". 95th percentile: "
-                        + tails.list(VerdictSentences::micros) + "."
-                        + VerdictSentences.verdict(
+                "Logging latency, median: " + medians.list(Wording::micros) + ". 95th percentile: "
+                        + tails.list(Wording::micros) + "."
+                        + VerdictRules.said(
                                 verdict,
                                 "The book's 100 µs are kept: we ask for the median at every small size.",
                                 "The book says 100 µs, which this disk does not reach at the median."),

@@ -3,6 +3,7 @@ package io.plog.results.verdict;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Target;
+import io.plog.results.model.Wording;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -57,7 +58,7 @@ final class OverheadClaim {
     private static String sentence(Overheads.Judged judged) {
         Overhead overhead = judged.overhead();
         return Units.size(overhead.payloadBytes()) + " "
-                + VerdictSentences.ratio(judged.margin().ratio()) + " "
+                + Wording.times(judged.margin().ratio()) + " "
                 + overhead.verdict().label();
     }
 }

@@ -4,6 +4,7 @@ import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
+import io.plog.results.model.Wording;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Holm;
@@ -77,11 +78,11 @@ public final class Overheads {
     private static String cost(int bytes, Comparison found) {
         Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
         String size = Units.size(bytes);
-        String ratio = VerdictSentences.ratio(found.ratioOfMeans());
+        String ratio = Wording.times(found.ratioOfMeans());
         String cost;
         if (later.isAbove(0) || found.ratioOfMeans().isAbove(1)) {
-            cost = "Logging a request of " + size + " before answering it makes the answer "
-                    + VerdictSentences.micros(later) + " later on average: it takes " + ratio + " as long.";
+            cost = "Logging a request of " + size + " before answering it makes the answer " + Wording.micros(later)
+                    + " later on average: it takes " + ratio + " as long.";
         } else if (later.isBelow(0)) {
             cost = "With logging, a request of " + size + " takes " + ratio
                     + " as long on average. Logging cannot make it faster, so something else differed.";

@@ -2,6 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Target;
+import io.plog.results.model.Wording;
 import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
@@ -63,11 +64,8 @@ final class StripeClaim {
         String connections = connections(run);
         String more = " With fewer than " + ENOUGH_CONNECTIONS + " requests under way the log waits for its clients:"
                 + " measure again with --connections 64 and larger --sizes.";
-        String found = "At " + size + ", " + connections + " logged " + megabytes(rate.value()) + " MB/s"
-                + (rate.low() == null || rate.high() == null
-                        ? ""
-                        : " (between " + megabytes(rate.low()) + " and " + megabytes(rate.high()) + ")")
-                + ".";
+        String found =
+                "At " + size + ", " + connections + " logged MB/s: " + Wording.of(rate, StripeClaim::megabytes) + ".";
         if (isOnOneDevice(target)) {
             return Finding.untested("all directories of " + target.name() + " are on one device, "
                     + target.facts().get("device") + ", and the claim is about several disks. "

@@ -25,6 +25,15 @@ final class VerdictRules {
         return estimate.isBelow(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
     }
 
+    /** What comes of a verdict, behind its figures; what is undecided says why. */
+    static String said(Verdict verdict, String holds, String fails) {
+        return switch (verdict) {
+            case HOLDS -> " " + holds;
+            case FAILS -> " " + fails;
+            default -> " This run is not enough to be sure either way.";
+        };
+    }
+
     /** Of a claim about every size: one that fails is enough. */
     static Verdict every(List<Verdict> sizes) {
         if (sizes.contains(Verdict.FAILS)) {

@@ -51,8 +51,8 @@ final class SentencesTest {
             }
         }
         assertThat(headline(tree))
-                .contains("inline takes 4.60 times [2.50, 8.70]")
-                .contains("threads=150 takes 0.50 times [0.40, 0.60]")
+                .contains("inline takes 4.60 times (2.50 to 8.70)")
+                .contains("threads=150 takes 0.50 times (0.40 to 0.60)")
                 .contains("as long as dedicated in the mean")
                 .contains(". There no difference from dedicated was seen with threads=300; threads-shared=150.")
                 .contains("With the log a design carries this share of what it carries in memory: dedicated 33 %");

@@ -32,6 +32,7 @@ import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Part;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.results.model.ResultsFile;
+import io.plog.results.model.Wording;
 import io.plog.results.study.SyntheticCells.Behaviour;
 import io.plog.results.table.Table;
 import io.plog.stats.Estimate;
@@ -425,8 +426,7 @@ final class StudyTest {
         assertThat(claim(results, "R1").detail()).contains("at 960/s").doesNotContain("1,728");
         assertThat(claim(results, "R3").detail()).contains("at load 0.5.");
         assertThat(claim(results, "R5").detail()).contains("at load 0.5.");
-        String factor =
-                StudyNumbers.factorOf(comparison(results, INLINE).ratioOfMeans().estimate());
+        String factor = Wording.of(comparison(results, INLINE).ratioOfMeans().estimate());
         assertThat(claim(results, "R1").detail()).contains("mean " + factor);
         assertThat(results.cost().get(0).sentence()).startsWith("At 960 requests/s inline takes ");
     }

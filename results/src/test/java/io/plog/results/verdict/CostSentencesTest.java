@@ -40,7 +40,7 @@ class CostSentencesTest {
     @Test
     void whatIsSurelyLongerIsSaidToBeSo() {
         assertThat(said(row(100, 20, 15.0, 25.0), row(1_000, 40, 30.0, 50.0)))
-                .isEqualTo("a request takes 20.0 to 40.0 µs longer than without logging, 1.40 to 1.8 times as long");
+                .isEqualTo("a request takes 20.0 to 40.0 µs longer than without logging, 1.40 to 1.80 times as long");
     }
 
     @Test
@@ -110,7 +110,7 @@ class CostSentencesTest {
                 .containsExactly(
                         new Results.Cost(
                                 "main",
-                                "With main (fdatasync) a request takes 40.0 µs longer than without logging, 1.8 times as long:"
+                                "With main (fdatasync) a request takes 40.0 µs longer than without logging, 1.80 times as long:"
                                         + " more than 10 % at every size."),
                         new Results.Cost(
                                 "write",
