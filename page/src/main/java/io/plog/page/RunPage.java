@@ -1,14 +1,9 @@
 package io.plog.page;
 
-import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.SampleSource;
 import io.plog.results.Analysis;
 import io.plog.results.cells.FigureData;
 import io.plog.results.compare.Assessment;
-import io.plog.results.compare.Assessor;
 import io.plog.results.compare.ComparisonTable;
-import io.plog.results.compare.NotComparableException;
-import io.plog.results.compare.TargetPair;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.study.StudyTables;
@@ -60,26 +55,23 @@ public final class RunPage {
      */
     public static Written write(Path samplesFile, Path outDir, @Nullable Path figuresDir, boolean force)
             throws IOException {
-        try (SampleFileReader source = SampleFileReader.open(samplesFile)) {
-            return write(source, outDir, figuresDir, force, null);
-        }
+        return write(Analysis.of(samplesFile), outDir, figuresDir, force, null);
     }
 
     /**
-     * As {@link #write(Path, Path, Path, boolean)}, with a comparison with another run.
+     * As {@link #write(Path, Path, Path, boolean)}, of what was computed already, with a comparison with another run.
      *
      * @param outDir null for no report
      * @param comparison is also written as a file of its own; null if there is none
      */
     public static Written write(
-            SampleSource source,
+            Analysis.Outcome outcome,
             @Nullable Path outDir,
             @Nullable Path figuresDir,
             boolean force,
             @Nullable Assessment comparison)
             throws IOException {
-        Analysis.Outcome outcome = Analysis.of(source);
-        PageData page = of(source, outcome, comparison);
+        PageData page = of(outcome, comparison);
         String figures = figuresDir == null ? "" : FigureFiles.write(page, figuresDir, force);
         if (outDir != null) {
             Map<String, String> files = new LinkedHashMap<>();
@@ -94,35 +86,12 @@ public final class RunPage {
     }
 
     /**
-     * What the page of a run shows, computed from its samples.
+     * What the page of a run shows.
      *
      * @param comparison null if there is none
-     * @throws IOException if the samples can't be read
      */
-    public static PageData of(SampleSource source, @Nullable Assessment comparison) throws IOException {
-        return of(source, Analysis.of(source), comparison);
-    }
-
-    private static PageData of(SampleSource source, Analysis.Outcome outcome, @Nullable Assessment comparison)
-            throws IOException {
-        Assessment shown = comparison == null ? ofBothDirectories(source, outcome.results()) : comparison;
-        return of(outcome.results(), outcome.figures(), shown);
-    }
-
-    /** Two directories were measured side by side to be compared. */
-    private static @Nullable Assessment ofBothDirectories(SampleSource source, Results results) throws IOException {
-        List<Results.Target> directories = results.environment().targets();
-        if (results.kind() != Results.Kind.DISK || directories.size() != 2) {
-            return null;
-        }
-        Assessor.Input both = new Assessor.Input(results.startedAt(), source, results);
-        TargetPair.Names names = new TargetPair.Names(
-                directories.get(0).name(), directories.get(1).name());
-        try {
-            return Assessor.of(both, both, new Assessor.Request(names, List.of(), false, false));
-        } catch (NotComparableException nothingInCommon) {
-            return null;
-        }
+    public static PageData of(Analysis.Outcome outcome, @Nullable Assessment comparison) {
+        return of(outcome.results(), outcome.figures(), comparison == null ? outcome.sideBySide() : comparison);
     }
 
     /** What the page of a run shows; with a comparison if there is one. */

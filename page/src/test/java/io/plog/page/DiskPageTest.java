@@ -89,7 +89,7 @@ final class DiskPageTest {
     @Tag("slow")
     void everyFigureStandsAloneWithDirectoryDateNumberAndMachine() throws Exception {
         Path figures = directory.resolve("figures");
-        assertThat(RunPage.write(disk, null, figures, false, null).figures())
+        assertThat(RunPage.write(Analysis.of(disk), null, figures, false, null).figures())
                 .contains("6 tables as CSV, 4 figures as SVG");
         for (String name : List.of("disk-parts", "disk-company", "disk-files", "disk-shared")) {
             assertThat(figures.resolve(name + ".svg"))
@@ -133,7 +133,7 @@ final class DiskPageTest {
     void twoDirectoriesOfARunAreComparedUnasked() throws Exception {
         Path out = directory.resolve("two");
         RunPage.write(
-                SyntheticDisk.of(SyntheticDisk.ramp(500)).directory("/mnt/two", SyntheticDisk.ramp(500)),
+                Analysis.of(SyntheticDisk.of(SyntheticDisk.ramp(500)).directory("/mnt/two", SyntheticDisk.ramp(500))),
                 out,
                 null,
                 false,

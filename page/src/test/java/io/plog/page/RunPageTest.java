@@ -55,7 +55,7 @@ final class RunPageTest {
 
     @BeforeAll
     static void writeADefaultRun() throws IOException {
-        RunPage.write(SyntheticRun.of(2000, 5), out, null, false, null);
+        RunPage.write(Analysis.of(SyntheticRun.of(2000, 5)), out, null, false, null);
         html = Files.readString(out.resolve("report.html"));
     }
 
@@ -190,7 +190,8 @@ final class RunPageTest {
     void whatIsInTheWayOfFiguresStopsEverythingBeforeAnythingIsWritten() throws IOException {
         Path figures = Files.createDirectory(out.resolve("figures"));
         Files.writeString(figures.resolve("means.csv"), "mine");
-        assertThatThrownBy(() -> RunPage.write(SyntheticRun.of(30, 5), out.resolve("other"), figures, false, null))
+        assertThatThrownBy(() ->
+                        RunPage.write(Analysis.of(SyntheticRun.of(30, 5)), out.resolve("other"), figures, false, null))
                 .isInstanceOf(FigureFiles.InTheWayException.class)
                 .hasMessageContaining("already")
                 .hasMessageContaining("--overwrite");

@@ -4,6 +4,7 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.load.LoadTargets;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
@@ -12,8 +13,11 @@ import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.cells.Facts;
 import io.plog.results.cells.FigureData;
-import io.plog.results.cells.InterruptionLanes;
 import io.plog.results.cells.Interruptions;
+import io.plog.results.compare.Assessment;
+import io.plog.results.compare.Assessor;
+import io.plog.results.compare.NotComparableException;
+import io.plog.results.compare.TargetPair;
 import io.plog.results.model.Check;
 import io.plog.results.model.Claim;
 import io.plog.results.model.DiskCells;
@@ -32,6 +36,7 @@ import io.plog.results.verdict.Overheads;
 import io.plog.results.verdict.StableStorageVerdicts;
 import io.plog.stats.text.Units;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -39,6 +44,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the samples of a run into {@code results.json} and what the figures draw. Every figure on the page and in {@link
@@ -71,8 +77,25 @@ public final class Analysis {
                 counts());
     }
 
-    /** What {@code results.json} holds, and what the figures need besides. */
-    public record Outcome(Results results, FigureData figures) {}
+    /**
+     * What {@code results.json} holds, and what the page needs besides.
+     *
+     * @param sideBySide two directories that were measured side by side, compared; null if there are no two
+     */
+    public record Outcome(
+            Results results, FigureData figures, @Nullable Assessment sideBySide) {}
+
+    /**
+     * Of a sample file.
+     *
+     * @throws io.plog.measure.samples.SampleFileException if it is none, is damaged, or of a newer format
+     * @throws IOException if it can't be read
+     */
+    public static Outcome of(Path samples) throws IOException {
+        try (SampleFileReader source = SampleFileReader.open(samples)) {
+            return of(source);
+        }
+    }
 
     /**
      * What {@code results.json} holds.
@@ -137,7 +160,22 @@ public final class Analysis {
                 load,
                 costs(targets, overheads, found),
                 PlannedFacts.of(info.plan(), found, environment, info.startedAt(), info.plogVersion()));
-        return new Outcome(results, FigureData.of(cells, InterruptionLanes.of(interruptions)));
+        return new Outcome(
+                results,
+                FigureData.of(cells, interruptions.lanes()),
+                info.isOfDisks() && targets.size() == 2 ? sideBySide(results) : null);
+    }
+
+    private @Nullable Assessment sideBySide(Results results) throws IOException {
+        List<Results.Target> both = results.environment().targets();
+        Assessor.Input input = new Assessor.Input(info.startedAt(), source, results);
+        TargetPair.Names names =
+                new TargetPair.Names(both.get(0).name(), both.get(1).name());
+        try {
+            return Assessor.of(input, input, new Assessor.Request(names, List.of(), false, false));
+        } catch (NotComparableException nothingInCommon) {
+            return null;
+        }
     }
 
     private List<Claim> claims(

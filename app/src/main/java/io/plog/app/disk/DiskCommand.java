@@ -305,7 +305,8 @@ public final class DiskCommand implements Callable<Integer> {
 
     /** A part of a measurement is judged by no gate. */
     private int finish(SampleFileReader source, List<Gate> asked) throws IOException, CommandException {
-        Results results = Analysis.results(source);
+        Analysis.Outcome outcome = Analysis.of(source);
+        Results results = outcome.results();
         PrintWriter stdout = spec.commandLine().getOut();
         stdout.print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         stdout.flush();
@@ -316,7 +317,7 @@ public final class DiskCommand implements Callable<Integer> {
             err.print(AssessmentText.ofGates(judged));
         }
         if (out != null) {
-            RunPage.write(source, out, null, true, judged);
+            RunPage.write(outcome, out, null, true, judged);
             err.println("report: " + out.resolve(ResultsFile.HTML));
         }
         err.flush();

@@ -46,12 +46,13 @@ final class ReportAssess {
         try (SampleFileReader ofRun = SampleFileReader.open(ReportInput.samplesOf(run));
                 SampleFileReader ofBaseline =
                         baseline == null ? null : SampleFileReader.open(ReportInput.samplesOf(baseline))) {
-            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, Analysis.results(ofRun));
+            Analysis.Outcome outcome = Analysis.of(ofRun);
+            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, outcome.results());
             Assessor.Input a = ofBaseline != null && baseline != null
                     ? new Assessor.Input(baseline.toString(), ofBaseline, Analysis.results(ofBaseline))
                     : options.targets != null ? b : null;
             Assessment found = assess(a, b, gates);
-            write(found, ofRun, err);
+            write(found, outcome, err);
             print(found, stdout);
             return exitCode(found, err);
         }
@@ -113,7 +114,7 @@ final class ReportAssess {
         }
     }
 
-    private void write(Assessment found, SampleFileReader run, PrintWriter err) throws IOException {
+    private void write(Assessment found, Analysis.Outcome run, PrintWriter err) throws IOException {
         if (options.markdown != null) {
             Files.writeString(options.markdown, AssessmentText.of(found), StandardCharsets.UTF_8);
         }

@@ -46,7 +46,7 @@ final class RunPages {
      */
     Made of(ViewedRun run, boolean growing) throws IOException {
         Path source = source(run);
-        return of(run.name(), ViewedRun.version(source), growing, () -> page(source));
+        return of(run.name(), ViewedRun.version(source), growing, () -> RunPage.of(Analysis.of(source), null));
     }
 
     /**
@@ -87,21 +87,16 @@ final class RunPages {
                         run.directory() + ": holds no samples, of which its page would be made"));
     }
 
-    private static PageData page(Path source) throws IOException {
-        try (SampleFileReader samples = SampleFileReader.open(source)) {
-            return RunPage.of(samples, null);
-        }
-    }
-
     private static PageData comparison(String nameOfA, Path a, String nameOfB, Path b, boolean anyway)
             throws IOException, NotComparableException {
         try (SampleFileReader ofA = SampleFileReader.open(a);
                 SampleFileReader ofB = SampleFileReader.open(b)) {
+            Analysis.Outcome outcome = Analysis.of(ofB);
             return RunPage.of(
-                    ofB,
+                    outcome,
                     Assessor.of(
                             new Assessor.Input(nameOfA, ofA, Analysis.results(ofA)),
-                            new Assessor.Input(nameOfB, ofB, Analysis.results(ofB)),
+                            new Assessor.Input(nameOfB, ofB, outcome.results()),
                             new Assessor.Request(null, List.of(), anyway, false)));
         }
     }
