@@ -44,8 +44,7 @@ public final class FilledResults {
                 .put("maxMicros", 2100.0);
         FigureData figures = plain.figures();
         return new Analysis.Outcome(
-                JSON.treeToValue(results, Results.class),
-                new FigureData(figures.logging(), figures.endToEnd(), figures.curves(), List.of(), lanes(figures)));
+                JSON.treeToValue(results, Results.class), new FigureData(figures.curves(), lanes(figures)), null);
     }
 
     /** Three events in every cell's time, and one after all of them. */

@@ -14,7 +14,6 @@ import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -230,12 +229,8 @@ final class ReportAgreementTest {
         for (FigureData.Drawn curve : outcome.figures().curves()) {
             JsonNode cell = cell(curve.target(), curve.payloadBytes());
             long[] sorted = curve.isLogging() ? logging(cell) : endToEnd(cell);
-            FigureData.Bins bins = Objects.requireNonNull(
-                    curve.isLogging()
-                            ? outcome.figures().logging()
-                            : outcome.figures().endToEnd());
-            double low = bins.edges()[0] * 1000;
-            double high = bins.edges()[bins.edges().length - 1] * 1000;
+            double low = curve.edges()[0] * 1000;
+            double high = curve.edges()[curve.edges().length - 1] * 1000;
             assertThat(Arrays.stream(curve.counts()).sum())
                     .isEqualTo(Arrays.stream(sorted)
                             .filter(x -> x >= low - 1 && x < high)

@@ -101,28 +101,24 @@ public final class CellAnalysis {
     /**
      * What was found.
      *
-     * @param parts the write and the force of appends without a request
+     * @param curves what the figures draw
      * @param figures what the claims need besides; null if nothing was counted
      * @param endToEndBlocks end-to-end latencies
      * @param loggingBlocks logging latencies; null if nothing was logged
      * @param problems what the samples themselves contradict
-     * @param workload what the figures draw of a study's mix of logged and read-only requests
      */
     public record Found(
             RunInfo.Target target,
             Results.Cell cell,
-            @Nullable Curve logging,
-            @Nullable Curve endToEnd,
-            List<Curve> parts,
+            List<Curve> curves,
             @Nullable CellEstimates figures,
             @Nullable BlockSeries endToEndBlocks,
             @Nullable BlockSeries loggingBlocks,
-            SampleChecks problems,
-            List<FigureData.PartCurve> workload) {
+            SampleChecks problems) {
 
         /** The same without the latencies: they are large, and only the comparison of cells of one size needs them. */
         public Found withoutBlocks() {
-            return new Found(target, cell, logging, endToEnd, parts, figures, null, null, problems, workload);
+            return new Found(target, cell, curves, figures, null, null, problems);
         }
     }
 
@@ -146,11 +142,6 @@ public final class CellAnalysis {
         Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
         Replicates answers = circumstances.requests() ? endToEndReplicates : null;
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
-        boolean drawn = logged
-                && load == null
-                && target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
-        Curve logCurve = !drawn ? null : curve(Curve.Measure.LOGGING, log);
-        Curve endToEndCurve = !answered ? null : curve(Curve.Measure.END_TO_END, endToEnd);
         SampleChecks problems = SampleChecks.of(samples, counted);
         WorkloadFigures workload = load == null || empty || !mixed
                 ? null
@@ -193,18 +184,29 @@ public final class CellAnalysis {
         return new Found(
                 target,
                 cell,
-                logCurve,
-                endToEndCurve,
-                drawn && !answered
-                        ? List.of(
-                                curve(Curve.Measure.WRITE, column(Column.WRITE)),
-                                curve(Curve.Measure.FORCE, column(Column.FORCE)))
-                        : List.of(),
+                curves(log, answered, workload),
                 endToEndReplicates == null || load != null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
-                problems,
-                workload == null ? List.of() : workload.curves());
+                problems);
+    }
+
+    private List<Curve> curves(long[] log, boolean answered, @Nullable WorkloadFigures workload) {
+        List<Curve> curves = new ArrayList<>();
+        boolean single =
+                target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
+        if (log.length > 0 && circumstances.load() == null && single) {
+            curves.add(curve(FigureData.LOGGING, log));
+            if (!answered) {
+                curves.add(curve(FigureData.WRITE, column(Column.WRITE)));
+                curves.add(curve(FigureData.FORCE, column(Column.FORCE)));
+            }
+        }
+        if (answered) {
+            curves.add(curve(FigureData.END_TO_END, endToEnd));
+        }
+        curves.addAll(workload == null ? List.of() : workload.curves());
+        return curves;
     }
 
     private Results.Distribution distribution(Column column) {
@@ -233,24 +235,11 @@ public final class CellAnalysis {
         return sorted;
     }
 
-    private Curve curve(Curve.Measure measure, long[] series) {
+    private Curve curve(String measure, long[] series) {
         int knots = circumstances.load() != null
                 ? Curve.STUDY_KNOTS
                 : circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
-        return Curve.of(measure, series, timing(), ascending(series), knots);
-    }
-
-    private TimeSeries.Timing timing() {
-        long[] sent = column(Column.SENT);
-        long[] done = IntStream.range(0, sent.length)
-                .mapToLong(i -> sent[i] + endToEnd[i])
-                .toArray();
-        return new TimeSeries.Timing(
-                Arrays.stream(counted)
-                        .mapToLong(i -> BlockSeries.block(samples, i))
-                        .toArray(),
-                sent,
-                done);
+        return Curve.of(measure, series, TimeSeries.of(series, TimeSeries.Timing.of(samples, counted)), knots);
     }
 
     /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */

@@ -14,17 +14,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** What interrupted client, server and machine while the run went on, and which requests it met. Immutable. */
 public final class Interruptions {
-    /** Nothing was recorded. */
-    static final Interruptions NONE = new Interruptions(List.of());
-
     private static final String MACHINE = "machine";
 
     /** More would not be read. */
     private static final int MOST_OVERLAPS = 12;
+
+    /** In a lane more would only draw a dark bar and make the report large. */
+    private static final int MOST_EVENTS = 400;
 
     /** A request that waited for this share of its latency waited for another batch and not only for a thread. */
     private static final double LONG_WAIT = 0.1;
@@ -134,17 +133,34 @@ public final class Interruptions {
         return facts;
     }
 
-    /** The events that a figure can show, with their trial: by side and kind. */
-    Stream<Placed> placed() {
-        return recorded.stream()
-                .flatMap(side ->
-                        side.events().stream().map(event -> new Placed(side.trial(), side(side, event.kind()), event)));
+    /** What a figure shows, by side and kind, each lane by start; the longest events if there are many. */
+    public List<FigureData.Lane> lanes() {
+        Map<String, List<Event>> byLane = new TreeMap<>();
+        for (SideEvents side : recorded) {
+            for (Event event : side.events()) {
+                byLane.computeIfAbsent(side(side, event.kind()) + "/" + event.kind(), lane -> new ArrayList<>())
+                        .add(event);
+            }
+        }
+        return byLane.entrySet().stream()
+                .map(lane -> lane(lane.getKey().split("/", 2)[0], lane.getValue()))
+                .toList();
     }
 
-    /** An event and where it belongs. */
-    record Placed(int trial, String side, Event event) {
-        String lane() {
-            return side + "/" + event.kind();
-        }
+    private static FigureData.Lane lane(String side, List<Event> all) {
+        List<Event> shown = all.stream()
+                .sorted(Comparator.comparingLong((Event event) -> -event.durationNanos()))
+                .limit(MOST_EVENTS)
+                .sorted(Comparator.comparingLong(Event::startNanos))
+                .toList();
+        return new FigureData.Lane(
+                side,
+                all.get(0).kind(),
+                shown.stream().mapToDouble(event -> millis(event.startNanos())).toArray(),
+                shown.stream().mapToDouble(event -> millis(event.withinNanos())).toArray());
+    }
+
+    private static double millis(long nanos) {
+        return Units.rounded(nanos / 1e6, 3);
     }
 }

@@ -1,5 +1,7 @@
 package io.plog.results.cells;
 
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
 import io.plog.stats.Envelope;
 import java.util.Arrays;
 
@@ -28,6 +30,19 @@ public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int
      */
     @SuppressWarnings("ArrayRecordComponent") // as above
     record Timing(long[] turn, long[] sent, long[] done) {
+        /** Of some of the samples. */
+        static Timing of(Samples samples, int[] which) {
+            return new Timing(
+                    Arrays.stream(which)
+                            .mapToLong(i -> BlockSeries.block(samples, i))
+                            .toArray(),
+                    Arrays.stream(which)
+                            .mapToLong(i -> samples.get(Column.SENT, i))
+                            .toArray(),
+                    Arrays.stream(which)
+                            .mapToLong(i -> samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i))
+                            .toArray());
+        }
 
         /** How many turns there are. */
         int turns() {

@@ -3,25 +3,18 @@ package io.plog.results.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.results.cells.FigureData.PartCurve;
-import io.plog.results.cells.FigureData.Stretch;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Workload;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.results.model.Wording;
 import io.plog.stats.Comparison;
-import io.plog.stats.Ecdf;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
-import io.plog.stats.LogBins;
-import io.plog.stats.LogHistogram;
 import io.plog.stats.Percentile;
 import io.plog.stats.Replicates;
 import io.plog.stats.Summary;
-import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntToLongFunction;
@@ -35,14 +28,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param curves what the figures draw of each part
  */
-record WorkloadFigures(Workload results, List<PartCurve> curves) {
+record WorkloadFigures(Workload results, List<Curve> curves) {
     /** What the whole latency is called. */
     static final String LATENCY = "latency";
 
     /** The percentiles that the thesis gives as multiples of the median. */
     private static final List<Percentile> MULTIPLES = List.of(Percentile.P95, Percentile.P99, Percentile.P999);
-
-    private static final int STRETCHES = 100;
 
     /** One cell. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -71,7 +62,7 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
         Cell cell = new Cell(target, load, samples, counted);
         Replicates latency = cell.series(cell::latency).replicates();
         List<WorkloadPart> parts = new ArrayList<>();
-        List<PartCurve> curves = new ArrayList<>();
+        List<Curve> curves = new ArrayList<>();
         add(LATENCY, cell, cell::latency, latency, parts, curves);
         LatencyPart.OF_A_WORKLOAD.forEach(
                 group -> add(group.name(true), cell, i -> group.nanos(samples, i), latency, parts, curves));
@@ -84,7 +75,7 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
             IntToLongFunction nanos,
             Replicates latency,
             List<WorkloadPart> parts,
-            List<PartCurve> curves) {
+            List<Curve> curves) {
         Replicates samples = cell.series(nanos).replicates();
         parts.add(new WorkloadPart(
                 name,
@@ -95,7 +86,7 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
                         .map(percentile -> multiple(samples, percentile.q()))
                         .toList(),
                 VarianceShares.of(cell.samples, cell.counted, nanos)));
-        curves.add(curve(name, cell, nanos, samples));
+        curves.add(curve(name, cell, nanos));
     }
 
     /** Of the mean; that of nothing is 0. */
@@ -131,49 +122,23 @@ record WorkloadFigures(Workload results, List<PartCurve> curves) {
         return value * Math.exp(side * Math.hypot(Math.log(aboveEnd / above), Math.log(belowEnd / below)));
     }
 
-    private static PartCurve curve(String name, Cell cell, IntToLongFunction nanos, Replicates samples) {
-        Ecdf ecdf = Ecdf.of(samples.ascending(), Curve.STUDY_KNOTS);
-        LogBins bins = LogBins.forCurves(List.of(Summary.of(samples.ascending())));
-        return new PartCurve(
-                cell.target.name(),
-                cell.target.dimensions(),
+    /** Its series is that of the first trial: a page that shows one after another shows when they were made. */
+    private static Curve curve(String name, Cell cell, IntToLongFunction nanos) {
+        int[] ofFirst = IntStream.of(cell.counted)
+                .filter(i -> cell.samples.get(Column.TRIAL, i) == cell.samples.get(Column.TRIAL, cell.counted[0]))
+                .toArray();
+        return Curve.of(
                 name,
-                ecdf.count(),
-                new long[][] {ecdf.values(), ecdf.ranks()},
-                IntStream.rangeClosed(0, bins.bins())
-                        .mapToDouble(i -> Micros.ofNanos(bins.edge(i)))
-                        .toArray(),
-                bins.counts(new LogHistogram(samples.ascending())),
-                stretches(cell, nanos));
+                values(cell.counted, nanos),
+                TimeSeries.of(values(ofFirst, nanos), TimeSeries.Timing.of(cell.samples, ofFirst)),
+                Curve.STUDY_KNOTS);
     }
 
-    /** The first trial in the order of time, in equal stretches of the counted time, by when requests were sent. */
-    private static List<Stretch> stretches(Cell cell, IntToLongFunction nanos) {
-        long length = Math.max(1, cell.load.durationNanos() / STRETCHES);
-        long first = Arrays.stream(cell.counted)
-                .mapToLong(i -> cell.samples.get(Column.TRIAL, i))
-                .min()
-                .orElse(0);
-        int[] ofTrial = Arrays.stream(cell.counted)
-                .filter(i -> cell.samples.get(Column.TRIAL, i) == first)
+    /** No duration is below 0, whatever a damaged file says. */
+    private static long[] values(int[] which, IntToLongFunction nanos) {
+        return IntStream.of(which)
+                .mapToLong(i -> Math.max(0, nanos.applyAsLong(i)))
                 .toArray();
-        List<Stretch> stretches = new ArrayList<>();
-        Grouped.of(
-                        ofTrial,
-                        i -> Math.max(
-                                0,
-                                Math.min(
-                                        STRETCHES - 1L,
-                                        (cell.samples.get(Column.SENT, i) - cell.load.warmUpNanos()) / length)),
-                        i -> Math.max(0, nanos.applyAsLong(i)))
-                .forEach((number, values) -> {
-                    Arrays.sort(values);
-                    stretches.add(new Stretch(
-                            Units.rounded(number * length / 1e9, 6),
-                            Micros.ofNanos(values[(values.length - 1) / 2]),
-                            Micros.ofNanos(values[values.length - 1])));
-                });
-        return stretches;
     }
 
     /** What the study names: the tail as multiples of the median, the extremes as possible anomalies, and what makes the spread. */

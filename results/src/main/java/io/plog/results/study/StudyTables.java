@@ -11,6 +11,7 @@ import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.Bins;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
+import io.plog.results.cells.FigureData.Place;
 import io.plog.results.cells.LatencyPart;
 import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
@@ -28,7 +29,6 @@ import io.plog.results.table.Table;
 import io.plog.results.table.TableOf;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
-import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -79,7 +79,7 @@ public final class StudyTables {
                                 tables.factors(),
                                 tables.machineCapacity(),
                                 tables.machineLatency()),
-                        WorkloadTables.of(tables.study.workloads(), figures.parts()).stream(),
+                        WorkloadTables.of(tables.study.workloads(), figures.curves()).stream(),
                         PublishedServers.TABLES.stream())
                 .flatMap(all -> all)
                 .filter(table -> !table.rows().isEmpty())
@@ -268,7 +268,7 @@ public final class StudyTables {
     }
 
     /** A point of the distribution function of a cell. */
-    private record Point(String where, Drawn curve, int knot) {}
+    private record Point(String where, Place knot) {}
 
     private Table distribution() {
         Double rate = study.commonRate();
@@ -280,10 +280,10 @@ public final class StudyTables {
         points.addAll(points("one rate", rate == null ? List.of() : study.atRate(rate)));
         return TableOf.each(points, "distribution", 3)
                 .column("where", Point::where)
-                .column("design", point -> point.curve.target())
-                .column("logged", point -> new ForceLabel(point.curve.force()).isLogged() ? "yes" : "no")
-                .column("latency:µs", point -> Micros.ofNanos(point.curve.ecdf()[0][point.knot]))
-                .column("share at most:share", point -> Units.rounded(point.curve.shareAtMost(point.knot), 6))
+                .column("design", point -> point.knot.curve().target())
+                .column("logged", point -> new ForceLabel(point.knot.curve().force()).isLogged() ? "yes" : "no")
+                .column("latency:µs", point -> point.knot.micros())
+                .column("share at most:share", point -> Units.rounded(point.knot.shareAtMost(), 6))
                 .table();
     }
 
@@ -294,8 +294,8 @@ public final class StudyTables {
                                 && curve.target().equals(cell.target())
                                 && curve.force().equals(cell.force())
                                 && curve.dimensions().equals(cell.dimensions())))
-                .flatMap(curve ->
-                        IntStream.range(0, curve.ecdf()[0].length).mapToObj(knot -> new Point(where, curve, knot)))
+                .flatMap(Drawn::knots)
+                .map(knot -> new Point(where, knot))
                 .toList();
     }
 

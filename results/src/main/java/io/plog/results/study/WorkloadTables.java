@@ -1,7 +1,9 @@
 package io.plog.results.study;
 
 import io.plog.measure.study.StudyCell;
-import io.plog.results.cells.FigureData.PartCurve;
+import io.plog.results.cells.FigureData;
+import io.plog.results.cells.FigureData.Drawn;
+import io.plog.results.cells.FigureData.Place;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.results.table.Table;
@@ -13,9 +15,7 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
-import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -28,7 +28,7 @@ final class WorkloadTables {
 
     private WorkloadTables() {}
 
-    static List<Table> of(List<Cell> workloads, List<PartCurve> curves) {
+    static List<Table> of(List<Cell> workloads, List<Drawn> curves) {
         return List.of(
                 parts(workloads),
                 multiples(workloads),
@@ -39,17 +39,13 @@ final class WorkloadTables {
     }
 
     /** One of the things that a workload, or a part of it, has several of. */
-    private record Of<P>(String design, Map<String, String> dimensions, String part, P thing) {
-        Of(Cell workload, String part, P thing) {
-            this(workload.target(), workload.dimensions(), part, thing);
-        }
-    }
+    private record Of<P>(Cell workload, String part, P thing) {}
 
     /** A table whose first columns say which part of which workload a row is about. */
     private static <P> TableOf<Of<P>> table(Collection<Of<P>> rows, String name, int keys) {
         return TableOf.each(rows, name, keys)
-                .column("workload", row -> row.dimensions.getOrDefault(StudyCell.WORKLOAD, ""))
-                .column("design", Of::design);
+                .column("workload", row -> row.workload.dimension(StudyCell.WORKLOAD))
+                .column("design", row -> row.workload.target());
     }
 
     private static <P> List<Of<P>> each(List<Cell> workloads, Function<WorkloadPart, Stream<P>> things) {
@@ -108,71 +104,62 @@ final class WorkloadTables {
                 .table();
     }
 
-    /** A place on a curve: a stretch of time, a knot, a bin. */
-    private record Place(PartCurve curve, int at) {}
-
-    private static List<Of<Place>> places(List<PartCurve> curves, ToIntFunction<PartCurve> count) {
-        return curves.stream()
-                .flatMap(curve -> IntStream.range(0, count.applyAsInt(curve))
-                        .mapToObj(
-                                at -> new Of<>(curve.target(), curve.dimensions(), curve.part(), new Place(curve, at))))
-                .toList();
+    /** Of the latency and its components of each workload. */
+    private static TableOf<Place> places(
+            List<Drawn> curves, String name, int keys, Function<Drawn, Stream<Place>> which) {
+        return TableOf.each(
+                        curves.stream()
+                                .filter(curve -> curve.dimensions().containsKey(StudyCell.WORKLOAD)
+                                        && !curve.measure().equals(FigureData.END_TO_END))
+                                .flatMap(which)
+                                .toList(),
+                        name,
+                        keys)
+                .column("workload", place -> place.curve().dimensions().get(StudyCell.WORKLOAD))
+                .column("design", place -> place.curve().target())
+                .column("component", place -> place.curve().measure());
     }
 
-    private static Table series(List<PartCurve> curves) {
-        return table(places(curves, curve -> curve.series().size()), "workload-series", 3)
-                .column("component", Of::part)
-                .column(
-                        "from:s",
-                        row -> row.thing.curve.series().get(row.thing.at).fromSeconds())
-                .column(
-                        "median:µs",
-                        row -> row.thing.curve.series().get(row.thing.at).medianMicros())
-                .column(
-                        "max:µs",
-                        row -> row.thing.curve.series().get(row.thing.at).maxMicros())
+    private static Table series(List<Drawn> curves) {
+        return places(curves, "workload-series", 3, Drawn::runs)
+                .column("from:s", run -> run.curve().series().startMillis()[run.at()] / 1000.0)
+                .column("median:µs", run -> Micros.ofNanos(run.curve().series().median()[run.at()]))
+                .column("max:µs", run -> Micros.ofNanos(run.curve().series().max()[run.at()]))
                 .table();
     }
 
-    private static Table ecdf(List<PartCurve> curves) {
-        return table(places(curves, curve -> curve.ecdf()[0].length), "workload-ecdf", 3)
-                .column("component", Of::part)
-                .column("time:µs", row -> Micros.ofNanos(row.thing.curve.ecdf()[0][row.thing.at]))
-                .column(
-                        "share at most:share",
-                        row -> Units.rounded(
-                                (double) row.thing.curve.ecdf()[1][row.thing.at] / row.thing.curve.count(), 6))
+    private static Table ecdf(List<Drawn> curves) {
+        return places(curves, "workload-ecdf", 3, Drawn::knots)
+                .column("time:µs", Place::micros)
+                .column("share at most:share", knot -> Units.rounded(knot.shareAtMost(), 6))
                 .table();
-    }
-
-    private static double share(Place bin) {
-        return Units.rounded((double) bin.curve.counts()[bin.at] / bin.curve.count(), 6);
     }
 
     /** Whether it is no bin of durations of 0, which stand before all others. */
     private static boolean isDrawn(Place bin) {
-        return IntStream.rangeClosed(0, bin.at)
-                .anyMatch(at -> bin.curve.edges()[at + 1] > NO_TIME_MICROS && share(new Place(bin.curve, at)) > 0);
+        return bin.curve()
+                .bins()
+                .limit(bin.at() + 1L)
+                .anyMatch(other -> other.to() > NO_TIME_MICROS && other.curve().counts()[other.at()] > 0);
     }
 
     /** {@code slowest} are bins from the latency's 95th percentile on; {@code drawn} are all but durations of 0. */
-    private static Table mass(List<Cell> workloads, List<PartCurve> curves) {
-        return table(places(curves, curve -> curve.counts().length), "workload-mass", 5)
-                .column("component", Of::part)
-                .column("drawn", row -> isDrawn(row.thing) ? "yes" : "no")
-                .column("slowest", row -> isDrawn(row.thing) && isSlow(workloads, row.thing) ? "yes" : "no")
-                .column("from:µs", row -> row.thing.curve.edges()[row.thing.at])
-                .column("to:µs", row -> row.thing.curve.edges()[row.thing.at + 1])
-                .column("share:share", row -> share(row.thing))
+    private static Table mass(List<Cell> workloads, List<Drawn> curves) {
+        return places(curves, "workload-mass", 5, Drawn::bins)
+                .column("drawn", bin -> isDrawn(bin) ? "yes" : "no")
+                .column("slowest", bin -> isDrawn(bin) && isSlow(workloads, bin) ? "yes" : "no")
+                .column("from:µs", Place::from)
+                .column("to:µs", Place::to)
+                .column("share:share", bin -> Units.rounded(bin.share(), 6))
                 .table();
     }
 
     private static boolean isSlow(List<Cell> workloads, Place bin) {
         return workloads.stream()
-                .filter(cell -> cell.target().equals(bin.curve.target())
-                        && cell.dimensions().equals(bin.curve.dimensions()))
+                .filter(cell -> cell.target().equals(bin.curve().target())
+                        && cell.dimensions().equals(bin.curve().dimensions()))
                 .limit(1)
-                .anyMatch(cell -> bin.curve.edges()[bin.at]
+                .anyMatch(cell -> bin.from()
                         >= StudyCells.latency(cell).at(Percentile.P95).micros());
     }
 

@@ -4,13 +4,13 @@ import io.plog.measure.disk.FileKind;
 import io.plog.measure.samples.RunInfo;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
+import io.plog.results.cells.FigureData.Place;
 import io.plog.results.model.DiskCells;
 import io.plog.results.model.DiskCells.Circumstance;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.stats.Percentile;
-import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.Collection;
 import java.util.Comparator;
@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** The tables of what {@code plog disk} measured, each with the rows of all directories. */
@@ -54,7 +53,7 @@ public final class DiskTables {
 
     /** What the notes of the figures name. */
     public static Map<String, String> words(Results results) {
-        DiskTables disk = new DiskTables(results, new FigureData(null, null, List.of(), List.of(), List.of()));
+        DiskTables disk = new DiskTables(results, new FigureData(List.of(), List.of()));
         return Map.of(
                 "file",
                 disk.usualFile,
@@ -65,24 +64,24 @@ public final class DiskTables {
     }
 
     /** A point of the distribution function of a cell, or of a part of its appends. */
-    private record Point(Cell cell, String what, Drawn curve, int knot) {}
+    private record Point(String what, Place knot) {}
 
     private Stream<Point> points(Cell cell, String measure, String what) {
         return Stream.ofNullable(
                         curves.get(key(cell.target(), cell.force(), cell.payloadBytes(), cell.dimensions(), measure)))
-                .flatMap(curve -> IntStream.range(0, curve.ecdf()[0].length)
-                        .mapToObj(knot -> new Point(cell, what, curve, knot)));
+                .flatMap(Drawn::knots)
+                .map(knot -> new Point(what, knot));
     }
 
     private static Table curves(String name, String what, Stream<Point> points) {
         return TableOf.each(points.toList(), name, 5)
-                .column("directory", point -> point.cell.target())
-                .column("force", point -> point.cell.force())
-                .column("size:bytes", point -> point.cell.payloadBytes())
+                .column("directory", point -> point.knot.curve().target())
+                .column("force", point -> point.knot.curve().force())
+                .column("size:bytes", point -> point.knot.curve().payloadBytes())
                 .column(what, Point::what)
-                .column("n:count", point -> point.curve.count())
-                .column("time:µs", point -> Micros.ofNanos(point.curve.ecdf()[0][point.knot]))
-                .column("share at most:share", point -> Units.significant(point.curve.shareAtMost(point.knot), 6))
+                .column("n:count", point -> point.knot.curve().count())
+                .column("time:µs", point -> point.knot.micros())
+                .column("share at most:share", point -> Units.significant(point.knot.shareAtMost(), 6))
                 .table();
     }
 

@@ -2,6 +2,7 @@ package io.plog.results.table;
 
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
+import io.plog.results.cells.FigureData.Place;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.stats.Ecdf;
@@ -10,8 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -55,37 +55,12 @@ public final class RunTables {
     /** One of the things that a cell has several of, such as peaks. */
     private record Of<P>(Cell cell, String what, P part) {}
 
-    /** A place on a curve: a bin, a knot, a run of requests. */
-    private record Place(Drawn curve, int at) {
-        String measure() {
-            return RunTables.measure(curve);
-        }
-
-        String target() {
-            return curve.target();
-        }
-
-        int payloadBytes() {
-            return curve.payloadBytes();
-        }
-
-        double shareAtMost() {
-            return curve.shareAtMost(at);
-        }
-
-        long slower() {
-            return curve.count() - curve.ecdf()[1][at];
-        }
-    }
-
     private static String measure(Drawn curve) {
         return curve.isLogging() ? "logging" : "end to end";
     }
 
-    private List<Place> places(ToIntFunction<Drawn> count) {
-        return figures.curves().stream()
-                .flatMap(curve -> IntStream.range(0, count.applyAsInt(curve)).mapToObj(at -> new Place(curve, at)))
-                .toList();
+    private TableOf<Place> places(String name, Function<Drawn, Stream<Place>> which) {
+        return TableOf.each(figures.curves().stream().flatMap(which).toList(), name, 3);
     }
 
     private Table cost() {
@@ -108,31 +83,19 @@ public final class RunTables {
 
     /** A curve for each cell and measure; all of a measure have the same bins, each of the same width in ln(latency). */
     private Table density() {
-        return TableOf.each(places(curve -> bins(curve) == null ? 0 : curve.counts().length), "density", 3)
-                .column("measure", Place::measure)
-                .column("target", Place::target)
-                .column("payload:bytes", Place::payloadBytes)
-                .column("from:µs", bin -> edge(bin, 0))
-                .column("to:µs", bin -> edge(bin, 1))
-                .column("requests:count", bin -> bin.curve.counts()[bin.at])
-                .column("share:share", bin -> Units.significant(share(bin), 6))
+        return places("density", Drawn::bins)
+                .column("measure", place -> measure(place.curve()))
+                .column("target", place -> place.curve().target())
+                .column("payload:bytes", place -> place.curve().payloadBytes())
+                .column("from:µs", Place::from)
+                .column("to:µs", Place::to)
+                .column("requests:count", bin -> bin.curve().counts()[bin.at()])
+                .column("share:share", bin -> Units.significant(bin.share(), 6))
                 .column(
                         "density per unit of ln(latency)",
-                        bin -> Units.significant(share(bin) / Math.log(edge(bin, 1) / edge(bin, 0)), 6))
-                .column("density per µs", bin -> Units.significant(share(bin) / (edge(bin, 1) - edge(bin, 0)), 6))
+                        bin -> Units.significant(bin.share() / Math.log(bin.to() / bin.from()), 6))
+                .column("density per µs", bin -> Units.significant(bin.share() / (bin.to() - bin.from()), 6))
                 .table();
-    }
-
-    private FigureData.@Nullable Bins bins(Drawn curve) {
-        return curve.isLogging() ? figures.logging() : figures.endToEnd();
-    }
-
-    private double edge(Place bin, int end) {
-        return Objects.requireNonNull(bins(bin.curve)).edges()[bin.at + end];
-    }
-
-    private static double share(Place bin) {
-        return (double) bin.curve.counts()[bin.at] / bin.curve.count();
     }
 
     /** Where a distribution has more than one, each found again by the bootstrap. */
@@ -210,26 +173,29 @@ public final class RunTables {
         return new Ecdf(curve.count(), curve.ecdf()[0], curve.ecdf()[1]).band(CONFIDENCE);
     }
 
-    private static double micros(Drawn curve, int knot) {
-        return curve.ecdf()[0][knot] / 1000.0;
+    private static long slower(Place knot) {
+        return knot.curve().count() - knot.curve().ecdf()[1][knot.at()];
     }
 
     /** Distribution function and tail are the same table, read from either end. */
     private Table ecdf() {
-        return TableOf.each(places(curve -> curve.ecdf()[0].length), "ecdf", 3)
-                .column("measure", Place::measure)
-                .column("target", Place::target)
-                .column("payload:bytes", Place::payloadBytes)
-                .column("latency:µs", knot -> micros(knot.curve, knot.at))
+        return places("ecdf", Drawn::knots)
+                .column("measure", place -> measure(place.curve()))
+                .column("target", place -> place.curve().target())
+                .column("payload:bytes", place -> place.curve().payloadBytes())
+                .column("latency:µs", Place::micros)
                 .column("share at most:share", knot -> Units.significant(knot.shareAtMost(), 8))
                 .column(
                         "band low:share",
-                        knot -> Units.significant(Math.max(0, knot.shareAtMost() - band(knot.curve)), 6))
+                        knot -> Units.significant(Math.max(0, knot.shareAtMost() - band(knot.curve())), 6))
                 .column(
                         "band high:share",
-                        knot -> Units.significant(Math.min(1, knot.shareAtMost() + band(knot.curve)), 6))
-                .column("requests slower:count", Place::slower)
-                .column("share slower:share", knot -> Units.significant((double) knot.slower() / knot.curve.count(), 8))
+                        knot -> Units.significant(Math.min(1, knot.shareAtMost() + band(knot.curve())), 6))
+                .column("requests slower:count", RunTables::slower)
+                .column(
+                        "share slower:share",
+                        knot -> Units.significant(
+                                (double) slower(knot) / knot.curve().count(), 8))
                 .table();
     }
 
@@ -251,24 +217,24 @@ public final class RunTables {
 
     /** The latency in microseconds that at least this share of the requests did not exceed, to the next knot. */
     private static double at(Drawn curve, double share) {
-        int knot = 0;
-        while (curve.shareAtMost(knot) < share - 1e-9) {
-            knot++;
-        }
-        return micros(curve, knot);
+        return curve.knots()
+                .dropWhile(knot -> knot.shareAtMost() < share - 1e-9)
+                .findFirst()
+                .orElseThrow()
+                .micros();
     }
 
     private Table series() {
-        return TableOf.each(places(curve -> curve.series().first().length), "series", 3)
-                .column("target", Place::target)
-                .column("payload:bytes", Place::payloadBytes)
-                .column("measure", Place::measure)
-                .column("first request:count", run -> run.curve.series().first()[run.at] + 1)
-                .column("start:ms", run -> run.curve.series().startMillis()[run.at])
-                .column("end:ms", run -> run.curve.series().endMillis()[run.at])
-                .column("min:µs", run -> run.curve.series().min()[run.at] / 1000.0)
-                .column("median:µs", run -> run.curve.series().median()[run.at] / 1000.0)
-                .column("max:µs", run -> run.curve.series().max()[run.at] / 1000.0)
+        return places("series", Drawn::runs)
+                .column("target", place -> place.curve().target())
+                .column("payload:bytes", place -> place.curve().payloadBytes())
+                .column("measure", place -> measure(place.curve()))
+                .column("first request:count", run -> run.curve().series().first()[run.at()] + 1)
+                .column("start:ms", run -> run.curve().series().startMillis()[run.at()])
+                .column("end:ms", run -> run.curve().series().endMillis()[run.at()])
+                .column("min:µs", run -> run.curve().series().min()[run.at()] / 1000.0)
+                .column("median:µs", run -> run.curve().series().median()[run.at()] / 1000.0)
+                .column("max:µs", run -> run.curve().series().max()[run.at()] / 1000.0)
                 .table();
     }
 

@@ -151,15 +151,16 @@ class InterruptionsTest {
 
     @Test
     void lanesAreBySideAndKindOverAllTrials() {
-        List<FigureData.Lane> lanes = InterruptionLanes.of(new Interruptions(List.of(
-                side(0, "server", 0, Event.of(EventKind.GC, ms(203), ms(0.5), "")),
-                side(
-                        1,
-                        "server",
-                        0,
-                        Event.of(EventKind.HICCUP, ms(304), ms(4), ""),
-                        Event.of(EventKind.GC, ms(50), ms(2), "")),
-                side(1, "client", 0, Event.of(EventKind.STEAL, ms(1), ms(1), "")))));
+        List<FigureData.Lane> lanes = new Interruptions(List.of(
+                        side(0, "server", 0, Event.of(EventKind.GC, ms(203), ms(0.5), "")),
+                        side(
+                                1,
+                                "server",
+                                0,
+                                Event.of(EventKind.HICCUP, ms(304), ms(4), ""),
+                                Event.of(EventKind.GC, ms(50), ms(2), "")),
+                        side(1, "client", 0, Event.of(EventKind.STEAL, ms(1), ms(1), ""))))
+                .lanes();
         assertThat(lanes).extracting(FigureData.Lane::side).containsExactly("machine", "server", "server");
         assertThat(lanes).extracting(FigureData.Lane::kind).containsExactly("steal", "gc", "hiccup");
         assertThat(lanes.get(1).startMillis()).containsExactly(50, 203);
@@ -172,7 +173,7 @@ class InterruptionsTest {
         for (int i = 0; i < events.length; i++) {
             events[i] = Event.of(EventKind.HICCUP, ms(10 * i + 2), ms(0.01 * (i + 1)), "");
         }
-        List<FigureData.Lane> lanes = InterruptionLanes.of(new Interruptions(List.of(side(1, "client", 0, events))));
+        List<FigureData.Lane> lanes = new Interruptions(List.of(side(1, "client", 0, events))).lanes();
         assertThat(lanes).hasSize(1);
         assertThat(lanes.get(0).startMillis()).hasSize(400).startsWith(6002).isSorted();
     }
