@@ -37,9 +37,7 @@ function strip(target) {
   const rows = results().overhead.filter((row) => row.target === target.name);
   const cards = results().overhead.length > 0 ? rows.map(overheadCard) : counted().filter((cell) => cell.target === target.name && cell.logMicros).map((cell) => card(size(cell.payloadBytes), shown(cell.logMicros.mean, "micros"), "µs", paragraph("mean logging latency")));
   const disk = stableStorage(target.name);
-  const sentences = rows.filter((row) => row.sentence);
   return h("div.strip", null, h("h3.row", null, targetLabel(target.name), target.stableStorage ? null : h("small", null, ": not stable storage")), h("div.cards", null, cards),
-    sentences.length > 0 ? details("In words", sentences.map((row) => h("p", null, h("b", null, size(row.payloadBytes) + ": "), row.sentence))) : null,
     disk && disk.reasons.length > 0 ? details("The disk: " + disk.reasons[0], disk.reasons.slice(1).map(paragraph)) : null);
 }
 

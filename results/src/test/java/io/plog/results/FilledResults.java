@@ -151,7 +151,6 @@ public final class FilledResults {
                 interval.putNull("high");
             }
         }
-        overhead.put("sentence", "Logging makes a request slower, and by how much is known well.");
     }
 
     private static ObjectNode stableStorage(String target, String verdict, String reason) {

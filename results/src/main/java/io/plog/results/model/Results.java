@@ -505,7 +505,8 @@ public record Results(
      * @param paired whether the interval pairs the blocks of the plan
      * @param verdict Z5 for this size; of a study whether the factor is like the published one
      * @param shift the shift function: the difference at each decile and in the tail
-     * @param sentence what it means, for a reader who knows no statistics
+     * @param sentence of a study, what it means for a reader who knows no statistics; else empty, as {@link Cost} says it of all
+     *     sizes
      */
     public record Overhead(
             String target,

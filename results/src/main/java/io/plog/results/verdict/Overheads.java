@@ -4,7 +4,6 @@ import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
-import io.plog.results.model.Wording;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Holm;
@@ -41,8 +40,7 @@ public final class Overheads {
         Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
         NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
         Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
-        return new Judged(
-                row(logged, off, pair, found, verdict, cost(logged.cell().payloadBytes(), found)), margin);
+        return new Judged(row(logged, off, pair, found, verdict, ""), margin);
     }
 
     /**
@@ -75,37 +73,9 @@ public final class Overheads {
                 sentence);
     }
 
-    private static String cost(int bytes, Comparison found) {
-        Estimate later = found.differenceOfMeans().map(nanos -> nanos / 1000);
-        String size = Units.size(bytes);
-        String ratio = Wording.times(found.ratioOfMeans());
-        String cost;
-        if (later.isAbove(0) || found.ratioOfMeans().isAbove(1)) {
-            cost = "Logging a request of " + size + " before answering it makes the answer " + Wording.micros(later)
-                    + " later on average: it takes " + ratio + " as long.";
-        } else if (later.isBelow(0)) {
-            cost = "With logging, a request of " + size + " takes " + ratio
-                    + " as long on average. Logging cannot make it faster, so something else differed.";
-        } else {
-            cost = "With logging, a request of " + size + " takes " + ratio
-                    + " as long on average: no difference seen"
-                    + (later.high() == null ? "" : ", at most " + Micros.text(later.high()) + " µs") + ".";
-        }
-        return cost;
-    }
-
-    private static String limit(Verdict verdict) {
-        return switch (verdict) {
-            case HOLDS -> " That is less than 10 % more.";
-            case FAILS -> " That is more than the 10 % that the book speaks of.";
-            case UNDECIDED, NOT_TESTABLE -> " Whether that is less than 10 % more, this run cannot tell.";
-            case NOT_JUDGED -> " Whether that is less than 10 % more is not judged: the run is not valid.";
-        };
-    }
-
     /**
-     * Judges all sizes of each target together, with Holm's adjustment, and says so in their sentences. So a size has one verdict,
-     * on its card and in Z5 alike. Sizes beyond the book's are a claim of their own and are judged by themselves.
+     * Judges all sizes of each target together, with Holm's adjustment. So a size has one verdict, on its card and in Z5 alike.
+     * Sizes beyond the book's are a claim of their own and are judged by themselves.
      *
      * @param compared by {@link #compare}
      * @param valid whether the run is; else no size is judged
@@ -163,7 +133,7 @@ public final class Overheads {
                 row.differenceOfMeansMicros(),
                 row.differenceOfMediansMicros(),
                 row.shift(),
-                row.sentence().isEmpty() ? "" : row.sentence() + limit(verdict));
+                row.sentence());
     }
 
     private static Results.Shift shift(Comparison.Shift found) {
