@@ -34,7 +34,7 @@ final class TerminalSummaryTest {
     @Test
     void aRunWithoutWorriesBeginsWithItsPlan() throws IOException {
         assertThat(summary(SyntheticRun.of(60, 1, List.of("fdatasync", "off"), List.of(100))))
-                .startsWith("load: closed loop, 1 connection with one request outstanding each; requests per cell: 60");
+                .startsWith("load: closed loop, 1 connection with 1 request outstanding each; each cell: 60");
     }
 
     @Test

@@ -6,11 +6,12 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a page says was to be run is what was asked for. */
 class PlannedFactsTest {
-    private static List<List<String>> facts(double rate, RunInfo.Load... load) {
+    private static Map<String, String> facts(double rate, RunInfo.Load... load) {
         RunPlan plan = new RunPlan(
                 load[0].mode(),
                 "",
@@ -46,20 +47,19 @@ class PlannedFactsTest {
     @Test
     void aClosedLoopSaysHowMuchIsOutstandingAndHowLong() {
         assertThat(facts(0, load("closed", 4, 0, 0)))
-                .contains(
-                        List.of("load", "closed loop, 16 connections with 4 requests outstanding each"),
-                        List.of("logged", "50.0 % of the requests"),
-                        List.of("length", "300 s counted after 5 s for warming up, in 10 stretches"));
+                .containsEntry("load", "closed loop, 16 connections with 4 requests outstanding each")
+                .containsEntry("logged", "50.0 % of the requests")
+                .containsEntry("each cell", "300 s counted after 5 s for warming up")
+                .containsEntry("order", "10 blocks");
     }
 
     @Test
     void anOpenLoopSaysItsRate() {
         assertThat(facts(2300, load("partly-open", 0, 5, 1000)))
-                .contains(
-                        List.of(
-                                "load",
-                                "partly-open loop, 16 connections, 2300 requests/s, poisson arrivals, made anew after 5"
-                                        + " requests"),
-                        List.of("length", "1,000 requests counted after 5 s for warming up, in 10 stretches"));
+                .containsEntry(
+                        "load",
+                        "partly-open loop, 16 connections, 2300 requests/s, poisson arrivals, made anew after 5"
+                                + " requests")
+                .containsEntry("each cell", "1,000 requests counted after 5 s for warming up");
     }
 }
