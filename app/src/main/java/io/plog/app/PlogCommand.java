@@ -7,6 +7,7 @@ import io.plog.app.call.CallCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.demo.DemoCommand;
 import io.plog.app.disk.DiskCommand;
+import io.plog.app.lab.LabCommand;
 import io.plog.app.load.LoadCommand;
 import io.plog.app.log.LogCommand;
 import io.plog.app.measure.MeasureCommand;
@@ -58,6 +59,7 @@ import picocli.CommandLine.Spec;
             ReportCommand.class,
             ViewCommand.class,
             BookiesCommand.class,
+            LabCommand.class,
             BookieProcessCommand.class,
             HelpCommand.class
         })

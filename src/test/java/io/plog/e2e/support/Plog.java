@@ -71,13 +71,23 @@ public final class Plog implements CommandOutput, AutoCloseable {
         return start(List.of(), environment, Words.of(line, values));
     }
 
+    /** Starts these words in a folder, with more variables in its environment. */
+    public static Plog startIn(Path folder, Map<String, String> environment, List<String> words) throws IOException {
+        return start(folder, List.of(), environment, words);
+    }
+
     private static Plog start(List<String> prefix, Map<String, String> environment, List<String> words)
+            throws IOException {
+        return start(DiskDirectory.root().resolve("src/test/target"), prefix, environment, words);
+    }
+
+    private static Plog start(Path folder, List<String> prefix, Map<String, String> environment, List<String> words)
             throws IOException {
         List<String> line = new ArrayList<>(prefix);
         line.addAll(jvm(words.get(0)));
         line.addAll(words);
         ProcessBuilder builder = new ProcessBuilder(line);
-        builder.directory(DiskDirectory.root().resolve("src/test/target").toFile());
+        builder.directory(folder.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_"));
         builder.environment().putAll(environment);
         return new Plog(String.join(" ", words), builder.start());

@@ -1,0 +1,181 @@
+package io.plog.app.lab;
+
+import com.fasterxml.jackson.core.JsonPointer;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.JsonText;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The files that a lab's steps wrote, and the numbers in them. For one thread. */
+final class LabFiles {
+    private final Path folder;
+    private final Map<String, String> texts = new LinkedHashMap<>();
+    private final TreeMap<String, String> hashes = new TreeMap<>();
+    private long seed;
+
+    LabFiles(Path folder) {
+        this.folder = folder;
+    }
+
+    /** SHA-256 of each file that was read, by its name. */
+    Map<String, String> hashes() {
+        return hashes;
+    }
+
+    /** The number that is meant. */
+    double number(Lab.Observed observed) throws IOException, CommandException {
+        String text = text(observed.file());
+        if (observed.lines() != null) {
+            Pattern pattern = Pattern.compile(observed.lines());
+            return text.lines().filter(line -> pattern.matcher(line).find()).count();
+        }
+        JsonNode found = observed.file().endsWith(".csv") ? table(text) : json(observed.file(), text);
+        if (observed.cell() != null) {
+            found = cell(found, observed.cell());
+        }
+        JsonNode number = found.at(JsonPointer.compile(observed.at()));
+        if (number.isBoolean()) {
+            return number.booleanValue() ? 1 : 0;
+        }
+        if (!number.isNumber()) {
+            throw failed(observed.file() + " has no number at " + observed.at()
+                    + (observed.cell() == null ? "" : " of the cell " + observed.cell())
+                    + ": it was written by another command than the step's");
+        }
+        return number.doubleValue();
+    }
+
+    /** The seed of the last run that was read; 0 if there was none. */
+    long seed() {
+        return seed;
+    }
+
+    /** The predictions in {@code answers.txt}, lines of {@code NAME = NUMBER}; those that are not there are missing. */
+    Map<String, Double> answers() throws IOException, CommandException {
+        Map<String, Double> answers = new LinkedHashMap<>();
+        if (!Files.exists(folder.resolve("answers.txt"))) {
+            return answers;
+        }
+        int number = 0;
+        for (String line : text("answers.txt").lines().toList()) {
+            number++;
+            if (line.isBlank() || line.startsWith("#")) {
+                continue;
+            }
+            String[] parts = line.split("=", 2);
+            try {
+                answers.put(parts[0].strip(), Double.parseDouble(parts[parts.length - 1].strip()));
+            } catch (NumberFormatException e) {
+                throw new CommandException(
+                        ExitCode.FAILED,
+                        "answers.txt, line " + number + ": found \"" + line + "\", expected NAME = NUMBER",
+                        e);
+            }
+        }
+        return answers;
+    }
+
+    private static JsonNode cell(JsonNode results, Map<String, String> dimensions) {
+        for (JsonNode cell : results.path("cells")) {
+            if (dimensions.entrySet().stream().allMatch(each -> {
+                JsonNode value = cell.has(each.getKey())
+                        ? cell.get(each.getKey())
+                        : cell.path("dimensions").path(each.getKey());
+                return value.asText().equals(each.getValue());
+            })) {
+                return cell;
+            }
+        }
+        return JsonText.object();
+    }
+
+    /** A table as cells, each with its line's number, from 1, as {@code line}. */
+    private static JsonNode table(String text) {
+        List<List<String>> lines =
+                text.lines().map(line -> List.of(line.split(",", -1))).toList();
+        ArrayNode cells = JsonText.array(Stream.of());
+        for (int i = 1; i < lines.size(); i++) {
+            ObjectNode cell = cells.addObject().put("line", i);
+            for (int column = 0; column < lines.get(i).size(); column++) {
+                String value = lines.get(i).get(column);
+                String name = lines.get(0).get(column);
+                if (value.matches("\\d+(\\.\\d+)?")) {
+                    cell.put(name, Double.parseDouble(value));
+                } else {
+                    cell.put(name, value);
+                }
+            }
+        }
+        return JsonText.object().set("cells", cells);
+    }
+
+    private JsonNode json(String file, String text) throws CommandException {
+        try {
+            JsonNode read = JsonText.read(text, JsonNode.class);
+            seed = read.at("/plan/seed").asLong(seed);
+            return read;
+        } catch (JsonProcessingException e) {
+            throw new CommandException(ExitCode.FAILED, file + " is not JSON: do its step again", e);
+        }
+    }
+
+    private String text(String file) throws IOException, CommandException {
+        @Nullable String known = texts.get(file);
+        if (known != null) {
+            return known;
+        }
+        try {
+            byte[] bytes = Files.readAllBytes(folder.resolve(file));
+            hashes.put(file, sha256(bytes));
+            texts.put(file, decoded(bytes));
+            return texts.get(file);
+        } catch (NoSuchFileException e) {
+            throw new CommandException(
+                    ExitCode.FAILED, file + " is missing: do the step that writes it, in the lab's folder", e);
+        } catch (CharacterCodingException e) {
+            throw new CommandException(ExitCode.FAILED, file + " is no text: do its step again", e);
+        }
+    }
+
+    /** An old shell of Windows writes what it redirects in UTF-16. */
+    private static String decoded(byte[] bytes) throws CharacterCodingException {
+        boolean wide = bytes.length >= 2 && bytes[0] == (byte) 0xFF && bytes[1] == (byte) 0xFE;
+        String text = (wide ? StandardCharsets.UTF_16 : StandardCharsets.UTF_8)
+                .newDecoder()
+                .decode(ByteBuffer.wrap(bytes))
+                .toString();
+        return text.startsWith("\uFEFF") ? text.substring(1) : text;
+    }
+
+    static String sha256(byte[] bytes) {
+        try {
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+
+    private static CommandException failed(String sentence) {
+        return new CommandException(ExitCode.FAILED, sentence);
+    }
+}

@@ -1,0 +1,82 @@
+package io.plog.app.lab;
+
+import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ExitCode;
+import io.plog.host.LogWriterProcess;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plog lab kill}: the crash of a server, the same on every system. */
+@Command(
+        name = "kill",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Kills the server that has the log in DIR open, at once and without a warning, as kill -9 does.",
+            "The operating system goes on: what the server had written but not forced is not lost by this."
+        },
+        exitCodeListHeading = "Exit codes:%n",
+        exitCodeList = {"0:killed, and gone", "1:no process of this machine has the log open, or it may not be killed"})
+@SuppressWarnings("NullAway.Init") // picocli sets the fields
+final class LabKillCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(paramLabel = "DIR", description = "The log's directory.")
+    private Path directory;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, CommandException {
+        if (!Files.isDirectory(directory)) {
+            throw failed("log directory " + directory + " does not exist");
+        }
+        ProcessHandle server = server();
+        long pid = server.pid();
+        if (!server.destroyForcibly()) {
+            throw failed("process " + pid + " may not be killed by this user");
+        }
+        try {
+            server.onExit().get();
+        } catch (ExecutionException e) {
+            throw new IOException("process " + pid + " was killed, and its end was not seen", e);
+        }
+        spec.commandLine().getOut().println("killed process " + pid + ", which had the log in " + directory + " open");
+        return ExitCode.DONE.code();
+    }
+
+    /** By the system's table of locks, or where it has none, by what the lock's file says of a process that is as old. */
+    private ProcessHandle server() throws IOException, CommandException {
+        Path lock = directory.resolve("log.lock");
+        String found = LogWriterProcess.of(directory).orElse("");
+        if (found.isEmpty() && !Files.exists(Path.of("/proc/locks")) && Files.exists(lock)) {
+            found = Files.readString(lock).replaceFirst("pid", "").strip();
+        }
+        Optional<ProcessHandle> process =
+                found.matches("\\d{1,18}") ? ProcessHandle.of(Long.parseLong(found)) : Optional.empty();
+        return process.filter(each -> startedBefore(each, lock))
+                .orElseThrow(() -> failed(
+                        "no process of this machine has the log in " + directory + " open: start its server first"));
+    }
+
+    /** Since a process that is younger than the lock only has the number of the one that wrote it. */
+    private static boolean startedBefore(ProcessHandle process, Path lock) {
+        try {
+            Instant written = Files.getLastModifiedTime(lock).toInstant();
+            return process.info().startInstant().map(written::isAfter).orElse(true);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static CommandException failed(String sentence) {
+        return new CommandException(ExitCode.FAILED, sentence);
+    }
+}

@@ -1,0 +1,167 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
+import io.plog.e2e.support.Plog;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Does each lab as its text says: every command block, in order, in a copy of its folder. Only the ports are others. */
+final class LabsTest {
+    private static final Path LABS = DiskDirectory.root().resolve("labs");
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    @TempDir(factory = DiskDirectory.class)
+    Path directory;
+
+    private final List<Plog> loads = new ArrayList<>();
+    private final List<Plog> started = new ArrayList<>();
+
+    @AfterEach
+    void endWhatRuns() {
+        started.forEach(Plog::close);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"2-crash-and-replay", "6-group-commit"})
+    void itsCommandsShowWhatItSays(String lab) throws Exception {
+        doIt(lab);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @ValueSource(strings = {"1-cost", "7-checkpoints"})
+    void itsCommandsShowWhatItSaysInMoreTime(String lab) throws Exception {
+        doIt(lab);
+    }
+
+    @Test
+    void eachLabHasItsTextItsSolutionAndItsCheck() throws Exception {
+        try (Stream<Path> labs = Files.list(LABS).filter(Files::isDirectory)) {
+            for (Path lab : labs.toList()) {
+                assertThat(lab.resolve("README.md")).exists();
+                assertThat(lab.resolve("solution.md")).exists();
+                assertThat(lab.resolve("check.json")).exists();
+                assertThat(Files.readString(LABS.resolve("README.md")))
+                        .contains("(" + lab.getFileName() + "/README.md)");
+            }
+        }
+    }
+
+    @Test
+    void whatIsWrongIsSaidInASentence() throws Exception {
+        Path lab = LABS.resolve("2-crash-and-replay");
+        assertThat(LocalRun.of("lab check 2 %s", lab).exited(1).onlyErrLine())
+                .isEqualTo("plog lab check: audit.json is missing: do the step that writes it, in the lab's folder");
+        assertThat(LocalRun.of("lab check 3 %s", lab).exited(1).onlyErrLine())
+                .endsWith("is the folder of lab 2, not of lab 3");
+        assertThat(LocalRun.of("lab check 3 %s", directory).exited(1).onlyErrLine())
+                .contains("there is no check.json in");
+        assertThat(LocalRun.of("lab kill %s", directory).exited(1).onlyErrLine())
+                .contains("no process of this machine has the log in");
+        for (String name : List.of("audit.json", "dump.txt", "first.json", "again.json", "crashed.json")) {
+            Files.writeString(
+                    directory.resolve(name),
+                    "{\"acknowledged\":1,\"intact\":1,\"wrong\":2,\"index\":7,\"recorded\":true}");
+        }
+        Files.copy(lab.resolve("check.json"), directory.resolve("check.json"));
+        Files.writeString(directory.resolve("answers.txt"), "many\n");
+        assertThat(LocalRun.of("lab check 2 %s", directory).exited(1).onlyErrLine())
+                .isEqualTo("plog lab check: answers.txt, line 1: found \"many\", expected NAME = NUMBER");
+        Files.writeString(directory.resolve("answers.txt"), "acknowledged = 5\n");
+        assertThat(LocalRun.of("lab check 2 %s", directory).exited(4).outText())
+                .contains("NOT SO     lost-or-wrong = 0: ");
+        Path handIn = directory.resolve("lab-2.json");
+        assertThat(LocalRun.of("lab grade %s", handIn).exited(4).outText()).contains("not so: acknowledged > 100");
+        Files.writeString(handIn, Files.readString(handIn).replace("\"acknowledged\":1.0", "\"acknowledged\":9.0"));
+        assertThat(LocalRun.of("lab grade %s", handIn).exited(4).outText())
+                .contains("was changed after it was written");
+        assertThat(LocalRun.of("lab grade %s", lab.resolve("check.json"))
+                        .exited(4)
+                        .outText())
+                .contains("is not a file that plog lab check wrote");
+    }
+
+    private void doIt(String lab) throws Exception {
+        Path folder = directory.resolve(lab);
+        Files.createDirectory(folder);
+        try (Stream<Path> files = Files.list(LABS.resolve(lab))) {
+            for (Path file : files.toList()) {
+                Files.copy(file, folder.resolve(file.getFileName()));
+            }
+        }
+        int port = freePort();
+        Map<String, String> environment = Map.of(
+                "PLOG_SERVER_PORT", "" + port,
+                "PLOG_SERVER_ADMIN_PORT", "0",
+                "PLOG_LOAD_SERVER", "127.0.0.1:" + port,
+                "PLOG_CALL_SERVER", "127.0.0.1:" + port);
+        String block = "";
+        for (String line : Files.readAllLines(LABS.resolve(lab).resolve("README.md"))) {
+            String text = line.strip();
+            if (text.startsWith("```")) {
+                block = text.substring(3);
+            } else if (block.startsWith("sh")) {
+                command(folder, environment, block.substring(2).strip(), text);
+            }
+        }
+        assertThat(folder.resolve("lab-" + lab.charAt(0) + ".json")).exists();
+    }
+
+    private void command(Path folder, Map<String, String> environment, String kind, String line) throws Exception {
+        List<String> words = new ArrayList<>(List.of(line.split(" +")));
+        if (words.get(0).equals("mkdir")) {
+            Files.createDirectory(folder.resolve(words.get(1)));
+            return;
+        }
+        assertThat(words.remove(0)).as(line).isEqualTo("plog");
+        int into = words.indexOf(">");
+        String file = into < 0 ? "" : words.get(into + 1);
+        if (words.get(0).equals("audit")) {
+            for (Plog load : loads) {
+                load.awaitExit(PATIENCE);
+            }
+        }
+        Plog plog = Plog.startIn(folder, environment, into < 0 ? words : words.subList(0, into));
+        started.add(plog);
+        switch (kind) {
+            case "server" -> plog.awaitErr(said -> said.startsWith("listening on"));
+            case "load" -> {
+                loads.add(plog);
+                Path ledger = folder.resolve(words.get(words.indexOf("--ledger") + 1));
+                Await.until("replies", () -> Files.exists(ledger) && Files.size(ledger) > 1_000);
+            }
+            default -> {
+                int code = plog.awaitExit(PATIENCE);
+                plog.withoutStackTrace();
+                boolean demo = words.get(0).equals("demo") && code == 5;
+                assertThat(code == 0 || demo).as(plog.toString()).isEqualTo(!kind.equals("fails"));
+                if (!file.isEmpty()) {
+                    Files.writeString(folder.resolve(file), plog.outText());
+                }
+            }
+        }
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+}
