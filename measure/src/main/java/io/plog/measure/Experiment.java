@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
@@ -99,9 +100,17 @@ public final class Experiment implements Closeable {
         ClientOptions options = order.credentials().in(ClientOptions.defaults());
         List<MeasuringConnection> connections = new ArrayList<>();
         try {
+            HttpService http = order.http();
             for (int i = 0; i < order.plan().connections(); i++) {
-                connections.add(MeasuringConnection.connect(
-                        order.server().host(), order.server().port(), options.withClientId(options.clientId() + i)));
+                ClientOptions own = options.withClientId(options.clientId() + i);
+                connections.add(
+                        http != null
+                                ? MeasuringConnection.connect(http, own)
+                                : MeasuringConnection.connect(
+                                        order.server().host(), order.server().port(), own));
+            }
+            if (http != null) {
+                http.probe(connections.get(0), Collections.min(order.plan().sizesBytes()));
             }
             Welcome welcome = connections.get(0).welcome();
             List<TargetDescription> targets = PlanCheck.targets(order.plan(), welcome);

@@ -19,6 +19,11 @@ public record MeasureOrder(
         RunPlan plan,
         @Nullable LedgerOptions ledger,
         String command) {
+    /** The service that speaks HTTP, if it is no plog server. */
+    public @Nullable HttpService http() {
+        return HttpService.of(plan.server());
+    }
+
     /** The same against another server, as each trial may have one of its own. */
     public MeasureOrder against(HostPort other) {
         return new MeasureOrder(other, credentials, plan, ledger, command);

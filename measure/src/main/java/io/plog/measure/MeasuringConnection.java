@@ -20,21 +20,16 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
-import io.plog.protocol.security.Tls;
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
-import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,8 +47,10 @@ public final class MeasuringConnection implements Closeable {
 
     private static final int LONGEST_REFUSAL = ReplyHeader.BYTES + ReplyHeader.MAX_SENTENCE_BYTES;
 
-    private final SocketChannel channel;
-    private final ByteChannel bytes; // the same, or TLS over it
+    private final @Nullable HttpChannel http; // what frames go through, if the service speaks HTTP
+    private final ByteChannel bytes;
+    private final Runnable end;
+    private final boolean loopback;
     private final String peer;
     private final long clientId;
     private final Welcome welcome;
@@ -78,9 +75,11 @@ public final class MeasuringConnection implements Closeable {
     private long sentNanos;
     private long receivedNanos;
 
-    private MeasuringConnection(SocketChannel channel, ByteChannel bytes, String peer, long clientId, Welcome welcome) {
-        this.channel = channel;
-        this.bytes = bytes;
+    private MeasuringConnection(Wire wire, @Nullable HttpChannel http, String peer, long clientId, Welcome welcome) {
+        this.http = http;
+        bytes = http == null ? wire.bytes() : http;
+        end = http == null ? wire::close : http::close;
+        loopback = wire.isLoopback();
         this.peer = peer;
         this.clientId = clientId;
         this.welcome = welcome;
@@ -94,46 +93,28 @@ public final class MeasuringConnection implements Closeable {
      */
     public static MeasuringConnection connect(String host, int port, ClientOptions options) throws RpcException {
         String peer = host + ":" + port;
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw ConnectionFailures.notThere(peer, new IOException("unknown host"));
-        }
-        SocketChannel channel = null;
+        Wire wire = Wire.open(host, port, options);
         try {
-            channel = SocketChannel.open();
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, options.connectTimeoutMillis());
-            SSLSocket secure = secure(channel, host, port, options);
-            Welcome welcome = shakeHands(secure == null ? channel.socket() : secure, peer, options);
-            if (secure != null) {
-                secure.setSoTimeout(0);
-            }
-            return new MeasuringConnection(
-                    channel, secure == null ? channel : new TlsChannel(secure), peer, options.clientId(), welcome);
-        } catch (RpcException e) {
-            closeQuietly(channel);
-            throw e;
+            Welcome welcome = shakeHands(wire.socket(), peer, options);
+            wire.socket().setSoTimeout(0);
+            return new MeasuringConnection(wire, null, peer, options.clientId(), welcome);
         } catch (IOException e) {
-            closeQuietly(channel);
-            throw ConnectionFailures.notThere(peer, e);
+            wire.close();
+            throw e instanceof RpcException failure ? failure : ConnectionFailures.notThere(peer, e);
         }
     }
 
-    private static @Nullable SSLSocket secure(SocketChannel channel, String host, int port, ClientOptions options)
-            throws IOException {
-        Tls tls = options.tls();
-        if (tls == null) {
-            return null;
-        }
-        String peer = host + ":" + port;
-        try {
-            channel.socket().setSoTimeout(options.connectTimeoutMillis());
-            return tls.secure(channel.socket(), host, port);
-        } catch (SSLException e) {
-            throw TlsFailures.of(peer, e);
-        } catch (IOException e) {
-            throw ConnectionFailures.noWelcome(peer, "the connection broke while TLS began (" + e.getMessage() + ")");
-        }
+    /**
+     * Connects to a service that speaks HTTP.
+     *
+     * @throws ServerUnavailableException if no server listens there
+     * @throws IncompatibleServerException if there can be no TLS with it
+     */
+    public static MeasuringConnection connect(HttpService service, ClientOptions options) throws RpcException {
+        HostPort address = service.address();
+        Wire wire = Wire.open(address.host(), address.port(), options);
+        HttpChannel http = new HttpChannel(service, wire, options);
+        return new MeasuringConnection(wire, http, service.toString(), options.clientId(), service.welcome());
     }
 
     private static Welcome shakeHands(Socket socket, String peer, ClientOptions options) throws IOException {
@@ -189,7 +170,7 @@ public final class MeasuringConnection implements Closeable {
 
     /** Whether the other end is this machine's loopback. */
     public boolean isLoopback() {
-        return channel.socket().getInetAddress().isLoopbackAddress();
+        return loopback;
     }
 
     /**
@@ -243,6 +224,11 @@ public final class MeasuringConnection implements Closeable {
         int frameBytes = RequestHeader.BYTES + payloadBytes;
         requestBytes.limit(frameBytes).position(0);
         replyBytes.limit(frameBytes).position(0);
+        if (http != null) {
+            sentNanos = System.nanoTime();
+            receivedNanos = sentNanos;
+            http.ensureOpen();
+        }
         sentNanos = System.nanoTime();
         waitingSince.setRelease(sentNanos | 1);
         try {
@@ -274,7 +260,7 @@ public final class MeasuringConnection implements Closeable {
         long since = waitingSince.getAcquire();
         if (since != 0 && now - since > patience.toNanos()) {
             gaveUpAfter = patience;
-            closeQuietly(channel);
+            end.run();
         }
     }
 
@@ -372,22 +358,16 @@ public final class MeasuringConnection implements Closeable {
 
     /** The last reply's refusal as an exception, for a status that is not OK. */
     public RefusedException refusal() {
-        reply.setIndex(0, replyBytes.limit());
-        return ConnectionFailures.refused("", reply);
+        return ConnectionFailures.refused("", wholeReply());
+    }
+
+    /** The last reply with all of its payload; valid until the next exchange. */
+    ByteBuf wholeReply() {
+        return reply.setIndex(0, replyBytes.limit());
     }
 
     @Override
     public void close() {
-        closeQuietly(channel);
-    }
-
-    private static void closeQuietly(@Nullable SocketChannel channel) {
-        try {
-            if (channel != null) {
-                channel.close();
-            }
-        } catch (IOException e) {
-            // No thread waits for the outcome of the close.
-        }
+        end.run();
     }
 }

@@ -98,6 +98,11 @@ public final class ReplyHeader {
         return whole.setInt(0, BYTES - Frame.LENGTH_BYTES + bytes).setShort(STATUS, status.code());
     }
 
+    /** Sets the number of the status, which may be one that {@link Status} does not have. */
+    public static ByteBuf setStatus(ByteBuf reply, int code) {
+        return reply.setShort(reply.readerIndex() + STATUS, code);
+    }
+
     /** The sentence of a refusal, as it may be shown to people. */
     public static String sentence(ByteBuf reply) {
         return Printable.of(reply.toString(reply.readerIndex() + BYTES, payloadBytes(reply), StandardCharsets.UTF_8));

@@ -44,10 +44,10 @@ public final class LoadCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             order = HelpGroups.WHERE,
-            paramLabel = "HOST:PORT[,HOST:PORT...]",
+            paramLabel = "HOST:PORT[,HOST:PORT...]|URL",
             defaultValue = HostPort.DEFAULT,
-            description = "Address of the server, or of several of which one serves: the load follows it. Default:"
-                    + " ${DEFAULT-VALUE}.")
+            description = "Address of the server, or of several of which one serves: the load follows it. Or the URL of"
+                    + " any service over HTTP. Default: ${DEFAULT-VALUE}.")
     private String server;
 
     @Mixin
@@ -77,7 +77,7 @@ public final class LoadCommand implements Callable<Integer> {
                         results,
                         spec.commandLine().getOut(),
                         spec.commandLine().getErr())
-                .run(HostPort.parseAll("--server", server), security.credentials(), target, lines)
+                .run(server, security.credentials(), target, lines)
                 .code();
     }
 }

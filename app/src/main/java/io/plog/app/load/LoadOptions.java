@@ -3,6 +3,7 @@ package io.plog.app.load;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
@@ -14,7 +15,6 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -138,11 +138,10 @@ final class LoadOptions extends PlanOptions {
      *
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
-    LoadPlan plan(List<HostPort> servers, String target) {
+    LoadPlan plan(String server, String target) {
         LoadMode kindOfLoop = LoadMode.of(mode);
         ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
-        HostPort first = servers.get(0);
-        LoadPlan plan = LoadPlan.of(first.host(), first.port(), target).others(servers.subList(1, servers.size()));
+        LoadPlan plan = on(server, target);
         double perSecond = perSecond(kindOfLoop, rate);
         plan = switch (kindOfLoop) {
             case CLOSED ->
@@ -173,7 +172,17 @@ final class LoadOptions extends PlanOptions {
             }
             plan = plan.requests(requests);
         }
-        return plan.command(command(values(servers, target))).checked();
+        return plan.command(command(values(plan.place(), target))).checked();
+    }
+
+    private static LoadPlan on(String server, String target) {
+        HttpService http = HttpService.of(server);
+        if (http != null) {
+            return LoadPlan.of(http);
+        }
+        List<HostPort> servers = HostPort.parseAll("--server", server);
+        HostPort first = servers.get(0);
+        return LoadPlan.of(first.host(), first.port(), target).others(servers.subList(1, servers.size()));
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {
@@ -216,10 +225,12 @@ final class LoadOptions extends PlanOptions {
     }
 
     /** What the options say of a load on this target. */
-    Map<String, Object> values(List<HostPort> servers, String target) {
+    Map<String, Object> values(String server, String target) {
         Map<String, Object> values = values();
-        values.put("--server", servers.stream().map(HostPort::toString).collect(Collectors.joining(",")));
-        values.put("--target", target);
+        values.put("--server", server);
+        if (HttpService.of(server) == null) {
+            values.put("--target", target);
+        }
         return values;
     }
 }

@@ -8,6 +8,7 @@ import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.StopSignals;
 import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.load.LoadPlan;
@@ -44,24 +45,32 @@ final class LoadRunner {
     /**
      * Runs the load.
      *
+     * @param server as {@code --server} says it
      * @param named the target; null for the only one that the server logs
      * @throws IllegalArgumentException if options do not go together
      * @throws PlanException if the server cannot take the load
      */
-    ExitCode run(
-            List<HostPort> servers, Credentials credentials, @Nullable String named, @Nullable LedgerOptions ledger)
+    ExitCode run(String server, Credentials shown, @Nullable String named, @Nullable LedgerOptions ledger)
             throws IOException, PlanException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
-        options.plan(servers, named == null ? "" : named);
+        LoadPlan unnamed = options.plan(server, named == null ? "" : named);
+        HttpService http = unnamed.http();
+        if (http != null && named != null) {
+            throw new IllegalArgumentException("--target is '" + named + "', and the server is " + http
+                    + ": a service that is measured over HTTP has none");
+        }
         Path directory = output.directory();
-        LoadPlan plan = options.plan(servers, named != null ? named : onlyTarget(servers, credentials))
+        Credentials credentials = http == null ? shown : http.with(shown);
+        LoadPlan plan = (named == null && http == null
+                        ? options.plan(server, onlyTarget(unnamed.servers(), credentials))
+                        : unnamed)
                 .ledger(ledger)
                 .credentials(credentials);
         ResultsDirectory.check(directory, output.overwrite());
         LoadRun.open(plan);
         if (options.dryRun()) {
-            return options.print(options.values(servers, plan.target()));
+            return options.print(options.values(plan.place(), plan.target()));
         }
         err.println("seed " + plan.seed() + "; results go to " + directory);
         StopSignals.onFirst(this::stop);
@@ -104,7 +113,7 @@ final class LoadRunner {
         }
         try {
             ResultsDirectory.prepare(directory, output.overwrite());
-            options.write(options.values(plan.servers(), plan.target()), directory);
+            options.write(options.values(plan.place(), plan.target()), directory);
             try (RunProgress file = new RunProgress(directory, Results.Kind.LOAD.label())) {
                 run.run(
                         directory.resolve(SampleFileWriter.FILE_NAME),

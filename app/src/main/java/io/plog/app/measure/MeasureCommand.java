@@ -10,6 +10,7 @@ import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
@@ -55,9 +56,9 @@ public final class MeasureCommand implements Callable<Integer> {
     @Option(
             names = "--server",
             order = HelpGroups.WHERE,
-            paramLabel = "HOST:PORT",
+            paramLabel = "HOST:PORT|URL",
             defaultValue = HostPort.DEFAULT,
-            description = "Address of the server. Default: ${DEFAULT-VALUE}.")
+            description = "Address of the server, or the URL of any service over HTTP. Default: ${DEFAULT-VALUE}.")
     private String server;
 
     @Mixin
@@ -96,8 +97,14 @@ public final class MeasureCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, PlanException, InterruptedException {
+        HttpService http = HttpService.of(server);
+        HostPort address = http == null ? HostPort.parse(server) : http.address();
+        if (http != null && ledger.ledger(ledgerForce) != null) {
+            throw new IllegalArgumentException(
+                    "--ledger with a server at " + http + ": no reply over HTTP says where its request is logged");
+        }
         RunPlan plan = options.plan(
-                server,
+                http == null ? server : http.toString(),
                 targets == null ? List.of() : targets,
                 List.of(),
                 List.of(),
@@ -105,8 +112,8 @@ public final class MeasureCommand implements Callable<Integer> {
                 RunPlan.DEFAULT.warmup());
         Map<String, Object> values = options.values(plan);
         MeasureOrder order = new MeasureOrder(
-                HostPort.parse(server),
-                security.credentials(),
+                address,
+                http == null ? security.credentials() : http.with(security.credentials()),
                 plan,
                 ledger.ledger(ledgerForce),
                 options.command(values));

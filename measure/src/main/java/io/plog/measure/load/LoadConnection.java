@@ -61,6 +61,12 @@ final class LoadConnection {
         return clientId;
     }
 
+    /** Whether the server closes it after the reply that came last. */
+    boolean isUsedUp() {
+        Handler open = handler;
+        return open != null && open.http != null && open.http.isLast();
+    }
+
     /** Whether it can send. */
     boolean isReady() {
         return ready;
@@ -86,11 +92,12 @@ final class LoadConnection {
         answered = alreadyAnswered;
         connectBeganNanos = System.nanoTime();
         server = engine.servers.current();
-        engine.connect(server, made.decoder, made).addListener(done -> {
-            if (!done.isSuccess()) {
-                made.end("it cannot be reached (" + ConnectionFailures.reason(done.cause()) + ")", null);
-            }
-        });
+        engine.connect(server, made.http == null ? made.decoder : made.http, made)
+                .addListener(done -> {
+                    if (!done.isSuccess()) {
+                        made.end("it cannot be reached (" + ConnectionFailures.reason(done.cause()) + ")", null);
+                    }
+                });
     }
 
     /** Closes it in order; it may be made anew at once. Nothing may be under way. */
@@ -138,6 +145,7 @@ final class LoadConnection {
     /** Handles one TCP connection; ignores events after its end. */
     private final class Handler extends ChannelInboundHandlerAdapter {
         final FrameDecoder decoder = FrameDecoder.forClient(0);
+        final @Nullable HttpTranslator http = engine.translator();
         private @Nullable ChannelHandlerContext context;
 
         @Override

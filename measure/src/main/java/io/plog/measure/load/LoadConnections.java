@@ -1,11 +1,9 @@
 package io.plog.measure.load;
 
 import io.plog.client.ClientOptions;
-import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.protocol.GoodbyeCode;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The connections of a load: makes them, and makes those anew that end. For the driving thread. */
@@ -124,7 +122,7 @@ final class LoadConnections {
             connecting++;
             connection.connect(firstAnswered(connection.index)); // to another server
         } else if (setUpFailure == null) {
-            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + places()
+            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + plan.place()
                     + " could not be made: " + why
                     + (code == GoodbyeCode.TOO_MANY
                             ? "; start the server with --max-connections of at least " + plan.connections()
@@ -146,12 +144,9 @@ final class LoadConnections {
             counts.lastLoss = why;
             makeLater(connection, again);
         } else if (setUpFailure == null) {
-            setUpFailure = new PlanException("a connection to " + places() + " was lost before the load began: " + why);
+            setUpFailure =
+                    new PlanException("a connection to " + plan.place() + " was lost before the load began: " + why);
         }
-    }
-
-    private String places() {
-        return plan.servers().stream().map(HostPort::toString).collect(Collectors.joining(", "));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandler;
 import io.plog.client.ClientOptions;
 import io.plog.client.Services;
+import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.protocol.GoodbyeCode;
@@ -38,6 +39,9 @@ final class LoadEngine implements Closeable {
 
     private final LoadPlan plan;
     private final LoadLoop loop;
+    private final HttpService.@Nullable Heads http;
+    private final Welcome welcome;
+    private final boolean oneByOne; // whether a connection carries one request at a time
     final String token;
     private final LoadRequests requests;
     private final LoadCounts counts;
@@ -62,6 +66,10 @@ final class LoadEngine implements Closeable {
             SampleSpool spool,
             @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
+        this.welcome = welcome;
+        HttpService service = plan.http();
+        http = service == null ? null : service.heads(options);
+        oneByOne = plan.mode() == LoadMode.PARTLY_OPEN || http != null;
         this.token = options.token();
         this.servers = servers;
         this.targetId = target.id();
@@ -189,7 +197,7 @@ final class LoadEngine implements Closeable {
             return;
         }
         LoadRequest request = requests.take(intendedNanos);
-        boolean busy = plan.mode() == LoadMode.PARTLY_OPEN && connection.underWay.size() > 0;
+        boolean busy = oneByOne && connection.underWay.size() > 0;
         if (connection.isReady() && !busy && connection.due.isEmpty()) {
             send(connection, request);
         } else {
@@ -218,13 +226,10 @@ final class LoadEngine implements Closeable {
                     send(connection, requests.take(System.nanoTime()));
                 }
             }
-            case OPEN -> {
-                while (connection.isReady() && !connection.due.isEmpty()) {
-                    send(connection, connection.due.poll());
-                }
-            }
-            case PARTLY_OPEN -> {
-                if (connection.isReady() && connection.underWay.size() == 0 && !connection.due.isEmpty()) {
+            case OPEN, PARTLY_OPEN -> {
+                while (connection.isReady()
+                        && !connection.due.isEmpty()
+                        && !(oneByOne && connection.underWay.size() > 0)) {
                     send(connection, connection.due.poll());
                 }
             }
@@ -260,7 +265,7 @@ final class LoadEngine implements Closeable {
     /** A reply is there. */
     void replied(LoadConnection connection, LoadRequest request, ByteBuf reply, long now) {
         lastReplyNanos = now;
-        if (plan.mode() == LoadMode.PARTLY_OPEN) {
+        if (oneByOne) {
             connection.freeNanos = now;
         }
         int status = check.status(request, reply);
@@ -274,7 +279,8 @@ final class LoadEngine implements Closeable {
             return;
         }
         connection.failedConnects = 0;
-        if (plan.requestsPerConnection() > 0 && connection.answered >= plan.requestsPerConnection()) {
+        int most = plan.requestsPerConnection();
+        if ((most > 0 && connection.answered >= most) || connection.isUsedUp()) {
             connections.renew(connection, isNeeded(connection));
         } else {
             fill(connection);
@@ -324,6 +330,12 @@ final class LoadEngine implements Closeable {
             // Nothing is due: the server's silence is counted from now on.
             lastReplyNanos = now;
         }
+    }
+
+    /** What speaks HTTP on a connection to be made; null if the server speaks frames. */
+    @Nullable
+    HttpTranslator translator() {
+        return http == null ? null : new HttpTranslator(http, welcome);
     }
 
     /** Begins a TCP connection. */

@@ -15,6 +15,6 @@ final class LoadMessages {
             return "wrong reply";
         }
         Status status = Status.ofCode((int) code);
-        return status == null ? "status " + code : status.name();
+        return status != null ? status.name() : code < 100 ? "status " + code : "HTTP " + code;
     }
 }

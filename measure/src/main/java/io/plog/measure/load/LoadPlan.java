@@ -2,12 +2,14 @@ package io.plog.measure.load;
 
 import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.Values;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ public final class LoadPlan implements Cloneable {
     private @Nullable LedgerOptions ledger;
     private String command = "";
     private Credentials credentials = Credentials.NONE;
+    private @Nullable HttpService http;
 
     private LoadPlan(List<HostPort> servers, String target) {
         this.servers = servers;
@@ -72,6 +75,24 @@ public final class LoadPlan implements Cloneable {
     /** All servers, in the order in which they are tried: of several, one serves at a time. */
     public List<HostPort> servers() {
         return servers;
+    }
+
+    /** The default load on any service that speaks HTTP. */
+    public static LoadPlan of(HttpService service) {
+        return new LoadPlan(List.of(service.address()), HttpService.TARGET).with(copy -> copy.http = service);
+    }
+
+    /** The service, if it is no plog server. */
+    public @Nullable HttpService http() {
+        return http;
+    }
+
+    /** Where it goes, as {@code --server} says it. */
+    public String place() {
+        HttpService service = http;
+        return service != null
+                ? service.toString()
+                : servers.stream().map(HostPort::toString).collect(Collectors.joining(","));
     }
 
     /** The target's name. */
@@ -277,6 +298,7 @@ public final class LoadPlan implements Cloneable {
         Values.inRange("outstanding", outstanding, 1, 65_536);
         checkRate();
         checkReconnecting();
+        checkHttp();
         if (!(loggedShare >= 0) || loggedShare > 1) {
             throw new IllegalArgumentException(
                     "the share of logged requests is " + loggedShare * 100 + " %: expected 0 to 100 %");
@@ -295,6 +317,14 @@ public final class LoadPlan implements Cloneable {
             Values.inRange("requests", requests, 1, 1_000_000_000);
         }
         return this;
+    }
+
+    private void checkHttp() {
+        if (http != null && (outstanding > 1 || loggedShare < 1 || ledger != null)) {
+            throw new IllegalArgumentException("the server is " + http
+                    + ": over HTTP a connection carries one request at a time, and requests are neither read-only nor"
+                    + " noted in a ledger; leave out --outstanding, --workload and --ledger");
+        }
     }
 
     private LoadPlan with(Consumer<LoadPlan> change) {

@@ -7,6 +7,7 @@ import io.plog.host.Build;
 import io.plog.host.ClientFacts;
 import io.plog.measure.EventRecording;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.MeasuringConnection;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -33,7 +34,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +88,14 @@ public final class LoadRun {
         LoadPlan plan = asked.checked();
         FileLimit.check(plan.connections());
         ClientOptions options = plan.credentials().in(ClientOptions.defaults());
-        Answering first = firstThatAnswers(plan.servers(), options);
+        HttpService http = plan.http();
+        Answering first = http == null
+                ? firstThatAnswers(plan.servers(), options)
+                : new Answering(0, MeasuringConnection.connect(http, options));
         try (MeasuringConnection connection = first.connection) {
+            if (http != null) {
+                http.probe(connection, plan.mix().leastBytes());
+            }
             Welcome welcome = connection.welcome();
             TargetDescription target = LoadCheck.target(plan, welcome);
             return new LoadRun(plan, options, first.place, welcome, target, connection.isLoopback());
@@ -304,7 +310,7 @@ public final class LoadRun {
                 plan.command(),
                 new RunPlan(
                         plan.mode().label(),
-                        plan.servers().stream().map(HostPort::toString).collect(Collectors.joining(",")),
+                        plan.place(),
                         List.of(),
                         List.of(),
                         plan.mix().cellBytes(),

@@ -137,6 +137,11 @@ public record Mix(String label, List<SizeClass> classes) {
                 + "': expected a number from 0 to 1000000000, as in 100=25,1k=75");
     }
 
+    /** The smallest payload there may be. */
+    public int leastBytes() {
+        return classes.get(0).leastBytes();
+    }
+
     /** The largest size. */
     public int mostBytes() {
         return classes.get(classes.size() - 1).mostBytes();

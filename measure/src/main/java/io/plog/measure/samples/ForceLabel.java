@@ -16,9 +16,17 @@ public record ForceLabel(String text) {
     /** Logged on several machines: enough of them have forced it. */
     public static final ForceLabel QUORUM = new ForceLabel("quorum");
 
-    /** Whether there is a log at all. */
+    /** Nobody says whether there is a log: a service that is measured over HTTP. */
+    public static final ForceLabel UNKNOWN = new ForceLabel("unknown");
+
+    /** Whether there is a log, as far as is known. */
     public boolean isLogged() {
-        return !equals(OFF);
+        return !equals(OFF) && isKnown();
+    }
+
+    /** Whether the server says what it does, and for how long. */
+    public boolean isKnown() {
+        return !equals(UNKNOWN);
     }
 
     /** Whether the log stops at the operating system's page cache, so that a power cut takes what was acknowledged. */

@@ -133,7 +133,7 @@ public final class CellAnalysis {
         boolean empty = counted.length == 0;
         LoadFigures.Load load = circumstances.load();
         boolean mixed = target.dimensions().containsKey(StudyCell.WORKLOAD);
-        boolean logged = !empty && !mixed && !Facts.isOff(target);
+        boolean logged = !empty && !mixed && target.forceLabel().isLogged();
         boolean answered = !empty && circumstances.requests();
         long[] log = logged ? logging() : new long[0];
         long[] logAscending = ascending(log);
@@ -177,7 +177,7 @@ public final class CellAnalysis {
                 !answered ? null : CellStatistics.outliers(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
-                !answered ? null : ComponentShares.of(samples, counted, parts),
+                !answered || !target.forceLabel().isKnown() ? null : ComponentShares.of(samples, counted, parts),
                 load == null
                         ? null
                         : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
@@ -297,15 +297,16 @@ public final class CellAnalysis {
     }
 
     private Results.Slow slow(int request, int sample) {
+        boolean known = target.forceLabel().isKnown();
         return new Results.Slow(
                 request,
                 (int) samples.get(Column.TRIAL, sample),
                 Units.rounded(samples.get(Column.SENT, sample) / 1e9, 6),
                 Micros.ofNanos(parts.latencyNanos(sample)),
-                Micros.ofNanos(samples.loggingNanos(sample)),
-                Micros.ofNanos(samples.get(Column.WRITE, sample)),
-                Micros.ofNanos(samples.get(Column.FORCE, sample)),
-                ComponentShares.of(parts, sample),
+                known ? Micros.ofNanos(samples.loggingNanos(sample)) : null,
+                known ? Micros.ofNanos(samples.get(Column.WRITE, sample)) : null,
+                known ? Micros.ofNanos(samples.get(Column.FORCE, sample)) : null,
+                known ? ComponentShares.of(parts, sample) : List.of(),
                 interruptions.during(samples, sample, parts));
     }
 }

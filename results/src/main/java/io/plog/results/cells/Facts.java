@@ -1,5 +1,6 @@
 package io.plog.results.cells;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +21,7 @@ public final class Facts {
 
     /** Whether the target logs nothing. */
     public static boolean isOff(RunInfo.Target target) {
-        return !target.forceLabel().isLogged();
+        return target.forceLabel().equals(ForceLabel.OFF);
     }
 
     /** Whether the target's directory lies in memory. */

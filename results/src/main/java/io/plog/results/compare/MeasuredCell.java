@@ -3,7 +3,6 @@ package io.plog.results.compare;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.study.StudyCell;
-import io.plog.results.cells.Facts;
 import io.plog.results.model.Results;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -87,7 +86,7 @@ record MeasuredCell(
     static boolean has(RunInfo.Target target, Measure measure) {
         return measure == Measure.END_TO_END
                 ? !target.dimensions().containsKey(RunInfo.Target.APPENDS)
-                : !Facts.isOff(target) && !target.dimensions().containsKey(StudyCell.WORKLOAD);
+                : target.forceLabel().isLogged() && !target.dimensions().containsKey(StudyCell.WORKLOAD);
     }
 
     /** The value of a dimension as people read it. */

@@ -130,7 +130,11 @@ public final class PlannedFacts {
                         .isEmpty())
                 .map(target -> target.name() + " (service " + service(target) + ")")
                 .collect(Collectors.joining(", "));
-        return unchecked.isEmpty() ? "every byte was checked" : "not checked, but for their length: " + unchecked;
+        boolean known = environment.targets().stream()
+                .allMatch(target -> target.forceLabel().isKnown());
+        return unchecked.isEmpty()
+                ? "every byte was checked"
+                : "not checked, but for their " + (known ? "length: " : "status: ") + unchecked;
     }
 
     private static String service(Results.Target target) {

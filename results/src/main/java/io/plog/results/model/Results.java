@@ -122,9 +122,11 @@ public record Results(
         public String label() {
             return force.isEmpty()
                     ? name
-                    : !forceLabel().isLogged()
-                            ? "without logging"
-                            : force.equals(name) ? name : name + " (" + force + ")";
+                    : !forceLabel().isKnown()
+                            ? name
+                            : !forceLabel().isLogged()
+                                    ? "without logging"
+                                    : force.equals(name) ? name : name + " (" + force + ")";
         }
     }
 
@@ -440,7 +442,8 @@ public record Results(
      * @param trial the trial that it belongs to, from 0
      * @param atSeconds when it was sent, since the start of the run
      * @param endToEndMicros from the intended time on, if there is a rate
-     * @param parts as in {@link Components}; they add up to {@code endToEndMicros}
+     * @param logMicros null, as those that follow, if the server does not tell
+     * @param parts as in {@link Components}; they add up to {@code endToEndMicros}; none if the server tells none
      * @param overlaps what went on meanwhile, longest overlap first
      */
     public record Slow(
@@ -448,9 +451,9 @@ public record Results(
             int trial,
             double atSeconds,
             double endToEndMicros,
-            double logMicros,
-            double writeMicros,
-            double forceMicros,
+            @Nullable Double logMicros,
+            @Nullable Double writeMicros,
+            @Nullable Double forceMicros,
             List<Part> parts,
             List<Overlap> overlaps) {}
 

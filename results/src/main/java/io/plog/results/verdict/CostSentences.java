@@ -26,7 +26,11 @@ public final class CostSentences {
             return List.of(
                     new Results.Cost(
                             null,
-                            "This run has no target without logging, so it shows what logging takes, but not what it adds end to end."));
+                            targets.stream()
+                                            .noneMatch(target ->
+                                                    target.forceLabel().isKnown())
+                                    ? "What the service does with a request is not known: these are the latencies that its clients see."
+                                    : "This run has no target without logging, so it shows what logging takes, but not what it adds end to end."));
         }
         return Stream.concat(
                         targets.stream()
