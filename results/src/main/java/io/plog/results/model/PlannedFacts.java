@@ -94,7 +94,7 @@ public final class PlannedFacts {
                         counted(plan.connections(), "connection")
                                 + (times ? "" : " with " + counted(outstanding, "request") + " outstanding each"),
                         plan.ratePerSecond() > 0 ? Units.plain(plan.ratePerSecond()) + " requests/s" : "",
-                        times ? load.arrivals() + " arrivals" : "",
+                        load != null && times ? load.arrivals() + " arrivals" : "",
                         load != null && load.requestsPerConnection() > 0
                                 ? "made anew after " + Units.count(load.requestsPerConnection()) + " requests"
                                 : "",
