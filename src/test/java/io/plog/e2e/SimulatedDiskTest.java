@@ -2,6 +2,8 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
@@ -92,6 +94,26 @@ final class SimulatedDiskTest {
         assertThat(refused(1, "server --port 0 --admin-port 0 --log a=sim:hdd@%s", log))
                 .contains("written on the simulated disk ssd", "name sim:ssd@" + log);
         assertThat(LocalRun.of("sim cut --seed 1 %s", log).exited(0).outText()).contains("nobody uses");
+    }
+
+    /** No operation is faster than its model; how much later a thread wakes up is the machine's matter. */
+    @Test
+    void aMeasurementShowsTheTimesOfTheModelAndNamesIt() throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        String names = "sim:fixed:2ms@" + log + " sim:lying@" + other;
+        Plog disk = Plog.run(
+                "disk --json -d 0.5s --force write,fdatasync --sizes 512 --shared 1 --files initialised --neighbours none "
+                        + names);
+        assertThat(disk.awaitExit()).isIn(0, 5);
+        JsonNode results = new ObjectMapper().readTree(disk.outText());
+        for (JsonNode cell : results.get("cells")) {
+            boolean fixed = cell.get("target").textValue().equals("sim:fixed:2ms@" + log);
+            if (fixed && cell.get("force").textValue().equals("fdatasync")) {
+                assertThat(cell.get("logMicros").get("p50").doubleValue()).isGreaterThanOrEqualTo(2000);
+            }
+        }
+        assertThat(disk.outText()).contains("\"simulated\" : \"lying\"", "\"volatile-cache\"");
+        assertThat(log).isEmptyDirectory();
     }
 
     private static String refused(int code, String line, Object... values) {

@@ -25,7 +25,12 @@ final class CachedFile {
 
     private String realName;
     private final TreeMap<Long, byte[]> dirty = new TreeMap<>();
+
+    /** What the device's cache has and has not written yet. */
+    private final TreeMap<Long, byte[]> held = new TreeMap<>();
+
     private long bytes;
+    private long forcedBytes;
     private long stableBytes;
     private int openings;
     private @Nullable FileHandle handle;
@@ -35,6 +40,7 @@ final class CachedFile {
         this.realName = realName;
         this.place = place;
         this.bytes = bytes;
+        this.forcedBytes = bytes;
         this.stableBytes = bytes;
     }
 
@@ -107,14 +113,18 @@ final class CachedFile {
                 at += read;
             }
         }
-        for (Map.Entry<Long, byte[]> block : dirty.subMap(position / BLOCK_BYTES, true, (end - 1) / BLOCK_BYTES, true)
-                .entrySet()) {
-            long from = Math.max(position, block.getKey() * BLOCK_BYTES);
-            long to = Math.min(end, (block.getKey() + 1) * BLOCK_BYTES);
-            target.put(
-                    start + (int) (from - position), block.getValue(), (int) (from % BLOCK_BYTES), (int) (to - from));
-        }
+        cover(target, start, position, end, held);
+        cover(target, start, position, end, dirty);
         return count;
+    }
+
+    private static void cover(ByteBuffer target, int start, long position, long end, TreeMap<Long, byte[]> blocks) {
+        Map<Long, byte[]> covered = blocks.subMap(position / BLOCK_BYTES, true, (end - 1) / BLOCK_BYTES, true);
+        covered.forEach((number, block) -> {
+            long from = Math.max(position, number * BLOCK_BYTES);
+            long to = Math.min(end, (number + 1) * BLOCK_BYTES);
+            target.put(start + (int) (from - position), block, (int) (from % BLOCK_BYTES), (int) (to - from));
+        });
     }
 
     /** Puts the source's remaining bytes into the cache; returns by how much that grew, zeros not counted. */
@@ -128,8 +138,9 @@ final class CachedFile {
             byte[] before = dirty.get(number);
             byte[] block = new byte[BLOCK_BYTES];
             if (count < BLOCK_BYTES) {
-                if (before != null) {
-                    System.arraycopy(before, 0, block, 0, BLOCK_BYTES);
+                byte[] known = before == null ? held.get(number) : before;
+                if (known != null) {
+                    System.arraycopy(known, 0, block, 0, BLOCK_BYTES);
                 } else if (number * BLOCK_BYTES < stableBytes) {
                     readBlock(number, block);
                 }
@@ -151,7 +162,20 @@ final class CachedFile {
 
     /** What is not stable now. */
     synchronized Content unforced() {
-        return new Content(new TreeMap<>(dirty), bytes, bytes != stableBytes);
+        return new Content(new TreeMap<>(dirty), bytes, bytes != forcedBytes);
+    }
+
+    /** The device has it in its cache, and says that it is stable. Returns by how much the cache of the system shrank. */
+    synchronized long hold(Content content) {
+        long shrunk = 0;
+        for (Map.Entry<Long, byte[]> block : content.blocks.entrySet()) {
+            if (dirty.remove(block.getKey(), block.getValue())) {
+                held.put(block.getKey(), block.getValue());
+                shrunk += block.getValue() == ZEROS ? 0 : BLOCK_BYTES;
+            }
+        }
+        forcedBytes = Math.max(forcedBytes, content.bytes);
+        return shrunk;
     }
 
     /** Puts that into the real file. What was written since stays unforced. Returns by how much the cache shrank. */
@@ -166,11 +190,13 @@ final class CachedFile {
                 at = begin;
             }
             chunk.put(block.getValue(), 0, (int) Math.min(BLOCK_BYTES, content.bytes - begin));
+            held.remove(block.getKey(), block.getValue());
             if (dirty.remove(block.getKey(), block.getValue()) && block.getValue() != ZEROS) {
                 shrunk += BLOCK_BYTES;
             }
         }
         put(chunk, at);
+        forcedBytes = Math.max(forcedBytes, content.bytes);
         stableBytes = Math.max(stableBytes, content.bytes);
         FileHandle open = handle;
         if (openings == 0 && open != null) {

@@ -125,7 +125,7 @@ public record DeviceModel(
         facts.put("mountOptions", "");
         facts.put("device", "sim:" + label);
         facts.put("disk", "sim:" + label);
-        facts.put("model", "simulated " + label);
+        facts.put("model", label.equals("network") ? "simulated virtual disk" : "simulated " + label);
         facts.put("rotational", turnsPerMinute > 0 ? "yes" : "no");
         facts.put("writeCache", label.equals("nvme") || label.startsWith("fixed") ? "write through" : "write back");
         facts.put("fua", "no");

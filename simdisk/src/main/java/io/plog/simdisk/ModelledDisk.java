@@ -330,6 +330,12 @@ public final class ModelledDisk implements Storage {
         if (content.grows()) {
             commitMetadata();
         }
+        if (model.lies()) {
+            long shrunk = file.hold(content);
+            synchronized (this) {
+                unforcedBytes -= shrunk;
+            }
+        }
         stabilise(content.size(), () -> {
             unforcedBytes -= file.settle(content);
         });

@@ -80,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
             paramLabel = "MODELS",
             split = ",",
             description =
-                    "Simulated disks to measure side by side, as hdd,ssd,nvme: each is a target fdatasync-simulated-hdd,"
+                    "Simulated disks to measure side by side, as hdd,ssd,nvme: each is a target fdatasync-sim-hdd,"
                             + " and no figure is one of a real disk. Their files go into --out. Models: "
                             + DeviceModel.NAMES + ".")
     private @Nullable List<String> disks;

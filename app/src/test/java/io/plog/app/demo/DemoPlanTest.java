@@ -156,4 +156,21 @@ class DemoPlanTest {
         assertThatThrownBy(() -> DemoWays.parse(List.of("off", "r3")))
                 .hasMessage("--force names off, which is measured anyway: leave it out");
     }
+
+    @Test
+    void simulatedDisksAreTargetsWhoseNamesSayThatTheyAre() throws Exception {
+        List<String> disks = List.of(
+                DemoDisk.simulated("hdd").absolute(),
+                DemoDisk.simulated("fixed:2ms").absolute(),
+                DemoDisk.parse("mine=sim:ssd@/disk").absolute());
+        assertThat(disks).containsExactly("sim-hdd=sim:hdd", "sim-fixed-2ms=sim:fixed:2ms", "sim-mine=sim:ssd@/disk");
+        DemoPlan plan = plan(List.of("fdatasync"), disks, List.of(100), 10);
+        assertThat(plan.logged().stream().map(DemoPlan.LoggedTarget::name))
+                .containsExactly("fdatasync-sim-hdd", "fdatasync-sim-fixed-2ms", "fdatasync-sim-mine");
+        List<Path> made = DemoDirectories.create(logs, plan.disks().subList(0, 2));
+        assertThat(made).containsExactly(logs.resolve("log-sim-hdd"), logs.resolve("log-sim-fixed-2ms"));
+        assertThat(options(plan, made.get(0), made.get(1), logs))
+                .anyMatch(option -> option.startsWith("fdatasync-sim-hdd=sim:hdd@" + made.get(0)));
+        assertThat(plan.secondsOfOne(List.of(logs, logs, logs))).isGreaterThan(0.0113); // a turn, 2 ms and 1 ms
+    }
 }
