@@ -217,7 +217,7 @@ public final class TerminalSummary {
     private String marked(String name) {
         boolean cached = results.environment().targets().stream()
                 .anyMatch(target -> target.name().equals(name) && isCached(target));
-        return cached ? TextLines.cut(name, 10) + "*" : TextLines.cut(name, 11);
+        return cached ? TextLines.cutFront(name, 10) + "*" : TextLines.cutFront(name, 11);
     }
 
     /** What was found in sentences. */

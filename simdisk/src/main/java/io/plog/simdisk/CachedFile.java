@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -118,7 +119,8 @@ final class CachedFile {
         return count;
     }
 
-    private static void cover(ByteBuffer target, int start, long position, long end, TreeMap<Long, byte[]> blocks) {
+    private static void cover(
+            ByteBuffer target, int start, long position, long end, NavigableMap<Long, byte[]> blocks) {
         Map<Long, byte[]> covered = blocks.subMap(position / BLOCK_BYTES, true, (end - 1) / BLOCK_BYTES, true);
         covered.forEach((number, block) -> {
             long from = Math.max(position, number * BLOCK_BYTES);

@@ -89,6 +89,8 @@ public final class StableStorageRules {
      * @param facts of the directory, by name
      * @param bytes size of the appends that were measured
      * @param appendMicros median of write and force of one append together; null if none was measured
+     * @param betweenMicros from one append to the next at the median, as far as known; the append itself at least. A disk that turns
+     *     waits for the rest of a turn, so an append takes a turn less what passed since the one before
      * @param pageCacheMicros median of writing as much into the page cache, in the same run; null if that was not measured
      */
     public record Evidence(
@@ -96,6 +98,7 @@ public final class StableStorageRules {
             Map<String, String> facts,
             int bytes,
             @Nullable Double appendMicros,
+            @Nullable Double betweenMicros,
             @Nullable Double pageCacheMicros) {}
 
     /**
@@ -162,9 +165,12 @@ public final class StableStorageRules {
             shown.add(measured(append) + ", hardly more than a write into the page cache (" + Micros.text(cached)
                     + " µs): the force did nothing.");
         }
-        double perSecond = 1e6 / append;
+        double between = between(append);
+        double perSecond = 1e6 / between;
         if (disk.turns() && !disk.isVirtual() && perSecond > TURNS_PER_SECOND * ROTATION_TOLERANCE) {
-            shown.add(measured(append) + ", which is " + rate(perSecond) + " a second. " + disk.device()
+            shown.add(measured(append) + (between > append ? ", and there are " : ", which is ") + rate(perSecond)
+                    + " a second. "
+                    + disk.device()
                     + " is a rotational disk: at 7,200 rpm it passes one place once in 8.33 ms, 120 times a second (at"
                     + " 15,000 rpm 250 times), so a cache answered. Only if that has a battery is it stable.");
         }
@@ -242,10 +248,15 @@ public final class StableStorageRules {
                     + " can make it say so), and the figures agree: " + lower(measured(append)) + ".");
         }
         if (append != null && disk.turns()) {
-            reasons.add("It is a rotational disk, and " + rate(1e6 / append)
+            reasons.add("It is a rotational disk, and " + rate(1e6 / between(append))
                     + " forced appends a second are no more than its turns.");
         }
         return reasons;
+    }
+
+    private double between(double append) {
+        Double known = evidence.betweenMicros();
+        return known == null ? append : known;
     }
 
     private String measured(double append) {

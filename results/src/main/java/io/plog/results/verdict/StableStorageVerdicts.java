@@ -53,6 +53,7 @@ public final class StableStorageVerdicts {
                 target.facts(),
                 smallest == null ? 0 : smallest.payloadBytes(),
                 smallest == null ? null : append(smallest),
+                smallest == null ? null : between(smallest),
                 smallest == null ? null : pageCache(smallest.payloadBytes(), cells)));
         return new Results.StableStorage(
                 target.name(), finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
@@ -72,6 +73,11 @@ public final class StableStorageVerdicts {
     /** Medians do not add up exactly; where one of the two decides by far, as here, they do well enough. */
     private static double append(Cell cell) {
         return p50(cell.writeMicros()) + p50(cell.forceMicros());
+    }
+
+    /** The requests of one connection follow each other; at most as much as the append counts, or a backlog would excuse a cache. */
+    private static double between(Cell cell) {
+        return Math.max(append(cell), Math.min(p50(cell.endToEndMicros()), 2 * append(cell)));
     }
 
     /** The fastest write of this size that is not forced; it does not depend on the disk. */

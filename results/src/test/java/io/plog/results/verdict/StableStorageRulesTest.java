@@ -42,7 +42,7 @@ final class StableStorageRulesTest {
             String[] pair = fact.split("=", 2);
             all.putAll(pair.length == 1 ? DISKS.get(fact) : Map.of(pair[0], pair[1]));
         }
-        return StableStorageRules.judge(new Evidence(new ForceLabel(force), all, 512, append, cached));
+        return StableStorageRules.judge(new Evidence(new ForceLabel(force), all, 512, append, append, cached));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -136,6 +136,20 @@ final class StableStorageRulesTest {
                 .allSatisfy(reason -> assertThat(reason).matches("\\S.*\\.").doesNotContain("null"));
         assertThat(finding.reasons().get(0)).startsWith(first);
         assertThat(finding.reasons()).last().isEqualTo(StableStorageRules.PROOF);
+    }
+
+    /** An append takes a turn less the time since the one before. */
+    @Test
+    void aDiskThatTurnsIsJudgedByTheTimeFromOneAppendToTheNext() {
+        Map<String, String> facts = new HashMap<>(SSD);
+        facts.putAll(DISKS.get("magnetic"));
+        ForceLabel force = new ForceLabel("fdatasync");
+        assertThat(StableStorageRules.judge(new Evidence(force, facts, 512, 7_700.0, 8_300.0, 2.0))
+                        .verdict())
+                .isEqualTo(Verdict.CONSISTENT);
+        Finding lies = StableStorageRules.judge(new Evidence(force, facts, 512, 160.0, 320.0, 2.0));
+        assertThat(lies.verdict()).isEqualTo(Verdict.VOLATILE_CACHE);
+        assertThat(lies.reasons().get(0)).contains("and there are 3,125 a second");
     }
 
     @Test

@@ -12,6 +12,11 @@ public final class TextLines {
         return text.length() <= width ? text : text.substring(0, width - 1) + "…";
     }
 
+    /** The text, or an ellipsis and its end: names of targets differ there. */
+    public static String cutFront(String text, int width) {
+        return text.length() <= width ? text : "…" + text.substring(text.length() - width + 1);
+    }
+
     /**
      * Appends a label and a sentence, broken between words.
      *
