@@ -18,6 +18,7 @@ import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.DiskTargets;
 import io.plog.measure.disk.FileKind;
+import io.plog.measure.disk.LikeProduct;
 import io.plog.measure.disk.MeasuredDirectory;
 import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
@@ -36,6 +37,7 @@ import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
+import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -96,6 +98,15 @@ public final class DiskCommand implements Callable<Integer> {
                 "Models: " + DeviceModel.NAMES + "."
             })
     private List<String> paths;
+
+    @Option(
+            names = "--like",
+            order = HelpGroups.SENT,
+            paramLabel = "PRODUCT",
+            description =
+                    "Append and force as etcd, postgresql, redis or kafka does, and say what its documentation asks"
+                            + " of a disk. Takes the place of --force, --sizes, --shared and --files.")
+    private @Nullable String like;
 
     @Option(
             names = "--force",
@@ -213,6 +224,7 @@ public final class DiskCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, CommandException {
+        LikeProduct product = product();
         DiskPlan plan = plan();
         List<Gate> asked = gates(plan);
         // Checked before anything is written, as if every way were available.
@@ -233,11 +245,34 @@ public final class DiskCommand implements Callable<Integer> {
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
-            return measure(plan, directories, load, asked);
+            int code = measure(plan, directories, load, asked);
+            if (product != null) {
+                complain(product.label() + " appends " + Units.size(product.bytes()) + " and forces with "
+                        + product.force().label() + ": " + product.limit());
+            }
+            return code;
         } finally {
             removeAll(directories);
             keep(removal);
         }
+    }
+
+    /** Whose way of appending is asked for; sets the options that say it. */
+    private @Nullable LikeProduct product() {
+        if (like == null) {
+            return null;
+        }
+        LikeProduct product = LikeProduct.ofLabel(like);
+        for (String option : List.of("--force", "--sizes", "--shared", "--files")) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw new IllegalArgumentException("--like " + like + " and " + option + " exclude each other");
+            }
+        }
+        forces = List.of("write", product.force().label());
+        sizes = List.of(Integer.toString(product.bytes()));
+        shared = List.of(1);
+        files = List.of(product.file().label());
+        return product;
     }
 
     /** Checked before anything is written. */
