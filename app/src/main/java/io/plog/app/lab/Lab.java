@@ -39,7 +39,7 @@ record Lab(
      *
      * @param name a word
      * @param file where it stands, below the lab's folder
-     * @param cell of a results.json, the dimensions of the cell that is meant; null to look at the whole file
+     * @param cell of a results.json, the dimensions of the cell that is meant, where a last * stands for anything; null to look at the whole file
      * @param at JSON pointer to it, or null
      * @param lines instead: the number of lines in which this pattern is found
      */

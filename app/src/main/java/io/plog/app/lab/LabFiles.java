@@ -101,7 +101,10 @@ final class LabFiles {
                 JsonNode value = cell.has(each.getKey())
                         ? cell.get(each.getKey())
                         : cell.path("dimensions").path(each.getKey());
-                return value.asText().equals(each.getValue());
+                String wanted = each.getValue();
+                return wanted.endsWith("*")
+                        ? value.asText().startsWith(wanted.substring(0, wanted.length() - 1))
+                        : value.asText().equals(wanted);
             })) {
                 return cell;
             }
