@@ -90,7 +90,9 @@ final class SimulatedDiskTest {
         assertThat(refused(2, "disk sim:fixed@%s", log)).contains("fixed:TIME");
         assertThat(refused(1, "sim cut %s", log)).contains("not the directory of a simulated disk");
         assertThat(refused(2, "sim cut --survivors all %s", log)).contains("drop, prefix or random");
+        assertThat(refused(2, "log info sim:ssd@%s", log)).contains("on no simulated disk");
         Files.writeString(log.resolve("simulated-disk"), "ssd\n");
+        assertThat(refused(2, "log info sim:hdd@%s", log)).contains("on the simulated disk ssd");
         assertThat(refused(1, "server --port 0 --admin-port 0 --log a=sim:hdd@%s", log))
                 .contains("written on the simulated disk ssd", "name sim:ssd@" + log);
         assertThat(LocalRun.of("sim cut --seed 1 %s", log).exited(0).outText()).contains("nobody uses");

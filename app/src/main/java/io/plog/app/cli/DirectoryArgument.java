@@ -44,6 +44,27 @@ public record DirectoryArgument(Path directory, String name, Storage.Opener open
         return new DirectoryArgument(directory, model.prefix() + directory, model.opener());
     }
 
+    /**
+     * The directory of a simulated disk that is only looked into.
+     *
+     * @throws IllegalArgumentException as {@link #parse}, and if its files were not written on a disk of this model
+     */
+    static Path written(String text) {
+        DirectoryArgument disk = parse(text);
+        Optional<String> model;
+        try {
+            model = ModelledDisk.modelOf(disk.directory);
+        } catch (IOException e) {
+            throw new IllegalArgumentException("'" + text + "': " + Failures.sentence(e), e);
+        }
+        if (model.isEmpty() || !text.startsWith(SIMULATED + model.get() + "@")) {
+            throw new IllegalArgumentException("'" + text + "': the files in " + disk.directory + " were written on "
+                    + model.map(label -> "the simulated disk " + label).orElse("no simulated disk")
+                    + ": name them without sim:, which looks at the same files");
+        }
+        return disk.directory;
+    }
+
     /** Says of each directory that is opened as a real one, and whose files a simulated disk wrote, that this is so. */
     public static void noteIfSimulated(Storage.Opener opener, List<Path> directories, PrintWriter err)
             throws IOException {

@@ -43,7 +43,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
                 ? new LogArgument(List.of(), URI.create(text))
                 : new LogArgument(
                         DirectoryArgument.isSimulated(text)
-                                ? List.of(DirectoryArgument.parse(text).directory())
+                                ? List.of(DirectoryArgument.written(text))
                                 : LogDirectories.parse(text),
                         null);
     }
