@@ -3,6 +3,7 @@ package io.plog.results;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.load.LoadTargets;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleSource;
@@ -11,9 +12,10 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
-import io.plog.results.cells.Facts;
+import io.plog.results.cells.DiskFacts;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.Interruptions;
+import io.plog.results.cells.LoadFigures;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.NotComparableException;
@@ -69,12 +71,13 @@ public final class Analysis {
         events = source.events();
         interruptions = new Interruptions(events);
         info = source.info();
-        circumstances = CellAnalysis.Circumstances.of(
+        circumstances = new CellAnalysis.Circumstances(
                 interruptions,
                 info.plan().ratePerSecond() > 0,
-                Facts.loopBlocks(info.server()),
+                "inline".equals(info.server().get("design")),
                 !info.isOfDisks(),
-                counts());
+                counts(),
+                null);
     }
 
     /**
@@ -136,7 +139,7 @@ public final class Analysis {
         boolean valid = validity.stream().noneMatch(Check::invalidates);
         List<Overheads.Judged> judged = Overheads.together(overhead, valid);
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();
-        List<Results.Target> targets = info.isStudy() ? designs() : info.isOfDisks() ? directories() : targets();
+        List<Results.Target> targets = targets();
         Results.Environment environment = environment(targets);
         List<Results.Overhead> overheads = info.isStudy()
                 ? List.copyOf(designs)
@@ -196,12 +199,16 @@ public final class Analysis {
                 .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
                 .toList();
         return Claims.judge(new Claims.RunFacts(
-                targets,
-                figures,
-                judged,
-                disks,
-                Facts.loopback(info).orElse(null),
-                info.plan().connections()));
+                targets, figures, judged, disks, loopback(), info.plan().connections()));
+    }
+
+    /** Whether client and server talked through the machine's own loopback; null if it is not known. */
+    private @Nullable Boolean loopback() {
+        return switch (info.client().getOrDefault("network", "")) {
+            case "loopback" -> true;
+            case "remote" -> false;
+            default -> null;
+        };
     }
 
     private List<Results.Cost> costs(
@@ -232,12 +239,13 @@ public final class Analysis {
             }
         }
         Optional<CellAnalysis.Found> off = ofSize.stream()
-                .filter(found -> Facts.isOff(found.target()) && found.cell().count() > 0)
+                .filter(found -> found.target().forceLabel().equals(ForceLabel.OFF)
+                        && found.cell().count() > 0)
                 .findFirst();
         for (CellAnalysis.Found found : ofSize) {
             if (isRun()
                     && off.isPresent()
-                    && !Facts.isOff(found.target())
+                    && !found.target().forceLabel().equals(ForceLabel.OFF)
                     && found.cell().count() > 0) {
                 overhead.add(Overheads.compare(found, off.get()));
             }
@@ -258,18 +266,23 @@ public final class Analysis {
         }
         RunInfo.Load load = info.plan().load().get(0);
         boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
-        return CellAnalysis.Circumstances.ofStudy(
-                infinite ? load.closed() : load,
-                counts(),
-                info.plan().seed(),
-                events.stream().filter(each -> each.isOfCell(target.id())).toList());
+        return new CellAnalysis.Circumstances(
+                new Interruptions(events.stream()
+                        .filter(each -> each.isOfCell(target.id()))
+                        .toList()),
+                !infinite && !load.mode().equals("closed"),
+                true,
+                true,
+                Map.of(),
+                new LoadFigures.Load(
+                        infinite ? load.closed() : load, counts(), info.plan().seed()));
     }
 
     /** Targets of the plan: the logged ones in the server's order, then those without logging. */
     private List<RunInfo.Target> measured() {
         return info.targets().stream()
                 .filter(target -> info.plan().targets().contains(target.name()))
-                .sorted(Comparator.comparing(Facts::isOff))
+                .sorted(Comparator.comparing(target -> target.forceLabel().equals(ForceLabel.OFF)))
                 .toList();
     }
 
@@ -294,33 +307,22 @@ public final class Analysis {
         return kind() == Results.Kind.RUN;
     }
 
+    /** Each target, directory or design once, with what is known of its directory; a directory's cells say how they are forced. */
     private List<Results.Target> targets() {
-        return measured().stream()
-                .map(target -> new Results.Target(
-                        target.id(), target.name(), target.force(), Facts.stableStorage(target), target.facts()))
-                .toList();
-    }
-
-    /** Each directory once; its cells say how they are forced. */
-    private List<Results.Target> directories() {
-        Map<String, Results.Target> directories = new LinkedHashMap<>();
-        measured()
-                .forEach(cell -> directories.putIfAbsent(
-                        cell.name(),
-                        new Results.Target(cell.id(), cell.name(), "", !Facts.inMemory(cell), cell.facts())));
-        return List.copyOf(directories.values());
-    }
-
-    /** Each design once, with what is known of the directory of its log. */
-    private List<Results.Target> designs() {
         Map<String, Results.Target> found = new LinkedHashMap<>();
-        measured().forEach(cell -> {
-            Map<String, String> facts = new LinkedHashMap<>(cell.facts());
-            facts.keySet().removeIf(name -> name.startsWith(StudySamples.LABEL));
+        for (RunInfo.Target target : measured()) {
+            Map<String, String> facts = new LinkedHashMap<>(target.facts());
+            facts.keySet().removeIf(name -> info.isStudy() && name.startsWith(StudySamples.LABEL));
+            boolean forced = info.isOfDisks() || target.forceLabel().forces();
             found.putIfAbsent(
-                    cell.name(),
-                    new Results.Target(cell.id(), cell.name(), cell.force(), Facts.stableStorage(cell), facts));
-        });
+                    target.name(),
+                    new Results.Target(
+                            target.id(),
+                            target.name(),
+                            info.isOfDisks() ? "" : target.force(),
+                            forced && !new DiskFacts(facts).inMemory(),
+                            facts));
+        }
         return List.copyOf(found.values());
     }
 

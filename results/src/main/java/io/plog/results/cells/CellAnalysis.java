@@ -5,7 +5,6 @@ import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.model.Results;
 import io.plog.stats.Quantiles;
@@ -60,31 +59,7 @@ public final class CellAnalysis {
             boolean unread,
             boolean requests,
             Map<String, Long> counts,
-            LoadFigures.@Nullable Load load) {
-        /** Of a run, a load or directories. */
-        public static Circumstances of(
-                Interruptions interruptions, boolean open, boolean unread, boolean requests, Map<String, Long> counts) {
-            return new Circumstances(interruptions, open, unread, requests, counts, null);
-        }
-
-        /**
-         * Of one cell of a study.
-         *
-         * @param load described; with infinite demand it has no intended times
-         * @param counts of the whole study
-         * @param events of its client and server
-         */
-        public static Circumstances ofStudy(
-                RunInfo.Load load, Map<String, Long> counts, long seed, List<SideEvents> events) {
-            return new Circumstances(
-                    new Interruptions(events),
-                    !load.mode().equals("closed"),
-                    true,
-                    true,
-                    Map.of(),
-                    new LoadFigures.Load(load, counts, seed));
-        }
-    }
+            LoadFigures.@Nullable Load load) {}
 
     private CellAnalysis(RunInfo.Target target, Samples samples, Circumstances circumstances) {
         this.circumstances = circumstances;

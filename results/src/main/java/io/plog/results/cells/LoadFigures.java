@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a design under a load has besides latencies: rates, the order of sizes, what shared a force. */
 @SuppressWarnings("ArrayRecordComponent") // never compared
-final class LoadFigures {
+public final class LoadFigures {
     /** More responses say no more about the order of sizes, and take long to permute: every n-th is taken. */
     private static final int MOST_RANKED = 50_000;
 
@@ -52,7 +52,7 @@ final class LoadFigures {
      * @param counts what was counted besides the samples of the whole study
      * @param seed of the study
      */
-    record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
+    public record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
         /** What an exchange without load takes outside of the server; null if it is not known. */
         @Nullable
         Double idleNetworkMicros(RunInfo.Target target) {

@@ -1,6 +1,7 @@
 package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.ServiceKind;
@@ -26,7 +27,7 @@ final class RequestParts {
         this.samples = samples;
         this.open = open;
         this.unread = unread;
-        executesOnPath = Facts.isOff(target)
+        executesOnPath = target.forceLabel().equals(ForceLabel.OFF)
                 || ServiceKind.ofLabel(target.facts().getOrDefault("service", ""))
                         .filter(ServiceKind::isOrdered)
                         .isPresent()

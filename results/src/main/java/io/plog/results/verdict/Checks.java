@@ -5,7 +5,7 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
 import io.plog.results.cells.CellAnalysis;
-import io.plog.results.cells.Facts;
+import io.plog.results.cells.DiskFacts;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Results;
@@ -231,7 +231,7 @@ public final class Checks {
 
     private void writeCache(RunInfo.Target target) {
         if (!info.plan().targets().contains(target.name())
-                || !Facts.isForced(target)
+                || !target.forceLabel().forces()
                 || target.forceLabel().isForcedElsewhere()) {
             return;
         }
@@ -273,10 +273,10 @@ public final class Checks {
     }
 
     private void storage(RunInfo.Target target) {
-        if (!Facts.isForced(target) || !info.plan().targets().contains(target.name())) {
+        if (!target.forceLabel().forces() || !info.plan().targets().contains(target.name())) {
             return;
         }
-        boolean ok = Facts.stableStorage(target);
+        boolean ok = !new DiskFacts(target.facts()).inMemory();
         checks.add(CheckRule.STABLE_STORAGE.check(
                 target.name(),
                 ok,

@@ -2,7 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis;
-import io.plog.results.cells.Facts;
+import io.plog.results.cells.DiskFacts;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Target;
@@ -12,7 +12,6 @@ import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
@@ -45,8 +44,8 @@ public final class DiskClaims {
             for (CellAnalysis.Found solid : ofSize) {
                 BlockSeries slow = magnetic.loggingBlocks();
                 BlockSeries fast = solid.loggingBlocks();
-                boolean comparable = Facts.rotational(magnetic.target()).equals(Optional.of(true))
-                        && Facts.rotational(solid.target()).equals(Optional.of(false))
+                boolean comparable = "yes".equals(magnetic.target().facts().get("rotational"))
+                        && "no".equals(solid.target().facts().get("rotational"))
                         && magnetic.target().force().equals(solid.target().force());
                 if (comparable && slow != null && fast != null) {
                     pairs.add(pair(magnetic.cell(), solid.cell(), slow, fast));
@@ -146,7 +145,7 @@ public final class DiskClaims {
     }
 
     private static boolean doubtful(Target target) {
-        return Facts.looksVirtual(target.facts());
+        return new DiskFacts(target.facts()).isVirtual();
     }
 
     /** What to add where the kind of a disk is known from a flag that need not be true. */

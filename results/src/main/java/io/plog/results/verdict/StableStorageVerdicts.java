@@ -4,7 +4,6 @@ import io.plog.log.Force;
 import io.plog.measure.disk.FileKind;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
-import io.plog.results.cells.Facts;
 import io.plog.results.model.DiskCells;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
@@ -31,7 +30,8 @@ public final class StableStorageVerdicts {
     public static List<Results.StableStorage> judge(List<RunInfo.Target> targets, List<Cell> cells) {
         Map<String, RunInfo.Target> logged = new LinkedHashMap<>();
         targets.stream()
-                .filter(target -> Facts.isForced(target) || !target.dimensions().isEmpty())
+                .filter(target ->
+                        target.forceLabel().forces() || !target.dimensions().isEmpty())
                 .forEach(target -> logged.putIfAbsent(target.name(), target));
         return logged.values().stream().map(target -> judge(target, cells)).toList();
     }

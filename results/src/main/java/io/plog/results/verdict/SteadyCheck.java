@@ -1,7 +1,7 @@
 package io.plog.results.verdict;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.results.cells.CellAnalysis;
-import io.plog.results.cells.Facts;
 import io.plog.results.cells.Steadiness;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
@@ -64,13 +64,14 @@ final class SteadyCheck {
      * least difference of medians, forced less not logged, of its size; 0 too if the run has none to compare.
      */
     private double costMicros(CellAnalysis.Found found) {
-        if (Facts.isForced(found.target())) {
+        if (found.target().forceLabel().forces()) {
             return 0;
         }
         double least = Double.POSITIVE_INFINITY;
         for (CellAnalysis.Found forced : ofSize(found)) {
             for (CellAnalysis.Found off : ofSize(found)) {
-                if (Facts.isForced(forced.target()) && Facts.isOff(off.target())) {
+                if (forced.target().forceLabel().forces()
+                        && off.target().forceLabel().equals(ForceLabel.OFF)) {
                     least = Math.min(least, Checks.median(forced) - Checks.median(off));
                 }
             }

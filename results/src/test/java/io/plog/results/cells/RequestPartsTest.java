@@ -129,13 +129,6 @@ class RequestPartsTest {
         assertThat(blocking.names()).hasSameSizeAs(LatencyPart.names(false));
     }
 
-    @Test
-    void onlyTheLoopOfTheDesignInlineBlocks() {
-        assertThat(Facts.loopBlocks(Map.of("design", "inline"))).isTrue();
-        assertThat(Facts.loopBlocks(Map.of("design", "threads=8"))).isFalse();
-        assertThat(Facts.loopBlocks(Map.of())).isFalse();
-    }
-
     private static long nanos(List<Results.Part> parts) {
         return parts.stream()
                 .mapToLong(part -> Math.round(part.micros() * 1_000))
