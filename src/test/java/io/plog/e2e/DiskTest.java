@@ -257,4 +257,18 @@ final class DiskTest {
         assertThat(run.out()).isEmpty();
         return run.onlyErrLine();
     }
+
+    @Test
+    void aProductsWayOfAppendingIsMeasuredWithWhatItsDocumentationAsks() throws Exception {
+        Plog disk = Plog.run("disk --like redis --json --neighbours none -d 0.2s %s", directory);
+        assertThat(validated(disk).path("cells"))
+                .anySatisfy(cell -> assertThat(cell.path("payloadBytes").asInt()
+                                + cell.path("force").asText())
+                        .isEqualTo("45fdatasync"));
+        assertThat(disk.errText()).contains("redis appends 45 B and forces with fdatasync: with appendfsync everysec");
+
+        LocalRun both = LocalRun.of("disk --like etcd --sizes 1k %s", directory);
+        assertThat(both.exitCode()).isEqualTo(2);
+        assertThat(both.errText()).contains("--like etcd and --sizes exclude each other");
+    }
 }
