@@ -39,7 +39,7 @@ final class LabsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"2-crash-and-replay", "3-lost-acknowledgement", "6-group-commit"})
+    @ValueSource(strings = {"2-crash-and-replay", "3-lost-acknowledgement", "4-torn-stale-damaged", "6-group-commit"})
     void itsCommandsShowWhatItSays(String lab) throws Exception {
         doIt(lab);
     }

@@ -12,12 +12,17 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "For the labs of the course, in the folder labs: checks what the steps of a lab wrote, kills a server as a"
-                    + " crash would, lists what was handed in.",
+                    + " crash would, damages a log by hand, lists what was handed in.",
             "Examples:",
             "  plog lab kill log",
             "  plog lab check 2"
         },
-        subcommands = {LabCheckCommand.class, LabKillCommand.class, LabGradeCommand.class})
+        subcommands = {
+            LabCheckCommand.class,
+            LabKillCommand.class,
+            LabDamageCommand.class,
+            LabGradeCommand.class
+        })
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class LabCommand implements Callable<Integer> {
     @Spec
@@ -26,6 +31,6 @@ public final class LabCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "missing command: expected one of check, kill, grade");
+                spec.commandLine(), "missing command: expected one of check, kill, damage, grade");
     }
 }

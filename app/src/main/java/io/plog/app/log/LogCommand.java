@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         subcommands = {
             LogInfoCommand.class,
             LogDumpCommand.class,
+            LogShowCommand.class,
             LogVerifyCommand.class,
             LogCopyCommand.class,
             LogRepairCommand.class
@@ -29,6 +30,6 @@ public final class LogCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         throw new CommandLine.ParameterException(
-                spec.commandLine(), "missing command: expected one of info, dump, verify, copy, repair");
+                spec.commandLine(), "missing command: expected one of info, dump, show, verify, copy, repair");
     }
 }

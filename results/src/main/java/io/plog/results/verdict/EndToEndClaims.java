@@ -1,5 +1,6 @@
 package io.plog.results.verdict;
 
+import io.plog.measure.samples.ForceLabel;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Target;
 import io.plog.results.model.Wording;
@@ -96,7 +97,7 @@ final class EndToEndClaims {
     /** The cell that Z9 is about, if the run has it. */
     static List<Measured> largeUnlogged(Claims.RunFacts run) {
         return run.cells().stream()
-                .filter(measured -> !measured.cell().forceLabel().isLogged()
+                .filter(measured -> measured.cell().forceLabel().equals(ForceLabel.OFF)
                         && measured.cell().count() > 0)
                 .filter(measured -> measured.bytes() >= 100_000 && measured.bytes() <= Claims.LARGEST_BYTES)
                 .limit(1)
