@@ -8,11 +8,11 @@ import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.security.Tls;
+import io.plog.server.monitoring.LineLimit;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import java.nio.channels.ClosedChannelException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
+import java.time.Duration;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -34,8 +34,7 @@ public final class Doors {
     private final ServerMeters meters;
     private final ServerNotices notices;
     private final LongSupplier nanoClock;
-    private final AtomicLong nextLine;
-    private final AtomicLong unsaid = new AtomicLong();
+    private final LineLimit lines = new LineLimit(Duration.ofSeconds(SECONDS_BETWEEN_LINES));
 
     /**
      * For a server.
@@ -48,7 +47,6 @@ public final class Doors {
         this.meters = meters;
         this.notices = notices;
         this.nanoClock = nanoClock;
-        this.nextLine = new AtomicLong(nanoClock.getAsLong());
     }
 
     /** Whether connections come in with TLS. */
@@ -79,15 +77,11 @@ public final class Doors {
 
     private void ended(Channel channel, String port, String why) {
         meters.violation(GoodbyeCode.TLS);
-        long now = nanoClock.getAsLong();
-        long due = nextLine.get();
-        if (now - due < 0 || !nextLine.compareAndSet(due, now + TimeUnit.SECONDS.toNanos(SECONDS_BETWEEN_LINES))) {
-            unsaid.incrementAndGet();
-            return;
+        long others = lines.admit(nanoClock.getAsLong());
+        if (others >= 0) {
+            notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
+                    + (others == 0 ? "" : "; so were " + others + " others since the last such line"));
         }
-        long others = unsaid.getAndSet(0);
-        notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
-                + (others == 0 ? "" : "; so were " + others + " others since the last such line"));
     }
 
     /** Looks at the first byte, and leaves. */

@@ -1,6 +1,8 @@
 package io.plog.server.targets;
 
+import io.plog.server.monitoring.LineLimit;
 import io.plog.server.monitoring.ServerNotices;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -20,7 +22,6 @@ final class SlowForces {
     /** From here on a disk needs an explanation: it is more than ten turns of the slowest. */
     static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    private static final long APART_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final boolean RECORDER =
             ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
@@ -28,9 +29,7 @@ final class SlowForces {
     private final ServerNotices notices;
     private final LongSupplier reserveBytes;
     private final Executor writer;
-    private long lastNanos;
-    private int unreported;
-    private boolean any;
+    private final LineLimit lines = new LineLimit(Duration.ofSeconds(1));
 
     /**
      * @param reserveBytes what is initialised ahead; if that is not all, more is being initialised on the same disk
@@ -53,18 +52,15 @@ final class SlowForces {
         if (writeNanos + forceNanos < SLOW_NANOS) {
             return;
         }
-        if (any && now - lastNanos < APART_NANOS) {
-            unreported++;
+        long others = lines.admit(now);
+        if (others < 0) {
             return;
         }
-        any = true;
-        lastNanos = now;
         String sentence = "target " + target + ": a group of " + records + (records == 1 ? " record, " : " records, ")
                 + bytes + " bytes, took " + TimeUnit.NANOSECONDS.toMillis(writeNanos) + " ms to write and "
                 + TimeUnit.NANOSECONDS.toMillis(forceNanos) + " ms to force; " + waiting + " wait for the next, "
                 + (reserveBytes.getAsLong() >> 20) + " MiB of its reserve are ready"
-                + (unreported == 0 ? "" : "; " + unreported + " more were as slow since the last line");
-        unreported = 0;
+                + (others == 0 ? "" : "; " + others + " more were as slow since the last line");
         writer.execute(() -> notices.say(sentence));
         if (RECORDER) {
             SlowForce.commit(target, records, bytes, writeNanos, forceNanos, waiting);
