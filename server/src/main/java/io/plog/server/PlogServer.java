@@ -6,7 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
-import io.plog.host.ServerFacts;
+import io.plog.host.MachineFacts;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
@@ -203,7 +203,9 @@ public final class PlogServer implements AutoCloseable {
                 openStandby(target, ofTarget);
             }
         }
-        Map<String, String> facts = ServerFacts.collect(transport().label(), options.eventLoops());
+        Map<String, String> facts = MachineFacts.collect();
+        facts.put("transport", transport().label());
+        facts.put("eventLoops", Integer.toString(options.eventLoops()));
         facts.put("design", options.design().label());
         facts.put("tls", tls == null ? "no" : Tls.description());
         if (admin != null) {
