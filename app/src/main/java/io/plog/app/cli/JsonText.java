@@ -37,6 +37,11 @@ public final class JsonText {
         return new BigInteger(Long.toUnsignedString(bits));
     }
 
+    /** The fields of a record, in its order. */
+    public static ObjectNode fields(Record value) {
+        return MAPPER.valueToTree(value);
+    }
+
     /** A record, a tree or a collection on one line, without a line's end. */
     public static String line(Object value) {
         try {

@@ -57,11 +57,6 @@ final class LogCopyCommand implements Callable<Integer> {
     }
 
     private static String json(LogTools.CopySummary copied) {
-        return JsonText.line(JsonText.object()
-                .put("records", copied.records())
-                .put("firstIndex", copied.firstIndex())
-                .put("lastIndex", copied.lastIndex())
-                .put("checkpointIndex", copied.checkpointIndex())
-                .put("bytes", copied.bytes()));
+        return JsonText.line(JsonText.object().put("records", copied.records()).setAll(JsonText.fields(copied)));
     }
 }

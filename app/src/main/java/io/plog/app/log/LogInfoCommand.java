@@ -99,25 +99,18 @@ final class LogInfoCommand implements Callable<Integer> {
                 .put("checkpointIndex", found.checkpointIndex())
                 .put("cleanlyClosed", found.cleanlyClosed());
         json.set("servers", JsonText.texts(servers.stream()));
-        json.set("segments", JsonText.array(found.segments().stream().map(LogInfoCommand::json)));
+        json.set("segments", JsonText.array(found.segments().stream().map(LogInfoCommand::placed)));
         json.set("notes", JsonText.texts(found.notes().stream()));
         json.put("damage", found.damage().map(LogDamagedException::getMessage).orElse(""));
         return JsonText.line(json);
     }
 
-    private static ObjectNode json(LogTools.Segment segment) {
-        ObjectNode json = JsonText.object();
-        if (!segment.directory().isEmpty()) {
-            json.put("directory", segment.directory());
+    /** What a log has in one of its directories, which a log with a single one does not name. */
+    static ObjectNode placed(Record part) {
+        ObjectNode json = JsonText.fields(part);
+        if (json.path("directory").asText().isEmpty()) {
+            json.remove("directory");
         }
-        return json.put("file", segment.file())
-                .put("state", segment.state())
-                .put("content", segment.content())
-                .put("firstIndex", segment.firstIndex())
-                .put("lastIndex", segment.lastIndex())
-                .put("fileBytes", segment.fileBytes())
-                .put("usedBytes", segment.usedBytes())
-                .put("tornBytes", segment.tornBytes())
-                .put("stopReason", segment.stopReason());
+        return json;
     }
 }

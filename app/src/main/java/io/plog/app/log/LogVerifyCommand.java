@@ -98,7 +98,7 @@ final class LogVerifyCommand implements Callable<Integer> {
                 .put("checkpointIndex", found.checkpointIndex())
                 .put("tornBytes", tornBytes(found));
         json.set("segments", JsonText.array(found.segments().stream().map(LogVerifyCommand::json)));
-        json.set("windows", JsonText.array(found.windows().stream().map(LogVerifyCommand::json)));
+        json.set("windows", JsonText.array(found.windows().stream().map(LogInfoCommand::placed)));
         found.damage()
                 .ifPresent(damage -> (damage.directory().isEmpty() ? json : json.put("directory", damage.directory()))
                         .put("file", damage.file())
@@ -108,25 +108,9 @@ final class LogVerifyCommand implements Callable<Integer> {
         return JsonText.line(json);
     }
 
-    private static ObjectNode json(LogTools.Window window) {
-        ObjectNode json = JsonText.object();
-        if (!window.directory().isEmpty()) {
-            json.put("directory", window.directory());
-        }
-        return json.put("file", window.file())
-                .put("offset", window.offset())
-                .put("firstIndex", window.firstIndex())
-                .put("lastIndex", window.lastIndex());
-    }
-
     private static ObjectNode json(LogTools.Segment segment) {
-        ObjectNode json = JsonText.object();
-        if (!segment.directory().isEmpty()) {
-            json.put("directory", segment.directory());
-        }
-        return json.put("file", segment.file())
-                .put("state", segment.state())
-                .put("content", segment.content())
-                .put("offset", segment.usedBytes());
+        ObjectNode json = LogInfoCommand.placed(segment);
+        json.retain("directory", "file", "state", "content");
+        return json.put("offset", segment.usedBytes());
     }
 }
