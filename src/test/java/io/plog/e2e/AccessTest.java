@@ -76,12 +76,18 @@ final class AccessTest {
                 new byte[] {1}, "call --server localhost:%s --target %s --token-file %s", server.port, target, file);
     }
 
-    private static HttpResponse<String> ask(int port, String method, String path, String authorization)
-            throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .method(method, HttpRequest.BodyPublishers.ofString(method.equals("POST") ? "x" : ""));
-        if (!authorization.isEmpty()) {
-            request.header("Authorization", authorization);
+    private static void answers(int status, int port, String request, String... authorization) throws Exception {
+        assertThat(ask(port, request, authorization).statusCode())
+                .as("%s %s", request, List.of(authorization))
+                .isEqualTo(status);
+    }
+
+    private static HttpResponse<String> ask(int port, String line, String... authorization) throws Exception {
+        String[] words = line.split(" ");
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + words[1]))
+                .method(words[0], HttpRequest.BodyPublishers.ofString(words[0].equals("POST") ? "x" : ""));
+        for (String credentials : authorization) {
+            request.header("Authorization", credentials.contains(" ") ? credentials : "Bearer " + credentials);
         }
         return HttpClient.newHttpClient().send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
@@ -112,33 +118,24 @@ final class AccessTest {
     void aTokenHasItsRightsOverHttpAndNoOthers() throws Exception {
         try (TestServer server = start(List.of())) {
             int http = server.httpPort;
-            assertThat(ask(http, "POST", "/log/a", "").statusCode()).isEqualTo(401);
-            HttpResponse<String> stranger = ask(http, "POST", "/log/a", "Bearer stranger-stranger");
+            answers(401, http, "POST /log/a");
+            HttpResponse<String> stranger = ask(http, "POST /log/a", "stranger-stranger");
             assertThat(stranger.statusCode()).isEqualTo(401);
             assertThat(stranger.headers().firstValue("WWW-Authenticate")).contains("Bearer");
-            assertThat(ask(http, "POST", "/log/a", "Basic " + WRITER).statusCode())
-                    .isEqualTo(401);
-            assertThat(ask(http, "POST", "/log/a", "Bearer " + WRITER).statusCode())
-                    .isEqualTo(200);
-            assertThat(ask(http, "POST", "/log/b", "Bearer " + WRITER).statusCode())
-                    .isEqualTo(403);
-            assertThat(ask(http, "POST", "/read/a", "Bearer " + WRITER).statusCode())
-                    .isEqualTo(403);
-            assertThat(ask(http, "POST", "/log/a", "Bearer " + READER).statusCode())
-                    .isEqualTo(403);
-            assertThat(ask(http, "POST", "/read/a", "Bearer " + READER).statusCode())
-                    .isEqualTo(200);
-            assertThat(ask(http, "GET", "/", "").statusCode()).isEqualTo(401);
-            assertThat(ask(http, "GET", "/", "Bearer " + READER).statusCode()).isEqualTo(200);
+            answers(401, http, "POST /log/a", "Basic " + WRITER);
+            answers(200, http, "POST /log/a", WRITER);
+            answers(403, http, "POST /log/b", WRITER);
+            answers(403, http, "POST /read/a", WRITER);
+            answers(403, http, "POST /log/a", READER);
+            answers(200, http, "POST /read/a", READER);
+            answers(401, http, "GET /");
+            answers(200, http, "GET /", READER);
             int admin = server.adminPort;
-            assertThat(ask(admin, "GET", "/health/ready", "").statusCode()).isEqualTo(200);
-            assertThat(ask(admin, "GET", "/metrics", "").statusCode()).isEqualTo(401);
-            assertThat(ask(admin, "GET", "/metrics", "Bearer " + READER).statusCode())
-                    .isEqualTo(403);
-            assertThat(ask(admin, "GET", "/metrics", "Bearer " + ADMIN).statusCode())
-                    .isEqualTo(200);
-            assertThat(ask(admin, "POST", "/checkpoint", "Bearer " + WRITER).statusCode())
-                    .isEqualTo(403);
+            answers(200, admin, "GET /health/ready");
+            answers(401, admin, "GET /metrics");
+            answers(403, admin, "GET /metrics", READER);
+            answers(200, admin, "GET /metrics", ADMIN);
+            answers(403, admin, "POST /checkpoint", WRITER);
             assertThat(server.stop()).isZero();
         }
         assertThat(LogContents.dump(a)).hasSize(1);
@@ -148,20 +145,14 @@ final class AccessTest {
     @Test
     void rightsThatAreTakenAwayAreGoneForNewConnections() throws Exception {
         try (TestServer server = start(List.of())) {
-            assertThat(ask(server.httpPort, "POST", "/log/a", "Bearer " + WRITER)
-                            .statusCode())
-                    .isEqualTo(200);
+            answers(200, server.httpPort, "POST /log/a", WRITER);
             secret("access", "append:b token " + sha256(WRITER));
             server.process.awaitErr(line -> line.contains("the file of --access was read again"));
-            assertThat(ask(server.httpPort, "POST", "/log/a", "Bearer " + WRITER)
-                            .statusCode())
-                    .isEqualTo(403);
+            answers(403, server.httpPort, "POST /log/a", WRITER);
             assertThat(call(server, "b", WRITER).awaitExit()).isZero();
             secret("access", "append:c token " + sha256(WRITER));
             server.process.awaitErr(line -> line.contains("there is no target 'c'"));
-            assertThat(ask(server.httpPort, "POST", "/log/b", "Bearer " + WRITER)
-                            .statusCode())
-                    .isEqualTo(200);
+            answers(200, server.httpPort, "POST /log/b", WRITER);
         }
     }
 
