@@ -23,11 +23,11 @@ final class LoadCheck {
                     + target.facts().getOrDefault("service", "unknown")
                     + "'); choose --workload 100%, another target, or a server whose service takes them");
         }
-        if (plan.mix().mostBytes() > welcome.maxPayloadBytes()) {
-            throw new PlanException("the mix has sizes up to " + plan.mix().mostBytes() + " bytes ("
-                    + ByteSize.format(plan.mix().mostBytes()) + "), over the server's limit of "
+        if (plan.mix.mostBytes() > welcome.maxPayloadBytes()) {
+            throw new PlanException("the mix has sizes up to " + plan.mix.mostBytes() + " bytes ("
+                    + ByteSize.format(plan.mix.mostBytes()) + "), over the server's limit of "
                     + welcome.maxPayloadBytes() + "; choose smaller ones, or start the server with --max-payload "
-                    + ByteSize.format(plan.mix().mostBytes()));
+                    + ByteSize.format(plan.mix.mostBytes()));
         }
         return target;
     }

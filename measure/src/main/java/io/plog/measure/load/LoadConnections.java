@@ -68,7 +68,7 @@ final class LoadConnections {
      * their end at about the same time, again and again.
      */
     private int firstAnswered(int index) {
-        return plan.requestsPerConnection() > 0 ? index % plan.requestsPerConnection() : 0;
+        return plan.requestsPerConnection > 0 ? index % plan.requestsPerConnection : 0;
     }
 
     /** From now on, one that ends is made anew; before, it ends the load. */

@@ -75,7 +75,7 @@ final class LoadEngine implements Closeable {
         this.targetId = target.id();
         requests = new LoadRequests(plan, spool);
         counts = requests.counts;
-        payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
+        payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix.mostBytes(), plan.seed());
         check = new ReplyCheck(
                 payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
         loop = new LoadLoop(options.tls(), this::sendDue);
@@ -190,7 +190,7 @@ final class LoadEngine implements Closeable {
 
     /** A request is due on a connection. */
     private void arrive(LoadConnection connection, long intendedNanos) {
-        if (requests.taken() >= plan.mostOutstanding()) {
+        if (requests.taken() >= plan.mostOutstanding) {
             overloaded = true;
             end("the offered rate could not be sustained: " + requests.taken()
                     + " requests were due or under way without reply, the most that --max-outstanding allows");
@@ -218,7 +218,7 @@ final class LoadEngine implements Closeable {
     private void fill(LoadConnection connection) {
         switch (plan.mode()) {
             case CLOSED -> {
-                while (!ended && connection.isReady() && connection.underWay.size() < plan.outstanding()) {
+                while (!ended && connection.isReady() && connection.underWay.size() < plan.outstanding) {
                     if (requests.isComplete()) {
                         ended = true;
                         return;
@@ -279,7 +279,7 @@ final class LoadEngine implements Closeable {
             return;
         }
         connection.failedConnects = 0;
-        int most = plan.requestsPerConnection();
+        int most = plan.requestsPerConnection;
         if ((most > 0 && connection.answered >= most) || connection.isUsedUp()) {
             connections.renew(connection, isNeeded(connection));
         } else {

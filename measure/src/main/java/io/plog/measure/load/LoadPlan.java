@@ -4,7 +4,10 @@ import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Values;
+import io.plog.measure.samples.Warmup;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,21 +37,24 @@ public final class LoadPlan implements Cloneable {
     private final String target;
     private LoadMode mode = LoadMode.CLOSED;
     private int connections = 1;
-    private int outstanding = 1;
-    private double ratePerSecond;
-    private ArrivalTimes.Kind arrivals = ArrivalTimes.Kind.CONSTANT;
-    private int requestsPerConnection;
-    private Mix mix = Mix.only(100);
-    private double loggedShare = 1;
+    int outstanding = 1;
+    double ratePerSecond;
+    ArrivalTimes.Kind arrivals = ArrivalTimes.Kind.CONSTANT;
+    int requestsPerConnection;
+    Mix mix = Mix.only(100);
+    double loggedShare = 1;
     private long seed = 1;
     private Duration warmUp = DEFAULT_WARM_UP;
     private Duration duration = DEFAULT_DURATION;
-    private long requests;
+    long requests;
     private int blocks = 10;
-    private int mostOutstanding = DEFAULT_MOST_OUTSTANDING;
-    private @Nullable LedgerOptions ledger;
-    private String command = "";
-    private Credentials credentials = Credentials.NONE;
+    int mostOutstanding = DEFAULT_MOST_OUTSTANDING;
+
+    @Nullable
+    LedgerOptions ledger;
+
+    String command = "";
+    Credentials credentials = Credentials.NONE;
     private @Nullable HttpService http;
 
     private LoadPlan(List<HostPort> servers, String target) {
@@ -142,29 +148,9 @@ public final class LoadPlan implements Cloneable {
         return connections;
     }
 
-    /** Requests that each connection keeps under way in a closed loop. */
-    public int outstanding() {
-        return outstanding;
-    }
-
-    /** Requests a second over all connections; 0 in a closed loop. */
-    public double ratePerSecond() {
-        return ratePerSecond;
-    }
-
-    /** How intended times follow each other. */
-    public ArrivalTimes.Kind arrivals() {
-        return arrivals;
-    }
-
     /** After how many replies connections are made anew, in a closed loop with one outstanding request too; 0 for never. */
     public LoadPlan requestsPerConnection(int requestsOnEach) {
         return with(copy -> copy.requestsPerConnection = requestsOnEach);
-    }
-
-    /** After how many replies a connection is closed and made anew; 0 for never. */
-    public int requestsPerConnection() {
-        return requestsPerConnection;
     }
 
     /** The payload sizes. */
@@ -172,19 +158,9 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.mix = sizes);
     }
 
-    /** The payload sizes. */
-    public Mix mix() {
-        return mix;
-    }
-
     /** The share of the requests that are to be logged, 0 to 1; the others are read-only. */
     public LoadPlan loggedShare(double share) {
         return with(copy -> copy.loggedShare = share);
-    }
-
-    /** The share of the requests that are to be logged, 0 to 1. */
-    public double loggedShare() {
-        return loggedShare;
     }
 
     /** Whether there are requests that are not to be logged. */
@@ -233,11 +209,6 @@ public final class LoadPlan implements Cloneable {
         });
     }
 
-    /** How many are counted; 0 if the time ends it. */
-    public long requests() {
-        return requests;
-    }
-
     /** Into how many equal stretches the time is cut for the intervals, 1 to 1000. */
     public LoadPlan blocks(int count) {
         return with(copy -> copy.blocks = count);
@@ -253,19 +224,9 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.mostOutstanding = count);
     }
 
-    /** How many requests may be without reply before the run is given up. */
-    public int mostOutstanding() {
-        return mostOutstanding;
-    }
-
     /** Where to append a line for each acknowledgement of a request that is to be logged, if anywhere. */
     public LoadPlan ledger(@Nullable LedgerOptions options) {
         return with(copy -> copy.ledger = options);
-    }
-
-    /** Where acknowledgements are written down, if anywhere. */
-    public @Nullable LedgerOptions ledger() {
-        return ledger;
     }
 
     /** With these to connect to its servers. */
@@ -273,19 +234,9 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.credentials = whatToShow);
     }
 
-    /** How to connect to its servers. */
-    public Credentials credentials() {
-        return credentials;
-    }
-
     /** The command line that repeats it, for the record. */
     public LoadPlan command(String line) {
         return with(copy -> copy.command = line);
-    }
-
-    /** The command line that repeats it. */
-    public String command() {
-        return command;
     }
 
     /**
@@ -325,6 +276,36 @@ public final class LoadPlan implements Cloneable {
                     + ": over HTTP a connection carries one request at a time, and requests are neither read-only nor"
                     + " noted in a ledger; leave out --outstanding, --workload and --ledger");
         }
+    }
+
+    /** As it stands in a sample file, for what is measured under these names. */
+    public RunPlan described(List<String> targets) {
+        RunInfo.Load load = new RunInfo.Load(
+                mode.label(),
+                mode == LoadMode.CLOSED ? outstanding : 0,
+                mode.isScheduled() ? arrivals.label() : "",
+                requestsPerConnection,
+                mix.shares(),
+                loggedShare,
+                warmUp.toNanos(),
+                duration.toNanos(),
+                requests,
+                1);
+        return new RunPlan(
+                mode.label(),
+                place(),
+                List.of(),
+                List.of(),
+                mix.cellBytes(),
+                targets,
+                requests,
+                1,
+                Warmup.exactly(0),
+                blocks,
+                connections,
+                ratePerSecond,
+                seed,
+                List.of(load));
     }
 
     private LoadPlan with(Consumer<LoadPlan> change) {

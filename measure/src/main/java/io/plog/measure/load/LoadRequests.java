@@ -30,7 +30,7 @@ final class LoadRequests {
     LoadRequests(LoadPlan plan, SampleSpool spool) {
         this.plan = plan;
         this.spool = spool;
-        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003);
+        draw = new RequestDraw(plan.mix, plan.loggedShare, plan.seed() * 1_000_003);
         warmUpNanos = plan.warmUp().toNanos();
         countedNanos = plan.duration().toNanos();
     }
@@ -61,14 +61,13 @@ final class LoadRequests {
     }
 
     private int block(long sinceNanos) {
-        double part =
-                plan.requests() > 0 ? (double) countedSends++ / plan.requests() : (double) sinceNanos / countedNanos;
+        double part = plan.requests > 0 ? (double) countedSends++ / plan.requests : (double) sinceNanos / countedNanos;
         return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
     }
 
     /** Whether as many were taken as the plan counts; never, if its time ends it. */
     boolean isComplete() {
-        return plan.requests() > 0 && countedSends >= plan.requests();
+        return plan.requests > 0 && countedSends >= plan.requests;
     }
 
     /** Writes the sample of a request; without a reply for one that none came to. */

@@ -17,11 +17,9 @@ import io.plog.measure.ledger.LedgerOptions;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleMemory;
-import io.plog.measure.samples.Warmup;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.IOException;
@@ -87,14 +85,14 @@ public final class LoadRun {
     public static LoadRun open(LoadPlan asked) throws IOException, PlanException {
         LoadPlan plan = asked.checked();
         FileLimit.check(plan.connections());
-        ClientOptions options = plan.credentials().in(ClientOptions.defaults());
+        ClientOptions options = plan.credentials.in(ClientOptions.defaults());
         HttpService http = plan.http();
         Answering first = http == null
                 ? firstThatAnswers(plan.servers(), options)
                 : new Answering(0, MeasuringConnection.connect(http, options));
         try (MeasuringConnection connection = first.connection) {
             if (http != null) {
-                http.probe(connection, plan.mix().leastBytes());
+                http.probe(connection, plan.mix.leastBytes());
             }
             Welcome welcome = connection.welcome();
             TargetDescription target = LoadCheck.target(plan, welcome);
@@ -151,7 +149,8 @@ public final class LoadRun {
     }
 
     /**
-     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As {@link #run(Path, StartSignal, ProgressListener)}.
+     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As
+     * {@link #run(Path, StartSignal, ProgressListener)}.
      */
     public Outcome run(Path samplesFile, ProgressListener listener) throws IOException, PlanException {
         return run(samplesFile, StartSignal.NOW, listener);
@@ -170,7 +169,7 @@ public final class LoadRun {
         // While there is time: that it can be made is known, and what writes it is warm.
         SampleFileWriter.create(samplesFile, info).close();
         Files.delete(samplesFile);
-        LedgerOptions ledger = plan.ledger();
+        LedgerOptions ledger = plan.ledger;
         Driven driven;
         try (EventRecording events =
                         EventRecording.start(plan.servers().get(first).host(), options, 0, info);
@@ -205,7 +204,7 @@ public final class LoadRun {
             StartSignal signal,
             ProgressListener listener)
             throws IOException, PlanException {
-        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix());
+        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
         LoadServers servers = new LoadServers(addresses(), first);
         try (LoadEngine engine = new LoadEngine(plan, options, servers, welcome, target, spool, ledger);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
@@ -285,44 +284,19 @@ public final class LoadRun {
 
     private static RunInfo describe(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
         List<RunInfo.Target> targets = new ArrayList<>();
-        if (plan.loggedShare() > 0) {
+        if (plan.loggedShare > 0) {
             targets.add(LoadTargets.logged(target));
         }
         if (plan.hasReadOnly()) {
             targets.add(LoadTargets.readOnly(target));
         }
-        RunInfo.Load load = new RunInfo.Load(
-                plan.mode().label(),
-                plan.mode() == LoadMode.CLOSED ? plan.outstanding() : 0,
-                plan.mode().isScheduled() ? plan.arrivals().label() : "",
-                plan.requestsPerConnection(),
-                plan.mix().shares(),
-                plan.loggedShare(),
-                plan.warmUp().toNanos(),
-                plan.duration().toNanos(),
-                plan.requests(),
-                1);
         Map<String, String> client = ClientFacts.collect(loopback);
         client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
         return new RunInfo(
                 Build.current().version(),
                 Instant.now().toString(),
-                plan.command(),
-                new RunPlan(
-                        plan.mode().label(),
-                        plan.place(),
-                        List.of(),
-                        List.of(),
-                        plan.mix().cellBytes(),
-                        targets.stream().map(RunInfo.Target::name).toList(),
-                        plan.requests(),
-                        1,
-                        Warmup.exactly(0),
-                        plan.blocks(),
-                        plan.connections(),
-                        plan.ratePerSecond(),
-                        plan.seed(),
-                        List.of(load)),
+                plan.command,
+                plan.described(targets.stream().map(RunInfo.Target::name).toList()),
                 client,
                 welcome.facts(),
                 targets);
@@ -330,6 +304,6 @@ public final class LoadRun {
 
     /** How long the load is, with its warm-up; zero if a number of requests ends it. */
     static Duration planned(LoadPlan plan) {
-        return plan.requests() > 0 ? Duration.ZERO : plan.warmUp().plus(plan.duration());
+        return plan.requests > 0 ? Duration.ZERO : plan.warmUp().plus(plan.duration());
     }
 }

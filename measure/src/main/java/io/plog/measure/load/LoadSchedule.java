@@ -19,12 +19,12 @@ final class LoadSchedule {
     /** Nothing falls due in a closed loop; one that ends after a number of requests has no end here. */
     static LoadSchedule of(LoadPlan plan, long startNanos) {
         boolean scheduled = plan.mode().isScheduled();
-        double rate = scheduled ? plan.ratePerSecond() : 1;
+        double rate = scheduled ? plan.ratePerSecond : 1;
         return new LoadSchedule(
-                new ArrivalTimes(plan.arrivals(), rate, plan.seed()),
+                new ArrivalTimes(plan.arrivals, rate, plan.seed()),
                 scheduled,
                 startNanos,
-                plan.requests() > 0
+                plan.requests > 0
                         ? NEVER
                         : startNanos + plan.warmUp().toNanos() + plan.duration().toNanos());
     }

@@ -410,7 +410,7 @@ class LoadRunTest {
                     new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
                     welcome,
                     welcome.targets().get(0),
-                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix()),
+                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix),
                     null)) {
                 engine.connectAll();
             }

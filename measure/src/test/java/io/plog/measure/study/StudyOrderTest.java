@@ -99,7 +99,7 @@ final class StudyOrderTest {
                     assertThat(cell.level()).isEqualTo(0.9);
                     assertThat(cell.ratePerSecond()).isEqualTo(900);
                     // The target logs nothing; its requests need no flag that says so.
-                    assertThat(plan.loadPlan(cell, 1, "off").loggedShare()).isEqualTo(1);
+                    assertThat(plan.loadPlan(cell, 1, "off").hasReadOnly()).isFalse();
                 });
     }
 

@@ -4,11 +4,9 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.Warmup;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
@@ -154,36 +152,11 @@ final class SyntheticCells {
     }
 
     private RunInfo info(StudyCell cell, LoadPlan load, String design) {
-        RunInfo.Load described = new RunInfo.Load(
-                load.mode().label(),
-                load.mode().isScheduled() ? 0 : 1,
-                load.mode().isScheduled() ? load.arrivals().label() : "",
-                load.requestsPerConnection(),
-                List.of(),
-                load.loggedShare(),
-                load.warmUp().toNanos(),
-                load.duration().toNanos(),
-                0,
-                1);
         return new RunInfo(
                 "0.1.0",
                 "2026-11-21T12:00:00Z",
-                load.command(),
-                new RunPlan(
-                        load.mode().label(),
-                        "",
-                        List.of(),
-                        List.of(),
-                        load.mix().cellBytes(),
-                        List.of("study"),
-                        0,
-                        1,
-                        Warmup.exactly(0),
-                        load.blocks(),
-                        load.connections(),
-                        load.ratePerSecond(),
-                        load.seed(),
-                        List.of(described)),
+                "",
+                load.described(List.of("study")),
                 Map.of("cpu", "none", "network", "loopback"),
                 Map.of("design", design, "eventLoops", "1", "cores", "2", "cpu", "none"),
                 List.of(new RunInfo.Target(
