@@ -3,6 +3,7 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.Await;
+import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -46,7 +48,7 @@ final class LabsTest {
 
     @Tag("slow")
     @ParameterizedTest
-    @ValueSource(strings = {"1-cost", "5-lying-disk", "7-checkpoints"})
+    @ValueSource(strings = {"1-cost", "5-lying-disk", "7-checkpoints", "8-replicated"})
     void itsCommandsShowWhatItSaysInMoreTime(String lab) throws Exception {
         doIt(lab);
     }
@@ -107,11 +109,12 @@ final class LabsTest {
             }
         }
         int port = freePort();
-        Map<String, String> environment = Map.of(
+        Map<String, String> environment = new HashMap<>(Map.of(
                 "PLOG_SERVER_PORT", "" + port,
                 "PLOG_SERVER_ADMIN_PORT", "0",
                 "PLOG_LOAD_SERVER", "127.0.0.1:" + port,
-                "PLOG_CALL_SERVER", "127.0.0.1:" + port);
+                "PLOG_CALL_SERVER", "127.0.0.1:" + port));
+        environment.putAll(BookieCluster.ENVIRONMENT);
         String block = "";
         for (String line : Files.readAllLines(LABS.resolve(lab).resolve("README.md"))) {
             String text = line.strip();
@@ -142,6 +145,7 @@ final class LabsTest {
         started.add(plog);
         switch (kind) {
             case "server" -> plog.awaitErr(said -> said.startsWith("listening on"));
+            case "bookies" -> Await.until("bookies", () -> plog.outText().contains("logs are at") || !plog.isAlive());
             case "load" -> {
                 loads.add(plog);
                 Path ledger = folder.resolve(words.get(words.indexOf("--ledger") + 1));

@@ -105,6 +105,7 @@ public final class BookiesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         for (BookieProcess each : cluster.processes()) {
             out.println(each.what() + " runs in process " + each.pid());
+            Files.writeString(directory.resolve(each.what() + ".pid"), "pid=" + each.pid() + "\n");
         }
         out.println("logs are at " + cluster.address("NAME") + (count == 3 ? "" : "?ensemble=" + count)
                 + "; end with Ctrl-C");

@@ -17,12 +17,7 @@ import picocli.CommandLine.Spec;
             "  plog lab kill log",
             "  plog lab check 2"
         },
-        subcommands = {
-            LabCheckCommand.class,
-            LabKillCommand.class,
-            LabDamageCommand.class,
-            LabGradeCommand.class
-        })
+        subcommands = {LabCheckCommand.class, LabKillCommand.class, LabDamageCommand.class, LabGradeCommand.class})
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class LabCommand implements Callable<Integer> {
     @Spec

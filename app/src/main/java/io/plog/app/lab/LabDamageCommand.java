@@ -59,8 +59,8 @@ final class LabDamageCommand implements Callable<Integer> {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             int count = Math.max(1, zeros);
             if (offset < 0 || zeros < 0 || offset + count > channel.size()) {
-                throw new IllegalArgumentException("--at " + offset + " with " + count + " bytes is not within the file,"
-                        + " which has " + channel.size());
+                throw new IllegalArgumentException("--at " + offset + " with " + count
+                        + " bytes is not within the file," + " which has " + channel.size());
             }
             ByteBuffer bytes = ByteBuffer.allocate(count);
             if (zeros == 0) {

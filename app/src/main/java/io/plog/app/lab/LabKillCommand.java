@@ -20,25 +20,29 @@ import picocli.CommandLine.Spec;
         name = "kill",
         mixinStandardHelpOptions = true,
         description = {
-            "Kills the server that has the log in DIR open, at once and without a warning, as kill -9 does.",
+            "Kills the server that has the log in DIR open, or the process that FILE names, at once and without a warning, as kill -9 does.",
             "The operating system goes on: what the server had written but not forced is not lost by this."
         },
         exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:killed, and gone", "1:no process of this machine has the log open, or it may not be killed"})
+        exitCodeList = {"0:killed, and gone", "1:there is no such process on this machine, or it may not be killed"})
 @SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LabKillCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Parameters(paramLabel = "DIR", description = "The log's directory.")
-    private Path directory;
+    @Parameters(
+            paramLabel = "DIR|FILE",
+            description =
+                    "The log's directory; or a file with the line pid=N: what plog server --ready-file writes, and"
+                            + " plog bookies for each bookie.")
+    private Path place;
 
     @Override
     public Integer call() throws IOException, InterruptedException, CommandException {
-        if (!Files.isDirectory(directory)) {
-            throw failed("log directory " + directory + " does not exist");
+        if (!Files.exists(place)) {
+            throw failed(place + " does not exist: expected a log's directory, or a file with the line pid=N");
         }
-        ProcessHandle server = server();
+        ProcessHandle server = Files.isDirectory(place) ? writer() : named();
         long pid = server.pid();
         if (!server.destroyForcibly()) {
             throw failed("process " + pid + " may not be killed by this user");
@@ -48,22 +52,36 @@ final class LabKillCommand implements Callable<Integer> {
         } catch (ExecutionException e) {
             throw new IOException("process " + pid + " was killed, and its end was not seen", e);
         }
-        spec.commandLine().getOut().println("killed process " + pid + ", which had the log in " + directory + " open");
+        spec.commandLine().getOut().println("killed process " + pid + " of " + place);
         return ExitCode.DONE.code();
     }
 
     /** By the system's table of locks, or where it has none, by what the lock's file says of a process that is as old. */
-    private ProcessHandle server() throws IOException, CommandException {
-        Path lock = directory.resolve("log.lock");
-        String found = LogWriterProcess.of(directory).orElse("");
+    private ProcessHandle writer() throws IOException, CommandException {
+        Path lock = place.resolve("log.lock");
+        String found = LogWriterProcess.of(place).orElse("");
         if (found.isEmpty() && !Files.exists(Path.of("/proc/locks")) && Files.exists(lock)) {
             found = Files.readString(lock).replaceFirst("pid", "").strip();
         }
+        return process(found, lock)
+                .orElseThrow(() ->
+                        failed("no process of this machine has the log in " + place + " open: start its server first"));
+    }
+
+    private ProcessHandle named() throws IOException, CommandException {
+        String pid = Files.readAllLines(place).stream()
+                .filter(line -> line.startsWith("pid="))
+                .map(line -> line.substring("pid=".length()))
+                .findFirst()
+                .orElseThrow(() -> failed(place + " has no line pid=N"));
+        return process(pid, place).orElseThrow(() -> failed("process " + pid + ", which " + place + " names, is gone"));
+    }
+
+    /** The process of this number, if it is as old as the file that names it. */
+    private static Optional<ProcessHandle> process(String pid, Path file) {
         Optional<ProcessHandle> process =
-                found.matches("\\d{1,18}") ? ProcessHandle.of(Long.parseLong(found)) : Optional.empty();
-        return process.filter(each -> startedBefore(each, lock))
-                .orElseThrow(() -> failed(
-                        "no process of this machine has the log in " + directory + " open: start its server first"));
+                pid.matches("\\d{1,18}") ? ProcessHandle.of(Long.parseLong(pid)) : Optional.empty();
+        return process.filter(each -> startedBefore(each, file));
     }
 
     /** Since a process that is younger than the lock only has the number of the one that wrote it. */

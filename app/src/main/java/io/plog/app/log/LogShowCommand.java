@@ -35,7 +35,8 @@ final class LogShowCommand implements Callable<Integer> {
             names = "--at",
             paramLabel = "OFFSET",
             defaultValue = "0",
-            description = "Where to begin, in bytes: 0 for the segment's header (the default), 4096 for its first record.")
+            description =
+                    "Where to begin, in bytes: 0 for the segment's header (the default), 4096 for its first record.")
     private long offset;
 
     @Option(

@@ -39,7 +39,8 @@ final class SegmentBytes implements AutoCloseable {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
             if (channel.size() < BLOCK) {
-                throw new IOException(file + " has " + channel.size() + " bytes: expected a segment, " + BLOCK + " or more");
+                throw new IOException(
+                        file + " has " + channel.size() + " bytes: expected a segment, " + BLOCK + " or more");
             }
             return new SegmentBytes(channel, read(channel, 0, BLOCK));
         } catch (IOException e) {
@@ -66,14 +67,16 @@ final class SegmentBytes implements AutoCloseable {
     /** Shows the record at an offset; returns where the next begins, or -1 where the valid ones end. */
     long showRecord(long at, PrintWriter out) throws IOException {
         if (at + RECORD > channel.size()) {
-            throw new IOException("offset " + at + " is behind the end of the file, which has " + channel.size() + " bytes");
+            throw new IOException(
+                    "offset " + at + " is behind the end of the file, which has " + channel.size() + " bytes");
         }
         ByteBuffer record = read(channel, at, RECORD);
         int check = recordCheck(record);
         boolean right = record.getInt(0) == check;
         int type = record.get(4);
         long length = Integer.toUnsignedLong(record.getInt(8));
-        out.println((right && type < TYPES.length && type > 0 ? TYPES[type] : "no header of this segment") + ", at " + at);
+        out.println(
+                (right && type < TYPES.length && type > 0 ? TYPES[type] : "no header of this segment") + ", at " + at);
         field(out, record, 0, 4, "check", verdict(record.getInt(0), check));
         field(out, record, 4, 1, "type", type >= 0 && type < TYPES.length ? TYPES[type] : "unknown");
         field(out, record, 5, 1, "flags", "");
@@ -88,7 +91,9 @@ final class SegmentBytes implements AutoCloseable {
                 12,
                 4,
                 "payload crc",
-                fits ? verdict(record.getInt(12), crc(payload, 0, payload.limit())) : "the length leads out of the file");
+                fits
+                        ? verdict(record.getInt(12), crc(payload, 0, payload.limit()))
+                        : "the length leads out of the file");
         long index = record.getLong(16);
         field(out, record, 16, 8, "index", Long.toUnsignedString(index));
         long behind = Integer.toUnsignedLong(record.getInt(24));
@@ -110,7 +115,11 @@ final class SegmentBytes implements AutoCloseable {
             int from = row * ROW;
             int count = Math.min(ROW, payload.limit() - from);
             out.printf(
-                    Locale.ROOT, "%10d  %-47s  %s%n", at + from, hex(payload, from, count), ascii(payload, from, count));
+                    Locale.ROOT,
+                    "%10d  %-47s  %s%n",
+                    at + from,
+                    hex(payload, from, count),
+                    ascii(payload, from, count));
         }
         int shown = MOST_ROWS * ROW;
         if (payload.limit() > shown) {

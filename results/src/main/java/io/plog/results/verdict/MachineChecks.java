@@ -107,7 +107,12 @@ public final class MachineChecks {
         checks.side(SideEvents.CLIENT, events);
         checks.side(SideEvents.SERVER, events);
         checks.preparation(usage(events, SideEvents.SERVER));
-        checks.checks.removeIf(check -> oneMachine && check.id().matches("(processors|steal|memory):server"));
+        if (oneMachine) {
+            boolean serverIsLater = hiccup(usage(events, SideEvents.SERVER)) > hiccup(usage(events, SideEvents.CLIENT));
+            String lessLate = serverIsLater ? SideEvents.CLIENT : SideEvents.SERVER;
+            checks.checks.removeIf(check -> check.id().matches("(processors|steal|memory):server")
+                    || check.id().equals(CheckRule.HICCUPS.id() + ":" + lessLate));
+        }
         strangers.ifPresent(share -> checks.checks.add(strangers(share)));
         return checks.checks;
     }
@@ -180,7 +185,7 @@ public final class MachineChecks {
     }
 
     private void used(String side, List<SideUsage> usage) {
-        double hiccup = worst(usage, each -> (double) each.hiccupP99Nanos());
+        double hiccup = hiccup(usage);
         rule(
                 CheckRule.HICCUPS,
                 side,
@@ -323,6 +328,10 @@ public final class MachineChecks {
                         ? "the bookies on this machine write to disks, too, so whether something else used this one cannot be"
                                 + " reported"
                         : "something else used the log's disk heavily");
+    }
+
+    private static double hiccup(List<SideUsage> usage) {
+        return worst(usage, each -> (double) each.hiccupP99Nanos());
     }
 
     private static double worst(List<SideUsage> usage, ToDoubleFunction<SideUsage> figure) {

@@ -177,4 +177,18 @@ final class MachineChecksTest {
                         failed == null ? List.of("hiccups:client") : List.of("hiccups:client", failed));
         assertThat(checks.get(0).detail()).contains(cause);
     }
+
+    @ParameterizedTest
+    @CsvSource({"2000000, 3000000, hiccups:server", "3000000, 2000000, hiccups:client", "3000000, 1000, hiccups:client"
+    })
+    void onOneMachineTheSideThatWasLaterSaysWhatHeldItUp(long client, long server, String failed) {
+        List<Check> checks = MachineChecks.ofRun(
+                List.of(
+                        side(SideEvents.CLIENT, usage(0.5, 0, 0.5, client, 25, 0)),
+                        side(SideEvents.SERVER, usage(0.5, 0, 0.5, server, 25, 0))),
+                false,
+                true,
+                side -> "");
+        assertThat(checks.stream().filter(check -> !check.ok()).map(Check::id)).containsExactly(failed);
+    }
 }
