@@ -2,6 +2,7 @@ package io.plog.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plog.log.Force;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
@@ -71,6 +72,16 @@ final class ExamplesTest {
         assertThat(expected).doesNotContain(0); // each has had requests
         // Fixed for good: another value would send a key to a log that does not know it.
         assertThat(Partitioned.Partitions.partition("customer-1", 3)).isEqualTo(2);
+    }
+
+    @Test
+    void theMetersOfTheDocumentAreInTheEmbeddersRegistry() throws Exception {
+        assertThat(document("docs/embedding.md")).contains(example("OwnRegistry"));
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        PlogServer server = OwnRegistry.start(directory, registry);
+        assertThat(OwnRegistry.isHealthy(registry)).isTrue();
+        server.close();
+        assertThat(registry.getMeters()).isEmpty();
     }
 
     private PlogServer adder(String log) throws Exception {

@@ -1,7 +1,7 @@
 package io.plog.server;
 
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
@@ -58,6 +58,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -80,8 +81,9 @@ public final class PlogServer implements AutoCloseable {
     private final ServerOptions options;
     private final ServerDesign design;
     private final EventLoopCounts turns = new EventLoopCounts();
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final ServerMeters meters = new ServerMeters(registry);
+    private final MeterRegistry registry;
+    private final @Nullable UnaryOperator<String> metrics;
+    private final ServerMeters meters;
     private final ServerEvents events;
     private final ServerNotices notices = ServerNotices.standardError();
     private final EventLoops loops;
@@ -106,12 +108,18 @@ public final class PlogServer implements AutoCloseable {
     private @Nullable String shortage;
     private volatile boolean closed;
 
-    private PlogServer(ServerOptions options, ByteBufAllocator allocator) throws IOException {
+    private PlogServer(
+            ServerOptions options,
+            ByteBufAllocator allocator,
+            MeterRegistry registry,
+            @Nullable UnaryOperator<String> metrics)
+            throws IOException {
         this.options = options;
+        this.registry = registry;
+        this.metrics = metrics;
         this.tls = options.tls() == null ? null : Tls.ofServer(options.tls(), Clock.systemUTC());
         this.access = access(options);
         this.security = new SecurityWatch(tls, access, notices, Clock.systemUTC());
-        this.doors = new Doors(tls, meters, notices, System::nanoTime);
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
         this.allocator = allocator;
         LoopAtDisk atDisk = new LoopAtDisk();
@@ -119,12 +127,24 @@ public final class PlogServer implements AutoCloseable {
         this.events = new ServerEvents();
         this.loops = EventLoops.open(options.transport(), options.eventLoops(), atDisk);
         this.ports = new PortBinder(options.bind(), loops, atDisk, allocator);
+        this.meters = new ServerMeters(registry); // last: nothing may fail here that would leave meters behind
+        this.doors = new Doors(tls, meters, notices, System::nanoTime);
+    }
+
+    /** As {@link #start(ServerOptions, MeterRegistry, UnaryOperator)}, without meters. */
+    public static PlogServer start(ServerOptions options) throws IOException {
+        return start(options, new CompositeMeterRegistry(), null); // an empty one keeps nothing
     }
 
     /**
      * Recovers the logs, then listens. When this returns, requests are served; a standby listens and refuses them until it has its
      * logs.
      *
+     * @param registry gets the server's meters: {@code plog.*}, and Netty's of its event loops and buffers. When the server is
+     *     closed, they are removed, with every meter that is called {@code plog.*}: so one server at a time. The registry is
+     *     never closed, and other meters stay
+     * @param metrics what the admin port answers to {@code /metrics}, by media type: Prometheus text or OpenMetrics, as of
+     *     {@code PrometheusMeterRegistry::scrape}. Called by several threads, and may block. {@code null}: the answer is 404
      * @throws ServerStartException if a directory or a port cannot be used
      * @throws io.plog.protocol.security.SecurityFileException if a file of TLS cannot be used
      * @throws io.plog.log.LogLockedException if another server has one of the logs open
@@ -133,13 +153,13 @@ public final class PlogServer implements AutoCloseable {
      * @throws IllegalArgumentException if a log's sizes are out of their ranges, or the heap is too small for what is to be
      *     remembered
      */
-    public static PlogServer start(ServerOptions options) throws IOException {
+    public static PlogServer start(
+            ServerOptions options, MeterRegistry registry, @Nullable UnaryOperator<String> metrics) throws IOException {
         int threads = options.eventLoops() + 1; // one accepts
-        return start(options, BufferAllocator.allocator(threads), (target, machine, meters) -> {
-            return target.isLogged()
-                    ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
-                    : null;
-        });
+        Targets.LogOpener opener = (target, machine, meters) -> target.isLogged()
+                ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
+                : null;
+        return start(options, BufferAllocator.allocator(threads), opener, registry, metrics);
     }
 
     private static Access access(ServerOptions options) throws IOException {
@@ -162,7 +182,17 @@ public final class PlogServer implements AutoCloseable {
 
     static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Targets.LogOpener opener)
             throws IOException {
-        PlogServer server = new PlogServer(options, allocator);
+        return start(options, allocator, opener, new CompositeMeterRegistry(), null);
+    }
+
+    static PlogServer start(
+            ServerOptions options,
+            ByteBufAllocator allocator,
+            Targets.LogOpener opener,
+            MeterRegistry registry,
+            @Nullable UnaryOperator<String> metrics)
+            throws IOException {
+        PlogServer server = new PlogServer(options, allocator, registry, metrics);
         try {
             server.open(opener);
             return server;
@@ -183,7 +213,7 @@ public final class PlogServer implements AutoCloseable {
             CountersJson counters = new CountersJson(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
-                    new AdminSources(registry, this::health, this::checkpoint, events::since, counters::json),
+                    new AdminSources(metrics, this::health, this::checkpoint, events::since, counters::json),
                     acceptGuard("admin port"),
                     doors,
                     access);

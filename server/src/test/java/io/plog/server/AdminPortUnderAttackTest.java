@@ -3,8 +3,6 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.plog.server.access.Access;
 import io.plog.server.admin.AdminConnections;
@@ -54,7 +52,7 @@ class AdminPortUnderAttackTest {
         admin = AdminServer.start(
                 options,
                 new AdminSources(
-                        new PrometheusMeterRegistry(PrometheusConfig.DEFAULT),
+                        null,
                         target -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeReported);

@@ -38,7 +38,7 @@ class AdminServerTest {
     }
 
     private PlogServer serve(FakeLog log) throws Exception {
-        return PlogServer.start(options(), ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
+        return Scraped.start(options(), log);
     }
 
     private static HttpResponse<String> ready(PlogServer server) throws Exception {
@@ -50,7 +50,7 @@ class AdminServerTest {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("disk", directory, Force.FDATASYNC), TargetOptions.unlogged("off")))
                 .withPorts(0, 0);
-        try (PlogServer server = PlogServer.start(options)) {
+        try (PlogServer server = Scraped.start(options)) {
             String metrics = send(server.adminPort(), "/metrics", HttpRequest.newBuilder())
                     .body();
             OpsFiles.assertThatNamesAreIn(metrics, false);

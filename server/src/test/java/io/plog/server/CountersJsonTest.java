@@ -74,7 +74,7 @@ class CountersJsonTest {
                         TargetOptions.logged("disk", directory, Force.FDATASYNC).withSegmentBytes(1 << 20)))
                 .withPorts(0, 0)
                 .withDesign(DesignOption.parse("inline"));
-        try (PlogServer server = PlogServer.start(options);
+        try (PlogServer server = Scraped.start(options);
                 TestClient client = TestClient.greeted(server.address())) {
             String before = get(server, "/counters");
             for (int i = 0; i < 50; i++) {

@@ -38,7 +38,7 @@ class StandbyTest extends ReplicatedServers {
     }
 
     private PlogServer start(StandbyOptions how, TargetOptions... targets) throws Exception {
-        PlogServer server = PlogServer.start(ServerOptions.of(List.of(targets))
+        PlogServer server = Scraped.start(ServerOptions.of(List.of(targets))
                 .withPorts(0, 0)
                 .withHttpPort(0)
                 .withStandby(how));

@@ -2,7 +2,6 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.ByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
@@ -34,7 +33,7 @@ class WebPageTest {
                 .withPorts(0, 0)
                 .withHttpPort(0)
                 .withAllowedHosts(List.of("logs.example"));
-        server = PlogServer.start(options, ByteBufAllocator.DEFAULT, (target, state, meters) -> log);
+        server = Scraped.start(options, log);
     }
 
     @AfterEach

@@ -106,6 +106,17 @@ final class ImportRulesTest {
                 .resideInAPackage("picocli.."));
     }
 
+    /** Who embeds the server brings a registry of meters of their own. */
+    @Test
+    void onlyCommandsImportPrometheus() {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.plog.app..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.micrometer.prometheusmetrics..", "io.prometheus.."));
+    }
+
     @Test
     void onlyCommandsPrintOrExit() {
         check(noClasses()

@@ -1,5 +1,7 @@
 package io.plog.app.server;
 
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plog.app.cli.CommandException;
 import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.DirectoryArgument;
@@ -12,6 +14,7 @@ import io.plog.app.cli.TlsOptions;
 import io.plog.app.cli.TransportConverter;
 import io.plog.protocol.security.TlsFiles;
 import io.plog.server.PlogServer;
+import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
@@ -381,7 +384,9 @@ public final class ServerCommand implements Callable<Integer> {
                 err.println("BookKeeper's own messages go to " + messages);
                 err.flush();
             }
-            return PlogServer.start(options);
+            PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+            ServerMeters.watchProcess(registry);
+            return PlogServer.start(options, registry, registry::scrape);
         } finally {
             use.close();
         }

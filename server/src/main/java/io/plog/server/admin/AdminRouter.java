@@ -5,6 +5,7 @@ import io.plog.server.http.HttpExchange;
 import io.plog.server.http.HttpHead;
 import io.plog.server.http.HttpStatus;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Says what a request of the admin port is for, and answers it or says which worker does. Event loop only. */
@@ -62,7 +63,7 @@ final class AdminRouter implements AutoCloseable {
         }
         switch (resource) {
             case "/metrics" -> {
-                return metrics(head.acceptsOpenMetrics() ? OPEN_METRICS : PROMETHEUS);
+                return metrics(exchange, head.acceptsOpenMetrics() ? OPEN_METRICS : PROMETHEUS);
             }
             case "/counters" -> {
                 return work(
@@ -104,10 +105,13 @@ final class AdminRouter implements AutoCloseable {
         return "unknown query '" + query + "': expected none, or target=NAME";
     }
 
-    private Work metrics(String type) {
-        return work(
-                metrics,
-                () -> new Response(HttpStatus.OK, type, sources.registry().scrape(type)));
+    private @Nullable Work metrics(HttpExchange exchange, String type) {
+        UnaryOperator<String> text = sources.metrics();
+        if (text == null) {
+            exchange.refuse(HttpStatus.NOT_FOUND, "the program that started this server reports no metrics here");
+            return null;
+        }
+        return work(metrics, () -> new Response(HttpStatus.OK, type, text.apply(type)));
     }
 
     private @Nullable Work events(HttpExchange exchange, @Nullable String query) {

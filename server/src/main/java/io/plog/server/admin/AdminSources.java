@@ -1,16 +1,16 @@
 package io.plog.server.admin;
 
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plog.server.http.HttpStatus;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where the answers of the admin port come from.
  *
- * @param registry of the meters that {@code /metrics} reports
+ * @param metrics the text of {@code /metrics} in a media type, {@code null} if there is none; may block
  * @param ready of the target with this name, {@code null} if there is none; or of the server if the name is {@code null}. Asked for each
  *     request to {@code /health/ready}, on the event loop: must not block
  * @param checkpoint saves checkpoints: of the target with this name, or of all if it is {@code null}; may block
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param counters numbers that only grow, as JSON
  */
 public record AdminSources(
-        PrometheusMeterRegistry registry,
+        @Nullable UnaryOperator<String> metrics,
         Function<@Nullable String, @Nullable Health> ready,
         Function<@Nullable String, Answer> checkpoint,
         LongFunction<String> events,

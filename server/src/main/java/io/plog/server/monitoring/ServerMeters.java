@@ -1,6 +1,7 @@
 package io.plog.server.monitoring;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -19,8 +20,10 @@ import io.plog.protocol.Status;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 
 /** The meters of the server as a whole. Safe for any thread. */
 public final class ServerMeters implements AutoCloseable {
@@ -30,7 +33,7 @@ public final class ServerMeters implements AutoCloseable {
     private final Counter acceptFailures;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
-    private final JvmGcMetrics gc = new JvmGcMetrics();
+    private volatile Set<Meter> ofNetty = Set.of();
 
     /** Registers the meters that need nothing else. */
     public ServerMeters(MeterRegistry registry) {
@@ -63,17 +66,25 @@ public final class ServerMeters implements AutoCloseable {
         Meters.CERTIFICATE_END.gauge(registry, Tags.empty(), "seconds", endSeconds, LongSupplier::getAsLong);
     }
 
-    /** Registers the meters of the JVM and of Netty. */
-    public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
+    /** Registers the meters of the JVM and of its process, which a server does not: they stay until the process ends. */
+    public static void watchProcess(MeterRegistry registry) {
         new JvmMemoryMetrics().bindTo(registry);
-        gc.bindTo(registry);
+        new JvmGcMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         new FileDescriptorMetrics().bindTo(registry);
+    }
+
+    /** Registers the meters of Netty. */
+    public void watch(EventLoopGroup loops, ByteBufAllocator allocator) {
+        Set<Meter> before = Set.copyOf(registry.getMeters());
         new NettyEventExecutorMetrics(loops).bindTo(registry);
         if (allocator instanceof ByteBufAllocatorMetricProvider provider) {
             new NettyAllocatorMetrics(provider).bindTo(registry);
         }
+        ofNetty = registry.getMeters().stream()
+                .filter(meter -> isNamed(meter, "netty.") && !before.contains(meter))
+                .collect(Collectors.toSet());
     }
 
     /** Counts the turns of all event loops, by ready channels in ranges that double. */
@@ -132,9 +143,17 @@ public final class ServerMeters implements AutoCloseable {
         return counter;
     }
 
+    /** Removes the meters of the server, of its targets and of its Netty. The registry stays open. */
     @Override
     public void close() {
-        gc.close();
-        registry.close();
+        for (Meter meter : registry.getMeters()) {
+            if (isNamed(meter, "plog.") || ofNetty.contains(meter)) {
+                registry.remove(meter);
+            }
+        }
+    }
+
+    private static boolean isNamed(Meter meter, String prefix) {
+        return meter.getId().getName().startsWith(prefix);
     }
 }

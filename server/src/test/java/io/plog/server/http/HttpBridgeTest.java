@@ -4,6 +4,7 @@ import static io.plog.server.http.HttpTestClient.bytes;
 import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
@@ -56,8 +57,7 @@ class HttpBridgeTest {
                         TargetOptions.logged("disk", Path.of("."), Force.FDATASYNC), TargetOptions.unlogged("off")))
                 .withLimits(1 << 20, 10, 8, 64 << 10)
                 .withHttpPort(0);
-        var registry = new io.micrometer.prometheusmetrics.PrometheusMeterRegistry(
-                io.micrometer.prometheusmetrics.PrometheusConfig.DEFAULT);
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         ServerMeters meters = new ServerMeters(registry);
         List<Target> targets = new ArrayList<>();
         for (TargetOptions each : options.targets()) {
