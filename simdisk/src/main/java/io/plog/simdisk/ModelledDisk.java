@@ -137,12 +137,11 @@ public final class ModelledDisk implements Storage {
      * @throws IOException if that cannot be read
      */
     public static Optional<String> modelOf(Path directory) throws IOException {
-        try {
-            return Optional.of(Files.readString(directory.resolve(MARKER), StandardCharsets.US_ASCII)
-                    .strip());
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
-        }
+        Path marker = directory.resolve(MARKER);
+        return Files.exists(marker) // also false if the directory is a file
+                ? Optional.of(
+                        Files.readString(marker, StandardCharsets.US_ASCII).strip())
+                : Optional.empty();
     }
 
     private static boolean isOwn(String name) {
