@@ -20,11 +20,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Does each lab as its text says: every command block, in order, in a copy of its folder. Only the ports are others. */
+@Timeout(300)
 final class LabsTest {
     private static final Path LABS = DiskDirectory.root().resolve("labs");
     private static final Duration PATIENCE = Duration.ofMinutes(3);

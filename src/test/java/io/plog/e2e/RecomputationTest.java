@@ -71,7 +71,7 @@ final class RecomputationTest {
 
     /** Five programs start, one after the other, which on a busy machine takes longer than a test usually may. */
     @Test
-    @Timeout(120)
+    @Timeout(300)
     void everyFigureOfARunAndOfALoadIsThatOfItsSamples() throws Exception {
         Path main = Files.createDirectory(directory.resolve("main"));
         Path cached = Files.createDirectory(directory.resolve("cached"));
