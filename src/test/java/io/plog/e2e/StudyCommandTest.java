@@ -138,7 +138,7 @@ final class StudyCommandTest {
             return false;
         }
         try (Stream<Path> files = Files.walk(cells)) {
-            return files.anyMatch(file -> file.endsWith("samples.plog.spool"));
+            return files.anyMatch(file -> file.endsWith("samples.plog"));
         }
     }
 
