@@ -78,7 +78,7 @@ public final class BookKeeperJars {
 
     private static boolean hasJars(Path directory) {
         try (Stream<Path> files = Files.list(directory)) {
-            return files.anyMatch(file -> file.getFileName().toString().contains("logging-bookkeeper"));
+            return files.anyMatch(file -> file.getFileName().toString().startsWith("plog-logging-bookkeeper-"));
         } catch (IOException e) {
             return false;
         }

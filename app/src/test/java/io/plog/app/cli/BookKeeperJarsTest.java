@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,10 +41,18 @@ final class BookKeeperJarsTest {
         System.setProperty(FETCH, launcher.toString());
     }
 
+    /** As its own pom names it: what the launcher fetches is named so. */
+    private static String artifact() throws Exception {
+        Matcher name = Pattern.compile("<artifactId>(\\S*logging-bookkeeper)</artifactId>")
+                .matcher(Files.readString(Path.of("../logging-bookkeeper/pom.xml")));
+        assertThat(name.find()).isTrue();
+        return name.group(1);
+    }
+
     @Test
     void theLauncherIsAskedOnceForWhatIsNotThere() throws Exception {
-        launcher("echo \"$@\" >> " + directory + "/asked; mkdir -p " + directory + "/lib; touch " + directory
-                + "/lib/logging-bookkeeper.jar");
+        launcher("echo \"$@\" >> " + directory + "/asked; mkdir -p " + directory + "/lib; touch " + directory + "/lib/"
+                + artifact() + "-0.1.0.jar");
         assertThat(BookKeeperJars.directory()).isEqualTo(directory.resolve("lib"));
         assertThat(BookKeeperJars.directory()).isEqualTo(directory.resolve("lib"));
         assertThat(directory.resolve("asked")).content().isEqualTo("--fetch-bookkeeper\n");
