@@ -18,14 +18,14 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** A TCP connection whose reads and writes block, with TLS if the options say so. For one thread; {@link #close} may come from any. */
-final class Wire implements Closeable {
+final class BlockingConnection implements Closeable {
     private final SocketChannel channel;
     private final @Nullable SSLSocket secure;
     private final ByteChannel bytes;
     private final boolean loopback;
     private final ByteBuffer[] pair = new ByteBuffer[2];
 
-    private Wire(SocketChannel channel, @Nullable SSLSocket secure) throws IOException {
+    private BlockingConnection(SocketChannel channel, @Nullable SSLSocket secure) throws IOException {
         this.channel = channel;
         this.secure = secure;
         bytes = secure == null ? channel : new TlsChannel(secure);
@@ -37,7 +37,7 @@ final class Wire implements Closeable {
      *
      * @throws RpcException if nobody listens there, or there can be no TLS
      */
-    static Wire open(String host, int port, ClientOptions options) throws RpcException {
+    static BlockingConnection open(String host, int port, ClientOptions options) throws RpcException {
         String peer = host + ":" + port;
         InetSocketAddress address = new InetSocketAddress(host, port);
         if (address.isUnresolved()) {
@@ -49,7 +49,7 @@ final class Wire implements Closeable {
             channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
             channel.socket().connect(address, options.connectTimeoutMillis());
             SSLSocket secure = secure(channel, host, port, options);
-            Wire wire = new Wire(channel, secure);
+            BlockingConnection wire = new BlockingConnection(channel, secure);
             wire.socket().setSoTimeout(0);
             return wire;
         } catch (RpcException e) {

@@ -35,10 +35,10 @@ final class HttpChannel implements ByteChannel {
     private ByteBuf frame = Unpooled.EMPTY_BUFFER; // of the reply, as far as it is not read
     private boolean refused;
     private long usedNanos;
-    private volatile Wire wire;
+    private volatile BlockingConnection wire;
     private volatile boolean closed;
 
-    HttpChannel(HttpService service, Wire wire, ClientOptions options) {
+    HttpChannel(HttpService service, BlockingConnection wire, ClientOptions options) {
         this.service = service;
         this.options = options;
         this.wire = wire;
@@ -52,7 +52,8 @@ final class HttpChannel implements ByteChannel {
             return;
         }
         wire.close();
-        Wire fresh = Wire.open(service.address().host(), service.address().port(), options);
+        BlockingConnection fresh = BlockingConnection.open(
+                service.address().host(), service.address().port(), options);
         wire = fresh;
         if (closed) {
             fresh.close();

@@ -75,7 +75,8 @@ public final class MeasuringConnection implements Closeable {
     private long sentNanos;
     private long receivedNanos;
 
-    private MeasuringConnection(Wire wire, @Nullable HttpChannel http, String peer, long clientId, Welcome welcome) {
+    private MeasuringConnection(
+            BlockingConnection wire, @Nullable HttpChannel http, String peer, long clientId, Welcome welcome) {
         this.http = http;
         bytes = http == null ? wire.bytes() : http;
         end = http == null ? wire::close : http::close;
@@ -93,7 +94,7 @@ public final class MeasuringConnection implements Closeable {
      */
     public static MeasuringConnection connect(String host, int port, ClientOptions options) throws RpcException {
         String peer = host + ":" + port;
-        Wire wire = Wire.open(host, port, options);
+        BlockingConnection wire = BlockingConnection.open(host, port, options);
         try {
             Welcome welcome = shakeHands(wire.socket(), peer, options);
             wire.socket().setSoTimeout(0);
@@ -112,7 +113,7 @@ public final class MeasuringConnection implements Closeable {
      */
     public static MeasuringConnection connect(HttpService service, ClientOptions options) throws RpcException {
         HostPort address = service.address();
-        Wire wire = Wire.open(address.host(), address.port(), options);
+        BlockingConnection wire = BlockingConnection.open(address.host(), address.port(), options);
         HttpChannel http = new HttpChannel(service, wire, options);
         return new MeasuringConnection(wire, http, service.toString(), options.clientId(), service.welcome());
     }
