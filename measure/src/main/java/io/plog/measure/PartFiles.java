@@ -2,15 +2,20 @@ package io.plog.measure;
 
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFormat;
+import io.plog.measure.samples.SampleMerge;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -24,7 +29,7 @@ import java.util.stream.Stream;
 
 /**
  * The parts of a run: a sample file for each trial, and one more each time that an interrupted trial was continued. In a
- * directory of their own until {@link PartMerge} makes one file of them.
+ * directory of their own until {@link #merge} makes one file of them.
  *
  * <p>For one thread.
  */
@@ -122,8 +127,53 @@ public final class PartFiles {
         return trial.done().size() == plan.blocks() * cells;
     }
 
+    /**
+     * Makes one sample file of all parts, of which there must be one at least. Times are moved so that all count from the first
+     * part's start, by the clock of the machine that measured. Of a turn that an interruption cut and that was run again, the
+     * first samples are kept and marked.
+     *
+     * @param partial why the run is not complete; empty if it is
+     * @param merged created
+     * @throws SampleFileException if a part is damaged
+     * @throws IOException if one cannot be read, or the file not written
+     */
+    public RunInfo.End merge(RunPlan plan, String partial, Path merged) throws IOException {
+        List<Part> parts = list();
+        RunInfo first;
+        try (SampleFileReader reader = SampleFileReader.open(parts.get(0).file())) {
+            first = reader.info();
+        }
+        List<SampleMerge.Part> sources = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            Part part = parts.get(i);
+            boolean wentOn = i + 1 < parts.size() && parts.get(i + 1).trial() == part.trial();
+            try (SampleFileReader reader = SampleFileReader.open(part.file())) {
+                Set<Trial.Turn> cut = new HashSet<>();
+                for (int block = 0; wentOn && block < plan.blocks(); block++) {
+                    for (CellKey cell : reader.cells()) {
+                        cut.add(new Trial.Turn(block, cell));
+                    }
+                }
+                cut.removeAll(complete(plan, part.trial(), reader));
+                long offsetNanos = offsetNanos(first, reader.info());
+                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, cut));
+            }
+        }
+        return SampleMerge.write(sources, first, partial, merged);
+    }
+
+    /** How much later a part began than the first. */
+    private static long offsetNanos(RunInfo first, RunInfo part) {
+        try {
+            return Duration.between(Instant.parse(first.startedAt()), Instant.parse(part.startedAt()))
+                    .toNanos();
+        } catch (DateTimeParseException e) {
+            return 0;
+        }
+    }
+
     /** The turns of which a part has every request. */
-    static Set<Trial.Turn> complete(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
+    private static Set<Trial.Turn> complete(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
         for (CellKey cell : reader.cells()) {
             Map<Integer, Long> counted = new HashMap<>();

@@ -6,7 +6,6 @@ import io.plog.app.cli.RunProgress;
 import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
-import io.plog.measure.PartMerge;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.RunInfo;
@@ -273,15 +272,14 @@ public final class MeasureRun {
 
     private RunInfo.End finish(String partial) throws IOException {
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        List<PartFiles.Part> all = parts.list();
-        if (all.isEmpty()) {
+        if (parts.list().isEmpty()) {
             try (SampleFileReader reader = SampleFileReader.open(samples)) {
                 return reader.end().orElseThrow();
             }
         }
         Path merging = directory.resolve(SampleFileWriter.FILE_NAME + ".tmp");
         Files.deleteIfExists(merging);
-        RunInfo.End end = PartMerge.write(plan, all, partial, merging);
+        RunInfo.End end = parts.merge(plan, partial, merging);
         Files.move(merging, samples, StandardCopyOption.REPLACE_EXISTING);
         if (!end.partial()) {
             parts.delete();
