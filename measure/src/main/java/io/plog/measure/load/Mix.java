@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Which payload sizes a load has, and how often: classes with weights. Classes do not overlap, so a size names its class.
+ * Which payload sizes a load has, and how often. Sizes do not overlap, so one names the cell that its requests belong to.
  *
  * @param label as an option says it; {@link #parse} reads it
- * @param classes ascending
+ * @param sizes ascending
  */
-public record Mix(String label, List<SizeClass> classes) {
+public record Mix(String label, List<Sizes> sizes) {
     /** The word for {@link #study}. */
     public static final String STUDY = "study";
 
@@ -27,55 +27,64 @@ public record Mix(String label, List<SizeClass> classes) {
     /** The shares of the directories, in per cent: 0.1 to 0.9 kB, 1 to 9 kB, 10 to 90 kB, 100 to 900 kB. */
     private static final int[] DIRECTORIES = {35, 50, 14, 1};
 
-    /** Behind which of the 36 sizes each of the study's series ends: 0.5 kB, 4 kB, 6 kB and 900 kB. */
-    private static final int[] SERIES_ENDS = {5, 13, 15, 36};
+    /** The largest size of each of the study's series. */
+    private static final int[] SERIES = {500, 4_000, 6_000, 900_000};
 
-    private static final int MOST_CLASSES = 100;
+    private static final int MOST_SIZES = 100;
 
     /**
-     * Sorts the classes and checks that they are apart.
+     * A range of sizes, each as likely as the others.
+     *
+     * @param cellBytes the size that their cell goes by: the largest of all ranges in it
+     * @param weight against the other ranges, over 0
+     */
+    record Sizes(int leastBytes, int mostBytes, int cellBytes, double weight) {}
+
+    /**
+     * Sorts the sizes and checks that they are apart.
      *
      * @throws IllegalArgumentException if there is none, more than a hundred, or two overlap
      */
     public Mix {
-        if (classes.isEmpty() || classes.size() > MOST_CLASSES) {
+        if (sizes.isEmpty() || sizes.size() > MOST_SIZES) {
             throw new IllegalArgumentException(
-                    "mix has " + classes.size() + " classes of sizes: expected 1 to " + MOST_CLASSES);
+                    "mix has " + sizes.size() + " classes of sizes: expected 1 to " + MOST_SIZES);
         }
-        List<SizeClass> sorted = new ArrayList<>(classes);
-        sorted.sort(Comparator.comparingInt(SizeClass::leastBytes));
-        for (int i = 1; i < sorted.size(); i++) {
-            if (sorted.get(i).leastBytes() <= sorted.get(i - 1).mostBytes()) {
-                throw new IllegalArgumentException("mix has " + name(sorted.get(i - 1)) + " and " + name(sorted.get(i))
+        sizes = sizes.stream()
+                .sorted(Comparator.comparingInt(Sizes::leastBytes))
+                .toList();
+        for (int i = 1; i < sizes.size(); i++) {
+            if (sizes.get(i).leastBytes <= sizes.get(i - 1).mostBytes) {
+                throw new IllegalArgumentException("mix has " + name(sizes.get(i - 1)) + " and " + name(sizes.get(i))
                         + ": expected classes of sizes that do not overlap");
             }
         }
-        classes = List.copyOf(sorted);
+    }
+
+    private static String name(Sizes range) {
+        return ByteSize.format(range.leastBytes)
+                + (range.mostBytes == range.leastBytes ? "" : "-" + ByteSize.format(range.mostBytes));
     }
 
     /** One size only. */
     public static Mix only(int bytes) {
-        return new Mix(
-                ByteSize.format(bytes), List.of(new SizeClass(1, List.of(new SizeClass.Sizes(bytes, bytes, 1)))));
+        return new Mix(ByteSize.format(bytes), List.of(new Sizes(bytes, bytes, bytes, 1)));
     }
 
     /** The sizes of the study: 36 of 100 bytes to 900 kB in four series of about equal shares, 14.4 kB on average. */
     public static Mix study() {
-        List<SizeClass> classes = new ArrayList<>();
-        int from = 0;
-        for (int to : SERIES_ENDS) {
-            List<SizeClass.Sizes> sizes = new ArrayList<>();
-            double weight = 0;
-            for (int i = from; i < to; i++) {
-                int bytes = (i % POPULARITY.length + 1) * (int) Math.pow(10, 2 + i / POPULARITY.length);
-                double share = DIRECTORIES[i / POPULARITY.length] * POPULARITY[i % POPULARITY.length] / 1000.0;
-                sizes.add(new SizeClass.Sizes(bytes, bytes, share));
-                weight += share;
+        List<Sizes> sizes = new ArrayList<>();
+        int series = 0;
+        int unit = 100;
+        for (int share : DIRECTORIES) {
+            for (int i = 0; i < POPULARITY.length; i++) {
+                int bytes = (i + 1) * unit;
+                series += bytes > SERIES[series] ? 1 : 0;
+                sizes.add(new Sizes(bytes, bytes, SERIES[series], share * POPULARITY[i] / 1000.0));
             }
-            classes.add(new SizeClass(weight, sizes));
-            from = to;
+            unit *= 10;
         }
-        return new Mix(STUDY, classes);
+        return new Mix(STUDY, sizes);
     }
 
     /**
@@ -96,32 +105,37 @@ public record Mix(String label, List<SizeClass> classes) {
                             .orElse("")
                     + ": expected " + STUDY + ", or sizes with weights as 100=25,1k=25,10k=50");
         }
-        List<SizeClass> classes = new ArrayList<>();
-        double sum = 0;
+        List<Sizes> sizes = new ArrayList<>();
         for (String part : stripped.split(",", -1)) {
-            int equals = part.indexOf('=');
-            double weight = equals < 0 ? 1 : weight(text, part.substring(equals + 1));
-            sum += weight;
-            SizeClass.Sizes sizes = sizes(text, equals < 0 ? part : part.substring(0, equals));
-            if (weight > 0) {
-                classes.add(new SizeClass(weight, List.of(sizes)));
+            Sizes range = range(text, part);
+            if (range.weight > 0) {
+                sizes.add(range);
             }
         }
-        if (!(sum > 0)) {
+        if (sizes.isEmpty()) {
             throw new IllegalArgumentException(
                     "mix is '" + text + "', whose weights are all 0: expected at least one over 0, as 100=25,1k=75");
         }
-        return new Mix(stripped, classes);
+        return new Mix(stripped, sizes);
     }
 
-    private static SizeClass.Sizes sizes(String mix, String text) {
-        int dash = text.indexOf('-');
+    private static Sizes range(String mix, String text) {
+        int equals = text.indexOf('=');
+        String range = equals < 0 ? text : text.substring(0, equals);
+        int dash = range.indexOf('-');
+        int least;
+        int most;
         try {
-            int least = ByteSize.parseInt(dash < 0 ? text : text.substring(0, dash));
-            return new SizeClass.Sizes(least, dash < 0 ? least : ByteSize.parseInt(text.substring(dash + 1)), 1);
+            least = ByteSize.parseInt(dash < 0 ? range : range.substring(0, dash));
+            most = dash < 0 ? least : ByteSize.parseInt(range.substring(dash + 1));
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException("mix is '" + mix + "': " + e.getMessage(), e);
         }
+        if (most < least) {
+            throw new IllegalArgumentException(
+                    "mix is '" + mix + "' with sizes from " + least + " to " + most + ": expected the smaller first");
+        }
+        return new Sizes(least, most, most, equals < 0 ? 1 : weight(mix, text.substring(equals + 1)));
     }
 
     private static double weight(String mix, String text) {
@@ -139,28 +153,24 @@ public record Mix(String label, List<SizeClass> classes) {
 
     /** The smallest payload there may be. */
     public int leastBytes() {
-        return classes.get(0).leastBytes();
+        return sizes.get(0).leastBytes;
     }
 
     /** The largest size. */
     public int mostBytes() {
-        return classes.get(classes.size() - 1).mostBytes();
+        return sizes.get(sizes.size() - 1).mostBytes;
     }
 
     /** The sizes that cells go by, ascending. */
     public List<Integer> cellBytes() {
-        return classes.stream().map(SizeClass::mostBytes).toList();
+        return sizes.stream().map(Sizes::cellBytes).distinct().toList();
     }
 
-    /**
-     * The size that a cell goes by.
-     *
-     * @param payloadBytes a size of the mix
-     */
+    /** The size that the cell of a payload of this mix goes by. */
     int cellBytes(int payloadBytes) {
-        for (int i = 0; i < classes.size(); i++) {
-            if (payloadBytes <= classes.get(i).mostBytes()) {
-                return classes.get(i).mostBytes();
+        for (Sizes range : sizes) {
+            if (payloadBytes <= range.mostBytes) {
+                return range.cellBytes;
             }
         }
         throw new IllegalArgumentException(payloadBytes + " bytes: expected at most " + mostBytes());
@@ -168,18 +178,14 @@ public record Mix(String label, List<SizeClass> classes) {
 
     /** As a run's description has it. */
     public List<RunInfo.SizeShare> shares() {
-        double weights = weights();
-        return classes.stream()
-                .map(c -> new RunInfo.SizeShare(c.leastBytes(), c.mostBytes(), c.weight() / weights))
-                .toList();
-    }
-
-    private double weights() {
-        return classes.stream().mapToDouble(SizeClass::weight).sum();
-    }
-
-    private static String name(SizeClass sizes) {
-        return ByteSize.format(sizes.leastBytes())
-                + (sizes.mostBytes() == sizes.leastBytes() ? "" : "-" + ByteSize.format(sizes.mostBytes()));
+        double all = sizes.stream().mapToDouble(Sizes::weight).sum();
+        List<RunInfo.SizeShare> shares = new ArrayList<>();
+        for (int cell : cellBytes()) {
+            List<Sizes> its =
+                    sizes.stream().filter(each -> each.cellBytes == cell).toList();
+            double weight = its.stream().mapToDouble(Sizes::weight).sum();
+            shares.add(new RunInfo.SizeShare(its.get(0).leastBytes, cell, weight / all));
+        }
+        return shares;
     }
 }

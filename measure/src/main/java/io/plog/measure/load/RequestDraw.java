@@ -1,6 +1,5 @@
 package io.plog.measure.load;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -13,45 +12,28 @@ import java.util.SplittableRandom;
 final class RequestDraw {
     private final SplittableRandom random;
     private final double loggedShare;
-    private final double[] upTo;
-    private final int[] leastBytes;
-    private final int[] mostBytes;
+    private final List<Mix.Sizes> sizes;
+    private final double weights;
     private int payloadBytes;
     private boolean readOnly;
 
     RequestDraw(Mix mix, double loggedShare, long seed) {
         this.random = new SplittableRandom(seed);
         this.loggedShare = loggedShare;
-        List<SizeClass.Sizes> all = new ArrayList<>();
-        List<Double> weights = new ArrayList<>();
-        for (SizeClass each : mix.classes()) {
-            double inClass =
-                    each.sizes().stream().mapToDouble(SizeClass.Sizes::weight).sum();
-            for (SizeClass.Sizes sizes : each.sizes()) {
-                all.add(sizes);
-                weights.add(each.weight() * sizes.weight() / inClass);
-            }
-        }
-        upTo = new double[all.size()];
-        leastBytes = all.stream().mapToInt(SizeClass.Sizes::leastBytes).toArray();
-        mostBytes = all.stream().mapToInt(SizeClass.Sizes::mostBytes).toArray();
-        double sum = 0;
-        for (int i = 0; i < upTo.length; i++) {
-            sum += weights.get(i);
-            upTo[i] = sum;
-        }
+        sizes = mix.sizes();
+        weights = sizes.stream().mapToDouble(Mix.Sizes::weight).sum();
     }
 
     /** Draws the next one. */
     void next() {
-        double at = random.nextDouble() * upTo[upTo.length - 1];
+        double at = random.nextDouble() * weights;
         int i = 0;
-        while (i < upTo.length - 1 && at >= upTo[i]) {
-            i++;
+        for (; i < sizes.size() - 1 && at >= sizes.get(i).weight(); i++) {
+            at -= sizes.get(i).weight();
         }
-        payloadBytes = leastBytes[i] == mostBytes[i]
-                ? leastBytes[i]
-                : (int) random.nextLong(leastBytes[i], (long) mostBytes[i] + 1);
+        int least = sizes.get(i).leastBytes();
+        int most = sizes.get(i).mostBytes();
+        payloadBytes = least == most ? least : (int) random.nextLong(least, (long) most + 1);
         // Drawn in any case, so that sizes do not depend on the share.
         readOnly = random.nextDouble() >= loggedShare;
     }

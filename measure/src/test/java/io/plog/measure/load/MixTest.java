@@ -22,13 +22,11 @@ class MixTest {
         for (int i = 0; i < published.length; i++) {
             assertThat(shares.get(i).share()).isCloseTo(published[i], Offset.offset(0.001));
         }
-        List<SizeClass.Sizes> sizes = Mix.study().classes().stream()
-                .flatMap(each -> each.sizes().stream())
-                .toList();
+        List<Mix.Sizes> sizes = Mix.study().sizes();
         assertThat(sizes.stream()
                                 .mapToDouble(each -> each.weight() * each.leastBytes())
                                 .sum()
-                        / sizes.stream().mapToDouble(SizeClass.Sizes::weight).sum())
+                        / sizes.stream().mapToDouble(Mix.Sizes::weight).sum())
                 .isBetween(13_000.0, 15_000.0);
         assertThat(Mix.parse("study")).isEqualTo(Mix.study());
     }
