@@ -11,7 +11,6 @@ import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
-import io.plog.protocol.Transformation;
 import io.plog.protocol.Welcome;
 import java.util.HashMap;
 import java.util.Map;
@@ -110,13 +109,10 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             return;
         }
         try {
-            checkHeader(call.request, frame);
+            ConnectionFailures.checkReply(call.request, frame, call.inverted);
             if (ReplyHeader.status(frame) != Status.OK.code()) {
                 call.reply.completeExceptionally(ConnectionFailures.refused("", frame));
             } else {
-                if (call.inverted) {
-                    checkPayload(call.request, frame);
-                }
                 call.reply.complete(Reply.of(frame, now - call.sentNanos));
             }
         } catch (WrongReplyException e) {
@@ -124,33 +120,6 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
             end(ctx, "the server answered another request wrongly");
         } finally {
             call.request.release();
-        }
-    }
-
-    private static void checkHeader(ByteBuf request, ByteBuf reply) throws WrongReplyException {
-        long number = RequestHeader.request(request);
-        boolean isRefusal = ReplyHeader.status(reply) != Status.OK.code(); // as long as its sentence
-        if (!isRefusal && reply.readableBytes() != request.readableBytes()) {
-            throw ConnectionFailures.wrongLength(
-                    number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
-        }
-        if (ReplyHeader.client(reply) != RequestHeader.client(request)) {
-            throw new WrongReplyException("the reply to request " + Long.toUnsignedString(number) + " is for client "
-                    + Long.toUnsignedString(ReplyHeader.client(reply)) + ", expected "
-                    + Long.toUnsignedString(RequestHeader.client(request)));
-        }
-        ConnectionFailures.checkDurations(number, reply);
-    }
-
-    private static void checkPayload(ByteBuf request, ByteBuf reply) throws WrongReplyException {
-        int at = RequestHeader.BYTES;
-        int length = ReplyHeader.payloadBytes(reply);
-        int from = reply.readerIndex() + at;
-        int mismatch = Transformation.firstMismatch(request, at, reply, from, length);
-        if (mismatch >= 0) {
-            throw ConnectionFailures.wrongByte(
-                    RequestHeader.request(request), mismatch, reply.getByte(from + mismatch), (byte)
-                            ~request.getByte(at + mismatch));
         }
     }
 

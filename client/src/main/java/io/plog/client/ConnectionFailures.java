@@ -2,12 +2,15 @@ package io.plog.client;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.DecoderException;
+import io.plog.protocol.Frame;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.ReplyHeader;
+import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
+import io.plog.protocol.Transformation;
 import io.plog.protocol.Welcome;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
@@ -130,23 +133,45 @@ public final class ConnectionFailures {
                 + ", expected " + expected + " as in the request");
     }
 
-    /** A reply with a byte that is not the inverse of the request's. */
-    public static WrongReplyException wrongByte(long request, int offset, byte found, byte expected) {
-        return new WrongReplyException(String.format(
-                "the reply to request %s differs at byte %d of its payload: found %02x, expected %02x (the request's, inverted)",
-                Long.toUnsignedString(request), offset, found, expected));
-    }
-
     /**
-     * Checks the times that a reply tells.
+     * Checks that a reply answers a request: client, number and durations, and with status OK the length. Allocates nothing
+     * but its exception.
      *
-     * @throws WrongReplyException if they cannot be, as one below 0
+     * @param inverted whether each byte of the payload must be the request's, inverted
+     * @throws WrongReplyException if it does not
      */
-    public static void checkDurations(long request, ByteBuf reply) throws WrongReplyException {
+    public static void checkReply(ByteBuf request, ByteBuf reply, boolean inverted) throws WrongReplyException {
+        long client = RequestHeader.client(request);
+        long number = RequestHeader.request(request);
+        boolean isRefusal = ReplyHeader.status(reply) != Status.OK.code(); // as long as its sentence
+        if (!isRefusal && reply.readableBytes() != request.readableBytes()) {
+            throw wrongLength(
+                    number, reply.readableBytes() - Frame.LENGTH_BYTES, request.readableBytes() - Frame.LENGTH_BYTES);
+        }
+        if (ReplyHeader.client(reply) != client || ReplyHeader.request(reply) != number) {
+            throw new WrongReplyException("a reply for client " + Long.toUnsignedString(ReplyHeader.client(reply))
+                    + " and request " + Long.toUnsignedString(ReplyHeader.request(reply)) + ", expected client "
+                    + Long.toUnsignedString(client) + " and request " + Long.toUnsignedString(number));
+        }
         String impossible = ReplyHeader.impossibleDuration(reply);
         if (impossible != null) {
             throw new WrongReplyException(
-                    "the reply to request " + Long.toUnsignedString(request) + " has " + impossible);
+                    "the reply to request " + Long.toUnsignedString(number) + " has " + impossible);
+        }
+        if (inverted && !isRefusal) {
+            checkPayload(request, reply, number);
+        }
+    }
+
+    private static void checkPayload(ByteBuf request, ByteBuf reply, long number) throws WrongReplyException {
+        int from = request.readerIndex() + RequestHeader.BYTES;
+        int at = reply.readerIndex() + ReplyHeader.BYTES;
+        int mismatch = Transformation.firstMismatch(request, from, reply, at, ReplyHeader.payloadBytes(reply));
+        if (mismatch >= 0) {
+            throw new WrongReplyException(String.format(
+                    "the reply to request %s differs at byte %d of its payload: found %02x, expected %02x (the request's, inverted)",
+                    Long.toUnsignedString(number), mismatch, reply.getByte(at + mismatch), (byte)
+                            ~request.getByte(from + mismatch)));
         }
     }
 

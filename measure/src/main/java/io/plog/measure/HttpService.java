@@ -139,7 +139,7 @@ public record HttpService(HostPort address, boolean secure, String path) {
         if (ReplyHeader.status(connection.reply()) != Status.OK.code()) {
             String request = payloadBytes == 0 ? "a GET" : "a POST of " + payloadBytes + " bytes";
             throw new PlanException(this + " answers " + request + " with "
-                    + ReplyHeader.sentence(connection.wholeReply())
+                    + ReplyHeader.sentence(connection.reply())
                     + (payloadBytes == 0 ? "" : " (a request without payload, of size 0, is a GET)"));
         }
     }

@@ -66,8 +66,6 @@ public final class MeasuringConnection implements Closeable {
     private ByteBuffer replyBytes = ByteBuffer.allocateDirect(0);
     private ByteBuf reply = Unpooled.EMPTY_BUFFER;
 
-    private ByteBuffer expected = ByteBuffer.allocate(0);
-    private ByteBuffer replyPayload = ByteBuffer.allocate(0);
     private int targetId;
     private boolean inverted;
     private int payloadBytes;
@@ -198,11 +196,6 @@ public final class MeasuringConnection implements Closeable {
         byte[] payload = new byte[payloadBytes];
         new SplittableRandom(payloadSeed).nextBytes(payload);
         requestBytes.clear().position(RequestHeader.BYTES).put(payload);
-        for (int i = 0; i < payload.length; i++) {
-            payload[i] = (byte) ~payload[i];
-        }
-        expected = ByteBuffer.allocateDirect(payloadBytes).put(payload).flip();
-        replyPayload = replyBytes.clear().slice(ReplyHeader.BYTES, payloadBytes);
     }
 
     /**
@@ -220,9 +213,9 @@ public final class MeasuringConnection implements Closeable {
         RequestHeader.write(request, targetId, clientId, number, payloadBytes);
         if (payloadBytes >= Long.BYTES) {
             request.setLong(RequestHeader.BYTES, number);
-            expected.putLong(0, ~number);
         }
         int frameBytes = RequestHeader.BYTES + payloadBytes;
+        request.writerIndex(frameBytes);
         requestBytes.limit(frameBytes).position(0);
         replyBytes.limit(frameBytes).position(0);
         if (http != null) {
@@ -322,19 +315,7 @@ public final class MeasuringConnection implements Closeable {
      * @throws WrongReplyException if it does not
      */
     public void checkReply() throws WrongReplyException {
-        if (ReplyHeader.client(reply) != clientId || ReplyHeader.request(reply) != requestNumber) {
-            throw new WrongReplyException("a reply for client " + Long.toUnsignedString(ReplyHeader.client(reply))
-                    + " and request " + Long.toUnsignedString(ReplyHeader.request(reply)) + ", expected client "
-                    + Long.toUnsignedString(clientId) + " and request " + Long.toUnsignedString(requestNumber));
-        }
-        ConnectionFailures.checkDurations(requestNumber, reply);
-        if (inverted && ReplyHeader.status(reply) == Status.OK.code()) {
-            int mismatch = expected.mismatch(replyPayload);
-            if (mismatch >= 0) {
-                throw ConnectionFailures.wrongByte(
-                        requestNumber, mismatch, replyPayload.get(mismatch), expected.get(mismatch));
-            }
-        }
+        ConnectionFailures.checkReply(request, reply(), inverted);
     }
 
     /** When the last request was handed to the socket, as {@link System#nanoTime}. */
@@ -349,7 +330,7 @@ public final class MeasuringConnection implements Closeable {
 
     /** The last reply, to be read with {@link ReplyHeader}; valid until the next exchange. */
     public ByteBuf reply() {
-        return reply;
+        return reply.setIndex(0, replyBytes.limit());
     }
 
     /** The payload of the last request; valid until the next exchange, and not to be changed. */
@@ -359,12 +340,7 @@ public final class MeasuringConnection implements Closeable {
 
     /** The last reply's refusal as an exception, for a status that is not OK. */
     public RefusedException refusal() {
-        return ConnectionFailures.refused("", wholeReply());
-    }
-
-    /** The last reply with all of its payload; valid until the next exchange. */
-    ByteBuf wholeReply() {
-        return reply.setIndex(0, replyBytes.limit());
+        return ConnectionFailures.refused("", reply());
     }
 
     @Override
