@@ -1,7 +1,8 @@
 package io.plog.fuzz;
 
 import io.plog.measure.ledger.AuditLedgerReader;
-import io.plog.measure.ledger.LedgerFormatException;
+import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.ledger.LedgerLine;
 import io.plog.protocol.Frame;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.regex.Pattern;
  * A ledger of arbitrary bytes, read in pieces whose length the first byte chooses.
  *
  * <p>A line is read as a slow and plain parser reads it, or refused where that one refuses it, with a
- * {@link LedgerFormatException} that names the line; what follows the last line feed is reported as unfinished.
+ * {@link LedgerException} that names the line; what follows the last line feed is reported as unfinished.
  */
 public final class LedgerFuzz {
     private static final String NUMBER = "(0|[1-9][0-9]*)";
@@ -54,23 +55,25 @@ public final class LedgerFuzz {
             }
             String text = new String(ledger, start, end - start, StandardCharsets.ISO_8859_1);
             boolean whole = end < ledger.length;
-            boolean read;
+            LedgerLine read;
             try {
                 read = reader.next();
-            } catch (LedgerFormatException refused) {
+            } catch (LedgerException refused) {
                 // Too long is too long, even if the line has no end.
                 require(!isLine(text) && (whole || text.length() > 100), "refused: '" + text + "': " + refused);
-                require(refused.line() == line, "refused line " + line + ": " + refused);
+                require(
+                        refused.getMessage().contains(", line " + line + ": "),
+                        "refused line " + line + ": " + refused);
                 return;
             }
-            require(read == whole, "a line that " + (whole ? "ends" : "does not end") + ": '" + text + "'");
-            if (!read) {
+            require((read != null) == whole, "a line that " + (whole ? "ends" : "does not end") + ": '" + text + "'");
+            if (read == null) {
                 require(reader.unfinishedBytes() == text.length(), reader.unfinishedBytes() + " bytes unfinished");
                 return;
             }
             require(isLine(text), "taken: '" + text + "'");
-            require(text.equals(words(reader)), "'" + text + "' was read as '" + words(reader) + "'");
-            require(reader.line() == line, "line " + line + " is counted as " + reader.line());
+            require(text.equals(words(read)), "'" + text + "' was read as '" + words(read) + "'");
+            require(reader.lines() == line, "line " + line + " is counted as " + reader.lines());
             start = end + 1;
         }
     }
@@ -88,15 +91,15 @@ public final class LedgerFuzz {
         return true;
     }
 
-    private static String words(AuditLedgerReader reader) {
+    private static String words(LedgerLine line) {
         return String.join(
                 " ",
-                Long.toUnsignedString(reader.client()),
-                Long.toUnsignedString(reader.request()),
-                Integer.toString(reader.target()),
-                Long.toString(reader.index()),
-                Integer.toString(reader.length()),
-                String.format("%08x", reader.crc32c()));
+                Long.toUnsignedString(line.client()),
+                Long.toUnsignedString(line.request()),
+                Integer.toString(line.target()),
+                Long.toString(line.index()),
+                Integer.toString(line.length()),
+                String.format("%08x", line.crc32c()));
     }
 
     private static void require(boolean holds, String otherwise) {

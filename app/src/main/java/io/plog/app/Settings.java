@@ -40,8 +40,7 @@ final class Settings implements IDefaultValueProvider {
             "--csv",
             "--json",
             "--ledger",
-            "--ledger-force",
-            "--ledger-force-interval");
+            "--ledger-force");
 
     private final Map<String, List<String>> plan;
     private final Map<String, String> environment;

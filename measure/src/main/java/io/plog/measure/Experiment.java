@@ -186,15 +186,14 @@ public final class Experiment implements Closeable {
                 workers.add(
                         new ConnectionWorker(connections.get(i), i, running.start, ledger, () -> stopAsked || failed));
             }
-            return measure(workers, ledger, running);
+            return measure(workers, running);
         } catch (LedgerException e) {
             return reason(e, total(workers));
         }
     }
 
     /** Runs everything and says why it ended early; empty if it did not. */
-    private String measure(List<ConnectionWorker> workers, @Nullable AuditLedgerWriter ledger, Running running)
-            throws IOException {
+    private String measure(List<ConnectionWorker> workers, Running running) throws IOException {
         Trial trial = running.trial;
         Runnable look = () -> {
             connections.forEach(each -> each.giveUpIfLate(System.nanoTime(), stopAsked ? TIMEOUT_AFTER_STOP : TIMEOUT));
@@ -211,9 +210,6 @@ public final class Experiment implements Closeable {
             for (int block = 0; block < plan.blocks() && failure == null && !stopAsked; block++) {
                 long requests = plan.iterationsInBlock(trial.number(), block);
                 failure = block(running, block, cell -> requests, cells, null);
-                if (ledger != null) {
-                    ledger.flush();
-                }
             }
             return reason(failure, total(workers));
         }

@@ -22,9 +22,9 @@ public final class Periodic implements AutoCloseable {
         var unused = timer.scheduleAtFixedRate(task, millis, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Lets the task run no more; one that runs may end a moment later. */
+    /** Lets the task run no more; one that runs is not interrupted, and may end a moment later. */
     @Override
     public void close() {
-        timer.shutdownNow();
+        timer.shutdown();
     }
 }

@@ -52,7 +52,7 @@ class ExperimentTest {
         return order(
                 server,
                 new RunPlan("", sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
-                ledger == null ? null : LedgerOptions.of(ledger));
+                ledger == null ? null : new LedgerOptions(ledger, false));
     }
 
     private static MeasureOrder order(FakeServer server, RunPlan plan, @Nullable LedgerOptions ledger) {
@@ -308,7 +308,7 @@ class ExperimentTest {
             MeasureOrder forced = order(
                     server,
                     new RunPlan("", List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
-                    new LedgerOptions(full, true, LedgerOptions.DEFAULT_FORCE_MILLIS));
+                    new LedgerOptions(full, true));
             RunInfo.End end = run(forced);
             assertThat(end.partial()).isTrue();
             assertThat(end.reason())

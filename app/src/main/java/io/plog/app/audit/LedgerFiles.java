@@ -1,7 +1,8 @@
 package io.plog.app.audit;
 
 import io.plog.measure.ledger.AuditLedgerReader;
-import io.plog.measure.ledger.LedgerFormatException;
+import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.ledger.LedgerLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -42,15 +43,15 @@ final class LedgerFiles {
     /**
      * Reads one more ledger.
      *
-     * @throws LedgerFormatException if it is no ledger
+     * @throws LedgerException if it is no ledger
      * @throws IOException if it cannot be read
      */
     void read(Path file) throws IOException {
         try (AuditLedgerReader reader = AuditLedgerReader.open(file)) {
-            while (reader.next()) {
-                line(reader);
+            for (LedgerLine line = reader.next(); line != null; line = reader.next()) {
+                add(line);
             }
-            lines += reader.line();
+            lines += reader.lines();
             if (reader.unfinishedBytes() > 0) {
                 notes.add("ledger " + file + " ends within a line (" + reader.unfinishedBytes()
                         + " bytes): an append that was interrupted, left out");
@@ -58,16 +59,16 @@ final class LedgerFiles {
         }
     }
 
-    private void line(AuditLedgerReader reader) {
-        if (reader.index() == 0) {
+    private void add(LedgerLine line) {
+        if (line.index() == 0) {
             unlogged++;
             return;
         }
-        loggedLines[reader.target()]++;
+        loggedLines[line.target()]++;
         if (chosen < 0) {
-            chosen = reader.target();
+            chosen = line.target();
         }
-        if (reader.target() != chosen || ambiguous) {
+        if (line.target() != chosen || ambiguous) {
             if (asked == null && !ambiguous) {
                 // Nothing will be audited; the rest is read only to say what there is.
                 ambiguous = true;
@@ -75,14 +76,14 @@ final class LedgerFiles {
             }
             return;
         }
-        switch (acknowledged.add(reader.client(), reader.request(), reader.index(), reader.length(), reader.crc32c())) {
+        switch (acknowledged.add(line.client(), line.request(), line.index(), line.length(), line.crc32c())) {
             case NEW -> {}
             case REPEAT -> repeats++;
             case CONTRADICTION ->
                 contradictions.add(new Contradiction(
-                        reader.client(),
-                        reader.request(),
-                        new Violation.Place(reader.index(), reader.length(), reader.crc32c())));
+                        line.client(),
+                        line.request(),
+                        new Violation.Place(line.index(), line.length(), line.crc32c())));
         }
     }
 

@@ -2,7 +2,6 @@ package io.plog.app.cli;
 
 import io.plog.measure.ledger.LedgerOptions;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,13 +15,6 @@ public final class LedgerFileOptions {
                     + " plog audit compares it with the log.")
     private @Nullable Path ledger;
 
-    @Option(
-            names = "--ledger-force-interval",
-            order = HelpGroups.ADVANCED,
-            paramLabel = "TIME",
-            description = "How long a line of the ledger may wait until it is forced. Default: 100ms.")
-    private @Nullable Duration forceInterval;
-
     /**
      * The ledger that was asked for.
      *
@@ -31,18 +23,9 @@ public final class LedgerFileOptions {
      * @throws IllegalArgumentException if the options do not go together
      */
     public @Nullable LedgerOptions ledger(boolean forceEach) {
-        if (ledger == null) {
-            if (forceEach || forceInterval != null) {
-                throw new IllegalArgumentException("--ledger-force and --ledger-force-interval need --ledger FILE");
-            }
-            return null;
+        if (ledger == null && forceEach) {
+            throw new IllegalArgumentException("--ledger-force needs --ledger FILE");
         }
-        if (forceEach && forceInterval != null) {
-            throw new IllegalArgumentException("--ledger-force and --ledger-force-interval exclude each other");
-        }
-        return new LedgerOptions(
-                ledger,
-                forceEach,
-                forceInterval == null ? LedgerOptions.DEFAULT_FORCE_MILLIS : forceInterval.toMillis());
+        return ledger == null ? null : new LedgerOptions(ledger, forceEach);
     }
 }

@@ -1,14 +1,12 @@
 package io.plog.measure.ledger;
 
+import io.plog.measure.Periodic;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,30 +22,31 @@ import org.jspecify.annotations.Nullable;
 public final class AuditLedgerWriter implements Closeable {
     private static final int BUFFER_BYTES = 64 * 1024;
 
+    private static final long FORCE_MILLIS = 100;
+
     private final String name;
     private final LedgerFile file;
-    private final long cutBytes;
-    private final boolean forceEach;
-    private final @Nullable Thread forcing;
-    private final CountDownLatch closing = new CountDownLatch(1);
+    private final @Nullable Periodic forcing; // null if each line is forced
 
     /** Taken before this object's own lock. A thread that waits for it may find that the one before has forced its line, too. */
     private final Object forceLock = new Object();
 
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
-    private final LedgerLine line = new LedgerLine();
+    private final byte[] digits = new byte[20];
     private long lines;
     private @Nullable LedgerException failure;
 
     private long forcedLines; // guarded by forceLock
 
-    /** Writes to a file that is open; tests bring their own. */
-    AuditLedgerWriter(String name, LedgerFile file, long cutBytes, boolean forceEach, Duration forceInterval) {
+    /**
+     * Writes to a file that is open; tests bring their own.
+     *
+     * @param forceMillis in which interval lines are forced; 0 for each by itself
+     */
+    AuditLedgerWriter(String name, LedgerFile file, long forceMillis) {
         this.name = name;
         this.file = file;
-        this.cutBytes = cutBytes;
-        this.forceEach = forceEach;
-        this.forcing = forceEach ? null : startForcing(forceInterval);
+        forcing = forceMillis == 0 ? null : new Periodic("plog-ledger", forceMillis, this::forceLater);
     }
 
     /**
@@ -59,21 +58,10 @@ public final class AuditLedgerWriter implements Closeable {
     public static AuditLedgerWriter open(LedgerOptions options) throws LedgerException {
         String name = options.file().toString();
         try {
-            LedgerFile.Opened opened = LedgerFile.open(options.file());
-            return new AuditLedgerWriter(
-                    name,
-                    opened.file(),
-                    opened.cutBytes(),
-                    options.forceEach(),
-                    Duration.ofMillis(options.forceMillis()));
+            return new AuditLedgerWriter(name, LedgerFile.open(options.file()), options.forceEach() ? 0 : FORCE_MILLIS);
         } catch (IOException e) {
             throw new LedgerException("ledger " + name + " cannot be opened: " + reason(e), e);
         }
-    }
-
-    /** How long the unfinished line was that was cut from the file's end when it was opened; usually 0. */
-    public long cutBytes() {
-        return cutBytes;
     }
 
     /**
@@ -95,30 +83,16 @@ public final class AuditLedgerWriter implements Closeable {
             if (buffer.remaining() < LedgerLine.LONGEST_BYTES) {
                 writeOut();
             }
-            line.put(buffer, client, request, targetId, index, length, crc32c);
+            LedgerLine.put(buffer, digits, client, request, targetId, index, length, crc32c);
             mine = ++lines;
         }
-        if (forceEach) {
+        if (forcing == null) {
             force(mine);
         }
     }
 
-    /**
-     * Hands everything to the operating system.
-     *
-     * @throws LedgerException as {@link #add}
-     */
-    public synchronized void flush() throws LedgerException {
-        checkUsable();
-        writeOut();
-    }
-
-    /**
-     * Returns when every line added before this call is stable.
-     *
-     * @throws LedgerException as {@link #add}
-     */
-    public void force() throws LedgerException {
+    /** Returns when every line added before this call is stable. */
+    private void force() throws LedgerException {
         long all;
         synchronized (this) {
             checkUsable();
@@ -175,20 +149,9 @@ public final class AuditLedgerWriter implements Closeable {
         }
     }
 
-    private Thread startForcing(Duration interval) {
-        Thread thread = new Thread(() -> forceEvery(interval), "plog-ledger");
-        thread.setDaemon(true);
-        thread.start();
-        return thread;
-    }
-
-    private void forceEvery(Duration interval) {
+    private void forceLater() {
         try {
-            while (!closing.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
-                force();
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            force();
         } catch (LedgerException e) {
             // Kept as the failure: the next call from another thread throws it.
         }
@@ -214,15 +177,11 @@ public final class AuditLedgerWriter implements Closeable {
      */
     @Override
     public void close() throws LedgerException {
-        closing.countDown();
+        if (forcing != null) {
+            forcing.close();
+        }
         try {
-            if (forcing != null) {
-                forcing.join();
-            }
-            force();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            force();
+            force(); // waits for one that is under way; a later one finds every line forced
         } finally {
             closeFile();
         }

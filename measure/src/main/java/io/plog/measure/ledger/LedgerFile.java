@@ -24,29 +24,24 @@ interface LedgerFile extends Closeable {
      *
      * @throws IOException if it cannot be opened or forced, or is being written by somebody else
      */
-    static Opened open(Path path) throws IOException {
+    static LedgerFile open(Path path) throws IOException {
         FileChannel channel =
                 FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel);
-            long cut = Files.isRegularFile(path) ? cutUnfinishedLine(channel) : 0;
+            if (Files.isRegularFile(path)) {
+                cutUnfinishedLine(channel);
+            }
             Path directory = path.toAbsolutePath().getParent();
             if (directory != null) {
                 forceDirectory(directory);
             }
-            return new Opened(new OnDisk(channel), cut);
+            return new OnDisk(channel);
         } catch (IOException | RuntimeException e) {
             channel.close();
             throw e;
         }
     }
-
-    /**
-     * A file that was opened.
-     *
-     * @param cutBytes how long the unfinished line was that stood at its end and was cut
-     */
-    record Opened(LedgerFile file, long cutBytes) {}
 
     private static void lock(FileChannel channel) throws IOException {
         try {
@@ -66,7 +61,7 @@ interface LedgerFile extends Closeable {
      * An earlier client ended within a line. The line that comes next must not be glued to it; and what has no end has
      * never been a line.
      */
-    private static long cutUnfinishedLine(FileChannel channel) throws IOException {
+    private static void cutUnfinishedLine(FileChannel channel) throws IOException {
         long size = channel.size();
         int looked = (int) Math.min(size, LedgerLine.LONGEST_BYTES);
         String objection = LedgerLine.objection(read(channel, 0, looked));
@@ -84,7 +79,6 @@ interface LedgerFile extends Closeable {
         }
         channel.truncate(start + end);
         channel.position(start + end);
-        return size - (start + end);
     }
 
     private static ByteBuffer read(FileChannel channel, long from, int bytes) throws IOException {
@@ -118,13 +112,7 @@ interface LedgerFile extends Closeable {
     }
 
     /** The real one. */
-    final class OnDisk implements LedgerFile {
-        private final FileChannel channel;
-
-        OnDisk(FileChannel channel) {
-            this.channel = channel;
-        }
-
+    record OnDisk(FileChannel channel) implements LedgerFile {
         @Override
         public void append(ByteBuffer bytes) throws IOException {
             while (bytes.hasRemaining()) {

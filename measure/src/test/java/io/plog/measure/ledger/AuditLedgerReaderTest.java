@@ -22,11 +22,11 @@ class AuditLedgerReaderTest {
 
     private static List<String> lines(AuditLedgerReader reader) throws IOException {
         List<String> lines = new ArrayList<>();
-        while (reader.next()) {
-            lines.add(Long.toUnsignedString(reader.client()) + " " + Long.toUnsignedString(reader.request()) + " "
-                    + reader.target() + " " + reader.index() + " " + reader.length() + " "
-                    + String.format("%08x", reader.crc32c()));
-            assertThat(reader.line()).isEqualTo(lines.size());
+        for (LedgerLine line = reader.next(); line != null; line = reader.next()) {
+            lines.add(Long.toUnsignedString(line.client()) + " " + Long.toUnsignedString(line.request()) + " "
+                    + line.target() + " " + line.index() + " " + line.length() + " "
+                    + String.format("%08x", line.crc32c()));
+            assertThat(reader.lines()).isEqualTo(lines.size());
         }
         return lines;
     }
@@ -51,7 +51,7 @@ class AuditLedgerReaderTest {
             AuditLedgerReader reader = read(GOOD + unfinished);
             assertThat(lines(reader)).containsExactly(GOOD.strip());
             assertThat(reader.unfinishedBytes()).isEqualTo(unfinished.length());
-            assertThat(reader.next()).isFalse();
+            assertThat(reader.next()).isNull();
         }
     }
 
@@ -62,7 +62,7 @@ class AuditLedgerReaderTest {
                         "ledger x: was written by a newer plog (ledger format 2, this one reads 1); nothing is wrong"
                                 + " with it, use that version");
         for (String other : List.of("plog-ledger 1\n", "plog-ledger 02\n", GOOD + "plog-ledger 2\n")) {
-            assertThatThrownBy(() -> lines(read(other))).isInstanceOf(LedgerFormatException.class);
+            assertThatThrownBy(() -> lines(read(other))).isInstanceOf(LedgerException.class);
         }
     }
 
@@ -87,9 +87,7 @@ class AuditLedgerReaderTest {
                 "7 1 0 1 67108865 0123abcd",
                 "7 1x 0 1 100 0123abcd")) {
             assertThatThrownBy(() -> lines(read(GOOD + wrong + "\n" + GOOD)))
-                    .isInstanceOfSatisfying(
-                            LedgerFormatException.class,
-                            e -> assertThat(e.line()).isEqualTo(2))
+                    .isInstanceOf(LedgerException.class)
                     .hasMessageStartingWith("ledger x, line 2: expected the client's id and the request's number")
                     .hasMessageEndingWith("found '" + wrong + "'");
         }
@@ -118,7 +116,7 @@ class AuditLedgerReaderTest {
             }
         };
         assertThatThrownBy(() -> AuditLedgerReader.of("x", endless).next())
-                .isInstanceOf(LedgerFormatException.class)
+                .isInstanceOf(LedgerException.class)
                 .hasMessageStartingWith(
                         "ledger x, line 1: expected a line of at most 113 bytes, found a longer one that begins with '1111");
         assertThat(handedOut[0]).isLessThanOrEqualTo(64 * 1024);
@@ -158,7 +156,7 @@ class AuditLedgerReaderTest {
             }
             try (AuditLedgerReader reader = AuditLedgerReader.of("x", new ByteArrayInputStream(bytes))) {
                 assertThat(lines(reader).size()).isLessThanOrEqualTo(2);
-            } catch (LedgerFormatException e) {
+            } catch (LedgerException e) {
                 refused++;
             } catch (RuntimeException e) {
                 throw new AssertionError("-Dplog.seed=" + seed + ", run " + run, e);
