@@ -16,7 +16,7 @@ final class HttpAnswers {
 
     private final ChannelHandlerContext context;
     private final HttpMeters meters;
-    private final byte[] memory;
+    private final String memory;
     private final HttpQueue queue;
     private final HttpBackpressure backpressure;
     private final LongSupplier nanoClock;

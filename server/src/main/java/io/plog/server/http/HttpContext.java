@@ -22,7 +22,7 @@ public final class HttpContext {
     private final Access access;
     private final CallerCheck callers;
     private final MemoryBounds bounds;
-    private final byte[] memory;
+    private final String memory;
     private final Map<String, Target> targets = new LinkedHashMap<>();
     private volatile String text = "";
     private volatile String json = "";
@@ -96,8 +96,8 @@ public final class HttpContext {
         return BigDecimal.valueOf(bounds.leastNanos(), 9).stripTrailingZeros().toPlainString();
     }
 
-    /** The header field that says how long clients are remembered. */
-    byte[] memory() {
+    /** Says how long clients are remembered. */
+    String memory() {
         return memory;
     }
 

@@ -1,7 +1,5 @@
 package io.plog.server.http;
 
-import java.nio.charset.StandardCharsets;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The header fields of requests that matter here. */
@@ -25,19 +23,15 @@ enum HttpField {
     final String label;
     final boolean mayRepeat;
 
-    @SuppressWarnings("ImmutableEnumChecker") // never changed
-    private final byte[] name;
-
     HttpField(String label, boolean mayRepeat) {
         this.label = label;
         this.mayRepeat = mayRepeat;
-        this.name = label.toLowerCase(Locale.ROOT).getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** The one whose name, in lower case, ends here in the line; null if it does not matter. */
-    static @Nullable HttpField named(byte[] line, int end) {
+    /** The one of this name, in upper or lower case; null if it does not matter. */
+    static @Nullable HttpField named(String name) {
         for (HttpField each : ALL) {
-            if (HttpSyntax.equals(line, 0, end, each.name)) {
+            if (each.label.equalsIgnoreCase(name)) {
                 return each;
             }
         }

@@ -1,17 +1,17 @@
 package io.plog.server.http;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a request says before its body: the request line, and of the header fields those that matter here. The others are checked for
- * their form and dropped, so that nothing is allocated for them; nor for a field that the request before had, too.
+ * their form and dropped.
  *
  * <p>A connection's parser fills the same one for each request, so it must not be kept. Event loop only.
  */
-@SuppressWarnings("EnumOrdinal") // values lie side by side in memory only
 public final class HttpHead {
     /** The most header fields of a request, trailers included. */
     static final int MAX_FIELDS = 100;
@@ -19,11 +19,9 @@ public final class HttpHead {
     private static final String SCHEME = "http://";
     private static final String BEARER = "Bearer ";
     private static final int MOST_LENGTH_DIGITS = 18;
-    private static final byte[] VERSION_1_1 = "HTTP/1.1".getBytes(StandardCharsets.US_ASCII);
-    private static final byte[] VERSION_1_0 = "HTTP/1.0".getBytes(StandardCharsets.US_ASCII);
+    private static final String SEPARATORS = "\"(),/:;<=>?@[\\]{}";
 
-    private final @Nullable String[] values = new @Nullable String[HttpField.values().length];
-    private final String[] lastValues = new String[values.length]; // of any request
+    private final Map<HttpField, String> values = new EnumMap<>(HttpField.class);
     private String method = "";
     private String target = "";
     private boolean oldVersion;
@@ -31,43 +29,36 @@ public final class HttpHead {
     private int fields;
     private @Nullable RequestIdentity identity;
 
-    HttpHead() {
-        Arrays.fill(lastValues, "");
-    }
-
     // ---- As its parser fills it ----
 
     /** Begins with the next request's first line, without its end. */
-    void requestLine(byte[] line, int length) throws HttpException {
-        Arrays.fill(values, null);
+    void requestLine(String line) throws HttpException {
+        values.clear();
         fields = 0;
         contentLength = -1;
         identity = null;
-        int methodEnd = HttpSyntax.tokenEnd(line, 0, length);
+        int methodEnd = tokenEnd(line);
         int targetEnd = methodEnd + 1;
-        while (targetEnd < length && line[targetEnd] > ' ' && line[targetEnd] < 0x7F) {
+        while (targetEnd < line.length() && line.charAt(targetEnd) > ' ' && line.charAt(targetEnd) < 0x7F) {
             targetEnd++;
         }
         boolean formed = methodEnd > 0
-                && methodEnd < length
-                && line[methodEnd] == ' '
+                && line.startsWith(" ", methodEnd)
                 && targetEnd > methodEnd + 1
-                && targetEnd < length
-                && line[targetEnd] == ' ';
+                && line.startsWith(" ", targetEnd);
         if (!formed) {
             throw HttpException.malformed("a first line that is no request line: expected METHOD TARGET HTTP/1.1");
         }
-        version(line, targetEnd + 1, length);
-        method = HttpSyntax.text(line, 0, methodEnd);
-        target = HttpSyntax.text(line, methodEnd + 1, targetEnd);
+        version(line.substring(targetEnd + 1));
+        method = line.substring(0, methodEnd);
+        target = line.substring(methodEnd + 1, targetEnd);
     }
 
-    private void version(byte[] line, int from, int to) throws HttpException {
-        oldVersion = HttpSyntax.equals(line, from, to, VERSION_1_0);
-        if (oldVersion || HttpSyntax.equals(line, from, to, VERSION_1_1)) {
+    private void version(String found) throws HttpException {
+        oldVersion = found.equals("HTTP/1.0");
+        if (oldVersion || found.equals("HTTP/1.1")) {
             return;
         }
-        String found = HttpSyntax.text(line, from, to);
         if (found.matches("HTTP/[0-9]\\.[0-9]")) {
             throw new HttpException(
                     HttpStatus.VERSION_NOT_SUPPORTED, "version " + found + ": expected HTTP/1.1 or HTTP/1.0");
@@ -75,41 +66,51 @@ public final class HttpHead {
         throw HttpException.malformed("a request line that does not end with a version: expected HTTP/1.1");
     }
 
-    /** Takes a header field, or with {@code trailer} only checks it. The name in the line is changed to lower case. */
-    void field(byte[] line, int length, boolean trailer) throws HttpException {
+    /** Takes a header field, or with {@code trailer} only checks it. */
+    void field(String line, boolean trailer) throws HttpException {
         if (++fields > MAX_FIELDS) {
             throw new HttpException(
                     HttpStatus.HEADERS_TOO_LARGE, "more than " + MAX_FIELDS + " header fields: expected at most that");
         }
-        if (line[0] == ' ' || line[0] == '\t') {
+        if (line.charAt(0) == ' ' || line.charAt(0) == '\t') {
             throw HttpException.malformed("a header line that begins with a space: expected each field on one line");
         }
-        int nameEnd = HttpSyntax.tokenEnd(line, 0, length);
-        if (nameEnd == 0 || nameEnd == length || line[nameEnd] != ':') {
+        int nameEnd = tokenEnd(line);
+        if (nameEnd == 0 || !line.startsWith(":", nameEnd)) {
             throw HttpException.malformed("a header line without a name and a colon right behind it");
         }
-        int from = nameEnd + 1;
-        int to = length;
-        while (from < to && HttpSyntax.isBlank(line[from])) {
-            from++;
-        }
-        while (to > from && HttpSyntax.isBlank(line[to - 1])) {
-            to--;
-        }
-        HttpSyntax.toLowerCase(line, nameEnd);
-        if (!HttpSyntax.isFieldValue(line, from, to)) {
+        String name = line.substring(0, nameEnd);
+        String value = line.substring(nameEnd + 1);
+        if (!isFieldValue(value)) {
             throw HttpException.malformed("a control character in the header field '"
-                    + HttpSyntax.text(line, 0, Math.min(nameEnd, 40)) + "': expected visible characters");
+                    + name.substring(0, Math.min(nameEnd, 40)).toLowerCase(Locale.ROOT)
+                    + "': expected visible characters");
         }
-        HttpField field = trailer ? null : HttpField.named(line, nameEnd);
+        HttpField field = trailer ? null : HttpField.named(name);
         if (field != null) {
-            String last = lastValues[field.ordinal()];
-            take(field, HttpSyntax.equals(line, from, to, last) ? last : HttpSyntax.text(line, from, to));
+            take(field, value.strip()); // of spaces and tabs, since there is no other white space in it
         }
     }
 
+    /** Where the token ends that a line begins with (RFC 9110, section 5.6.2); 0 if it begins with none. */
+    private static int tokenEnd(String line) {
+        int end = 0;
+        while (end < line.length()
+                && line.charAt(end) > ' '
+                && line.charAt(end) < 0x7F
+                && SEPARATORS.indexOf(line.charAt(end)) < 0) {
+            end++;
+        }
+        return end;
+    }
+
+    /** Whether these may stand in a field's value: visible characters, blanks, and bytes beyond ASCII. */
+    static boolean isFieldValue(String text) {
+        return text.chars().allMatch(c -> (c >= ' ' || c == '\t') && c != 0x7F);
+    }
+
     private void take(HttpField field, String value) throws HttpException {
-        String before = values[field.ordinal()];
+        String before = values.get(field);
         if (before != null && !field.mayRepeat) {
             throw HttpException.malformed("a second " + field.label + ": expected one");
         }
@@ -131,8 +132,7 @@ public final class HttpHead {
             case IDEMPOTENCY_KEY -> RequestIdentity.checkKey(value);
             default -> {}
         }
-        lastValues[field.ordinal()] = value;
-        values[field.ordinal()] = before == null ? value : before + "," + value;
+        values.put(field, before == null ? value : before + "," + value);
     }
 
     /** Accepts digits only. Where two parsers could disagree, requests can be smuggled past one of them. */
@@ -199,7 +199,7 @@ public final class HttpHead {
     /** What the field says; {@code null} if it is not there. */
     @Nullable
     String value(HttpField field) {
-        return values[field.ordinal()];
+        return values.get(field);
     }
 
     /** By which the server may know the caller; null if it shows none. One of another scheme is as good as none. */

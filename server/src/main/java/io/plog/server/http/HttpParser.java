@@ -1,6 +1,8 @@
 package io.plog.server.http;
 
 import io.netty.buffer.ByteBuf;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 /**
  * Cuts a stream of bytes into HTTP/1.1 requests. It takes what RFC 9112 says a client sends, and nothing that it says a server
@@ -85,8 +87,9 @@ public final class HttpParser {
                 if (state == State.BODY || state == State.CHUNK) {
                     body(in);
                 } else if (readLine(in)) {
-                    line();
+                    String text = new String(line, 0, lineBytes, StandardCharsets.ISO_8859_1);
                     lineBytes = 0;
+                    line(text);
                 }
             }
         } catch (HttpException e) {
@@ -159,40 +162,40 @@ public final class HttpParser {
         };
     }
 
-    private void line() throws HttpException {
+    private void line(String text) throws HttpException {
         switch (state) {
-            case REQUEST_LINE -> requestLine();
+            case REQUEST_LINE -> requestLine(text);
             case FIELDS -> {
-                if (lineBytes == 0) {
+                if (text.isEmpty()) {
                     headIsWhole();
                 } else {
-                    head.field(line, lineBytes, false);
+                    head.field(text, false);
                 }
             }
-            case CHUNK_SIZE -> chunkSize();
+            case CHUNK_SIZE -> chunkSize(text);
             case CHUNK_END -> {
-                if (lineBytes != 0) {
+                if (!text.isEmpty()) {
                     throw tooLong();
                 }
                 state = State.CHUNK_SIZE;
             }
             case TRAILERS -> {
-                if (lineBytes == 0) {
+                if (text.isEmpty()) {
                     end();
                 } else {
-                    head.field(line, lineBytes, true);
+                    head.field(text, true);
                 }
             }
             default -> throw new IllegalStateException("no line is expected in " + state);
         }
     }
 
-    private void requestLine() throws HttpException {
-        if (lineBytes == 0 && !skippedLine) {
+    private void requestLine(String text) throws HttpException {
+        if (text.isEmpty() && !skippedLine) {
             skippedLine = true; // some clients end a body with one more CR LF; RFC 9112, section 2.2
             return;
         }
-        head.requestLine(line, lineBytes);
+        head.requestLine(text);
         skippedLine = false;
         fieldsBytes = 0;
         state = State.FIELDS;
@@ -212,18 +215,20 @@ public final class HttpParser {
     }
 
     /** Hexadecimal digits, and extensions that are ignored. */
-    private void chunkSize() throws HttpException {
+    private void chunkSize(String text) throws HttpException {
         int digits = 0;
-        long size = 0;
-        while (digits < lineBytes && Character.digit(line[digits], 16) >= 0) {
-            size = digits < MAX_CHUNK_DIGITS ? size << 4 | Character.digit(line[digits], 16) : Long.MAX_VALUE;
+        while (digits < text.length() && HexFormat.isHexDigit(text.charAt(digits))) {
             digits++;
         }
-        boolean formed = digits > 0 && digits <= MAX_CHUNK_DIGITS && (digits == lineBytes || line[digits] == ';');
-        if (!formed || !HttpSyntax.isFieldValue(line, digits, lineBytes)) {
+        boolean formed = digits > 0
+                && digits <= MAX_CHUNK_DIGITS
+                && (digits == text.length() || text.charAt(digits) == ';')
+                && HttpHead.isFieldValue(text);
+        if (!formed) {
             throw HttpException.malformed("a chunk without a size: expected 1 to " + MAX_CHUNK_DIGITS
                     + " hexadecimal digits, then CR LF or ';'");
         }
+        long size = HexFormat.fromHexDigitsToLong(text, 0, digits);
         if (size > room) {
             throw new HttpException(
                     HttpStatus.CONTENT_TOO_LARGE,

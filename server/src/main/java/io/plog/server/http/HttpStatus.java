@@ -1,7 +1,6 @@
 package io.plog.server.http;
 
 import io.plog.protocol.Status;
-import java.nio.charset.StandardCharsets;
 
 /** The statuses that the HTTP port and the admin port answer with. */
 public enum HttpStatus {
@@ -28,12 +27,11 @@ public enum HttpStatus {
 
     private final int code;
 
-    @SuppressWarnings("ImmutableEnumChecker") // never changed
-    private final byte[] line;
+    private final String line;
 
     HttpStatus(int code, String reason) {
         this.code = code;
-        this.line = ("HTTP/1.1 " + code + " " + reason + "\r\n").getBytes(StandardCharsets.US_ASCII);
+        this.line = "HTTP/1.1 " + code + " " + reason + "\r\n";
     }
 
     /** As in a status line. */
@@ -41,8 +39,8 @@ public enum HttpStatus {
         return code;
     }
 
-    /** The status line with its end; not to be changed. */
-    byte[] line() {
+    /** The status line with its end. */
+    String line() {
         return line;
     }
 

@@ -8,9 +8,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 final class ServerNoticesTest {
@@ -61,17 +58,5 @@ final class ServerNoticesTest {
                 },
                 () -> NOW);
         assertThatCode(() -> closed.say("anything")).doesNotThrowAnyException();
-    }
-
-    @Test
-    void theTimeIsThatOfTheJdkOnEveryDay() {
-        DateTimeFormatter iso =
-                DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
-        Random random = new Random(1);
-        for (long day = 0; day < 366L * 500; day++) {
-            long millis = day * 86_400_000 + random.nextInt(86_400_000);
-            assertThat(ServerNotices.time(millis)).isEqualTo(iso.format(Instant.ofEpochMilli(millis)));
-        }
-        assertThat(ServerNotices.time(0)).isEqualTo("1970-01-01T00:00:00.000Z");
     }
 }
