@@ -8,6 +8,7 @@ import io.plog.e2e.support.Plog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +35,7 @@ final class BareSystemTest {
     }
 
     @Test
+    @Tag("slow")
     void aDemoRunsWhereTheSystemTellsNothing() throws Exception {
         assumeTrue(new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0, "root may hide /proc");
         Path out = directory.resolve("out");

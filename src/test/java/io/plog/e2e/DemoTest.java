@@ -90,6 +90,7 @@ final class DemoTest {
     }
 
     @Test
+    @Tag("slow")
     void twoDisksAreMeasuredSideBySideForcedAlikeAndTheLogsStayWhenAskedTo() throws Exception {
         Path out = directory.resolve("out");
         Path one = Files.createDirectory(directory.resolve("one"));

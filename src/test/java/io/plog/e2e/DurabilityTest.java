@@ -95,18 +95,9 @@ final class DurabilityTest {
     }
 
     @Test
-    void killsInARowLoseNothingAcknowledged() throws Exception {
-        killsInARow(2);
-    }
-
-    @Test
     @Tag("slow")
-    void manyKillsInARowLoseNothingAcknowledged() throws Exception {
-        killsInARow(10);
-    }
-
-    private void killsInARow(int rounds) throws Exception {
-        for (int round = 1; round <= rounds; round++) {
+    void killsInARowLoseNothingAcknowledged() throws Exception {
+        for (int round = 1; round <= 10; round++) {
             long had = round == 1 ? 0 : Files.size(ledger);
             try (TestServer server = startServer();
                     Plog client = startLoad(server)) {

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,6 +109,7 @@ final class HttpServiceTest {
     }
 
     @Test
+    @Tag("slow")
     void measuresAServiceThatChunksItsRepliesAndClosesConnections() throws Exception {
         JsonNode results =
                 run("measure --server %s -n 300 --trials 1 --warmup 50 --sizes 0,100,20k -c 2", url("/echo?a=b"));

@@ -16,6 +16,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +43,7 @@ final class LoadTest {
     }
 
     @Test
+    @Tag("slow")
     void everyAcknowledgedRequestOfEveryModeIsInTheLogOnce() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         Path ledger = directory.resolve("ledger");

@@ -42,7 +42,7 @@ final class PythonReaderTest {
     /** Repeats a run: {@code -Dplog.variety.seed=SEED}. */
     private static final long SEED = Long.getLong("plog.variety.seed", System.nanoTime());
 
-    private static final int LOGS = Integer.getInteger("plog.variety.logs", 25);
+    private static final int LOGS = Integer.getInteger("plog.variety.logs", 12);
     private static final int DAMAGED_EACH = Integer.getInteger("plog.variety.damaged", 8);
 
     @TempDir(factory = DiskDirectory.class)

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ class RecoveryTest {
     Path directory;
 
     @Test
+    @Tag("slow")
     void aKilledServerComesBackWithAllThatItAcknowledgedAndReplaysOnlyWhatFollowsItsCheckpoint() throws Exception {
         Path out = directory.resolve("out");
         Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB", out);

@@ -12,6 +12,7 @@ import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,7 @@ final class SimulatedDiskTest {
     }
 
     @Test
+    @Tag("slow")
     void onAMagneticDiskWhatWasAcknowledgedIsThereAfterThePowerCut() throws Exception {
         try (TestServer server = start("sim:hdd@")) {
             assertThat(server.process.errText()).contains("simulated on sim:hdd (rotational yes");

@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +45,7 @@ final class SmallHeapTest {
     }
 
     @Test
+    @Tag("slow")
     void oneConnectionWithManyClientsAndManyAnswersNeitherEndsItNorItsNextLife() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         byte[] payload = new byte[2_000];

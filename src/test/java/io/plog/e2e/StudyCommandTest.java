@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -116,6 +117,7 @@ final class StudyCommandTest {
     }
 
     @Test
+    @Tag("slow")
     @Timeout(300)
     void ctrlCEndsTheServerAndTakesTheLogAway() throws Exception {
         Path out = directory.resolve("out");

@@ -19,6 +19,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
@@ -207,6 +208,7 @@ final class TrialsTest {
     }
 
     @Test
+    @Tag("slow")
     void aDemoThatWasKilledIsGoneOnWithOnEmptyLogs() throws Exception {
         Path out = directory.resolve("out");
         try (Plog demo =

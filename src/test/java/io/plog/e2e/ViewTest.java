@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,6 +71,7 @@ final class ViewTest {
     }
 
     @Test
+    @Tag("slow")
     void aDemoIsWatchedWhileItRunsAndSeenUntilCtrlC() throws Exception {
         Path out = directory.resolve("out");
         try (Plog demo = Plog.start(
