@@ -9,17 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
  * What the tests of a module do with their mutants: each deliberate defect must make its named test fail, and the same tests must
- * pass without one. {@code docs/mutants.md} says of each what is wrong, in which class, and what catches it; the module's
- * {@code src/test/mutants.txt} has the edits. {@code -Dplog.test.jvmArgs=-Dplog.mutants=R1,R2} chooses some of them.
+ * pass without one. The module's {@code src/test/mutants.txt} lists them. {@code -Dplog.test.jvmArgs=-Dplog.mutants=R1,R2} chooses
+ * some of them.
  */
 public final class MutantSuite {
     private static final Path EDITS = Path.of("src", "test", "mutants.txt");
@@ -36,7 +34,7 @@ public final class MutantSuite {
      * @param letter with which their ids begin, and no others
      * @param threads how many tests run at the same time
      * @param cases the names of a parameterised test's cases, in order, for mutants that name one behind a colon
-     * @throws AssertionError if a mutant is documented and has no edits, or the other way round
+     * @throws AssertionError if the list has an entry that is not whole, or one twice
      */
     public MutantSuite(String packageName, String letter, int threads, List<String> cases) throws IOException {
         this.packageName = packageName;
@@ -46,39 +44,35 @@ public final class MutantSuite {
     }
 
     private static List<Mutant> read(String letter) throws IOException {
-        Map<String, List<String>> edits = new LinkedHashMap<>();
-        List<String> current = new ArrayList<>();
-        for (String line : Files.readAllLines(EDITS)) {
-            if (line.startsWith(letter)) {
-                current = new ArrayList<>();
-                assertThat(edits.put(line.split(" ")[0], current))
-                        .as("an earlier %s", line)
-                        .isNull();
-            }
-            current.add(line);
-        }
-        Pattern row = Pattern.compile("(?m)^\\| (" + letter + "\\d+) \\| (.*) \\| `(.*)` \\| `(.*)` \\|$");
-        Path document = Path.of(System.getProperty("plog.root", ".."), "docs", "mutants.md");
-        List<MatchResult> rows =
-                row.matcher(Files.readString(document)).results().toList();
-        assertThat(rows.stream().map(each -> each.group(1)))
-                .as("%s lists the mutants of %s", document, EDITS)
+        Pattern entry = Pattern.compile(
+                "(?m)^(" + letter + "\\d+) (.*)\\nin (\\w+), caught by (.*?)(?:, (\\d+) tries)?\\n((?:[-+].*\\n?)+)");
+        List<Mutant> read = entry.matcher(Files.readString(EDITS))
+                .results()
+                .map(MutantSuite::mutant)
+                .toList();
+        assertThat(read.stream().map(Mutant::id))
+                .as("the mutants of %s, each with a heading, a line \"in CLASS, caught by TEST\" and its edits", EDITS)
                 .doesNotHaveDuplicates()
-                .containsExactlyInAnyOrderElementsOf(edits.keySet());
-        return rows.stream().map(each -> mutant(each, edits.get(each.group(1)))).toList();
+                .containsExactlyElementsOf(idsOf(letter));
+        return read;
     }
 
-    private static Mutant mutant(MatchResult row, List<String> lines) {
-        String[] heading = lines.get(0).split(" ");
-        String text = String.join("\n", lines.subList(1, lines.size()));
+    private static List<String> idsOf(String letter) throws IOException {
+        return Files.readAllLines(EDITS).stream()
+                .filter(line -> line.startsWith(letter))
+                .map(line -> line.split(" ")[0])
+                .toList();
+    }
+
+    private static Mutant mutant(MatchResult entry) {
         List<Mutant.Edit> edits = Pattern.compile("((?:^-.*\\n?)+)((?:^\\+.*\\n?)+)", Pattern.MULTILINE)
-                .matcher(text)
+                .matcher(entry.group(6))
                 .results()
                 .map(edit -> new Mutant.Edit(withoutSigns(edit.group(1)), withoutSigns(edit.group(2))))
                 .toList();
-        assertThat(edits).as(heading[0]).isNotEmpty();
-        int tries = heading.length > 1 ? Integer.parseInt(heading[1]) : 1;
-        return new Mutant(heading[0], row.group(2), row.group(3), row.group(4), tries, edits);
+        assertThat(edits).as(entry.group(1)).isNotEmpty();
+        int tries = entry.group(5) == null ? 1 : Integer.parseInt(entry.group(5));
+        return new Mutant(entry.group(1), entry.group(2), entry.group(3), entry.group(4), tries, edits);
     }
 
     private static String withoutSigns(String lines) {
