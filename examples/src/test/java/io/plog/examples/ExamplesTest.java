@@ -1,12 +1,17 @@
 package io.plog.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plog.log.Force;
+import io.plog.log.LogException;
+import io.plog.log.LogOptions;
+import io.plog.log.MessageLog;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -16,6 +21,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.actuate.health.Status;
 
 /** The examples do what they say, and README and {@code docs/embedding.md} quote them as they are. */
 final class ExamplesTest {
@@ -82,6 +88,27 @@ final class ExamplesTest {
         assertThat(OwnRegistry.isHealthy(registry)).isTrue();
         server.close();
         assertThat(registry.getMeters()).isEmpty();
+    }
+
+    @Test
+    void anEmbeddedLogIsInTheRegistryAndAFailedOneIsDown() throws Exception {
+        SimpleMeterRegistry registry = new SimpleMeterRegistry();
+        LogMeters meters = new LogMeters(registry, "orders");
+        SimulatedDisk disk = new SimulatedDisk(512);
+        MessageLog log = MessageLog.open(LogOptions.in(directory).withListener(meters), disk);
+        meters.watch(log);
+        LogHealth health = new LogHealth(log);
+        log.appendAndWait(ByteBuffer.wrap(new byte[8]));
+        assertThat(health.health().getStatus()).isEqualTo(Status.UP);
+        assertThat(registry.get("plog.log.durable.index").gauge().value()).isOne();
+        assertThat(registry.get("plog.log.batch").tag("log", "orders").summary().count())
+                .isOne();
+        disk.faults().failForce(1);
+        assertThatThrownBy(() -> log.appendAndWait(ByteBuffer.wrap(new byte[8])))
+                .isInstanceOf(LogException.class);
+        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(registry.get("plog.log.healthy").gauge().value()).isZero();
+        assertThatThrownBy(log::close).isInstanceOf(LogException.class);
     }
 
     private PlogServer adder(String log) throws Exception {
