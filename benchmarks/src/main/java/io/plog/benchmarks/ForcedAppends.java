@@ -31,7 +31,7 @@ final class ForcedAppends {
     static List<String> names() {
         return Stream.concat(
                         Arrays.stream(FioMode.values()).map(FioMode::label),
-                        Contestant.all().stream().map(Contestant::label))
+                        Arrays.stream(Contestant.values()).map(Contestant::label))
                 .toList();
     }
 

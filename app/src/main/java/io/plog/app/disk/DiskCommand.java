@@ -37,6 +37,7 @@ import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
+import io.plog.stats.text.Labelled;
 import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -262,7 +263,7 @@ public final class DiskCommand implements Callable<Integer> {
         if (like == null) {
             return null;
         }
-        LikeProduct product = LikeProduct.ofLabel(like);
+        LikeProduct product = Labelled.of("like", like, LikeProduct.values());
         for (String option : List.of("--force", "--sizes", "--shared", "--files")) {
             if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new IllegalArgumentException("--like " + like + " and " + option + " exclude each other");
@@ -384,8 +385,12 @@ public final class DiskCommand implements Callable<Integer> {
                 forces.stream().map(Force::ofLabel).toList(),
                 sizes.stream().map(ByteSize::parseInt).toList(),
                 shared,
-                files.stream().map(FileKind::ofLabel).toList(),
-                neighbours.stream().map(Neighbour::ofLabel).toList(),
+                files.stream()
+                        .map(file -> Labelled.of("files", file, FileKind.values()))
+                        .toList(),
+                neighbours.stream()
+                        .map(label -> Labelled.of("neighbours", label, Neighbour.values()))
+                        .toList(),
                 duration.toNanos() / 1e9,
                 maxWrite,
                 options.seed());

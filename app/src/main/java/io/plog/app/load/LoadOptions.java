@@ -10,6 +10,7 @@ import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
 import io.plog.measure.study.Workloads;
 import io.plog.stats.text.ClosestName;
+import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -139,8 +140,10 @@ final class LoadOptions extends PlanOptions {
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
     LoadPlan plan(String server, String target) {
-        LoadMode kindOfLoop = LoadMode.of(mode);
-        ArrivalTimes.Kind kind = arrivals == null ? ArrivalTimes.Kind.CONSTANT : ArrivalTimes.Kind.of(arrivals);
+        LoadMode kindOfLoop = Labelled.of("load", mode, LoadMode.values());
+        ArrivalTimes.Kind kind = arrivals == null
+                ? ArrivalTimes.Kind.CONSTANT
+                : Labelled.of("arrivals", arrivals, ArrivalTimes.Kind.values());
         LoadPlan plan = on(server, target);
         double perSecond = perSecond(kindOfLoop, rate);
         plan = switch (kindOfLoop) {

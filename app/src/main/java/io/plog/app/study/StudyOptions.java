@@ -6,6 +6,7 @@ import io.plog.log.Force;
 import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
 import io.plog.measure.study.StudyPlan;
+import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -156,7 +157,7 @@ final class StudyOptions extends PlanOptions {
                         Mix.parse(mix),
                         connections != null ? connections : defaults.connections(),
                         requestsPerConnection != null ? requestsPerConnection : REQUESTS_ON_EACH,
-                        ArrivalTimes.Kind.of(arrivals)),
+                        Labelled.of("arrivals", arrivals, ArrivalTimes.Kind.values())),
                 new StudyPlan.Levels(
                         loads != null ? loads : defaults.relativeLoads(),
                         rates != null ? rates : List.of(),

@@ -1,12 +1,10 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
-import io.plog.stats.text.ClosestName;
-import java.util.List;
-import java.util.Locale;
+import io.plog.stats.text.Labelled;
 
 /** How a well-known product appends to its log, as {@code docs/measurement.md} says with its sources. */
-public enum LikeProduct {
+public enum LikeProduct implements Labelled {
     ETCD(2_300, Force.FDATASYNC, FileKind.INITIALISED, "its documentation asks for a 99th percentile under 10 ms"),
     POSTGRESQL(
             8_192,
@@ -36,11 +34,6 @@ public enum LikeProduct {
         this.limit = limit;
     }
 
-    /** As in options: lower case. */
-    public String label() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
     /** Size of an append. */
     public int bytes() {
         return bytes;
@@ -59,14 +52,5 @@ public enum LikeProduct {
     /** What its documentation asks of the disk: a part of a sentence. */
     public String limit() {
         return limit;
-    }
-
-    /**
-     * The product with this label.
-     *
-     * @throws IllegalArgumentException if there is none; the message lists them, and names the closest
-     */
-    public static LikeProduct ofLabel(String label) {
-        return ClosestName.choose("like", label, List.of(values()), LikeProduct::label);
     }
 }

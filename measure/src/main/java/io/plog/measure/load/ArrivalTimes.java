@@ -1,8 +1,6 @@
 package io.plog.measure.load;
 
-import io.plog.stats.text.ClosestName;
-import java.util.List;
-import java.util.Locale;
+import io.plog.stats.text.Labelled;
 import java.util.SplittableRandom;
 
 /**
@@ -19,25 +17,11 @@ public final class ArrivalTimes {
     private double sumNanos;
 
     /** How they follow each other. */
-    public enum Kind {
+    public enum Kind implements Labelled {
         /** At equal distances. */
         CONSTANT,
         /** At exponentially distributed distances, as of many users who know nothing of each other. */
         POISSON;
-
-        /** As options and files say it. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /**
-         * The kind with this label.
-         *
-         * @throws IllegalArgumentException if there is none; the message names the nearest
-         */
-        public static Kind of(String label) {
-            return ClosestName.choose("arrivals", label, List.of(values()), Kind::label);
-        }
     }
 
     /**

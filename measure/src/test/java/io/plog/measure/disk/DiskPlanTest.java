@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
+import io.plog.stats.text.Labelled;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -54,7 +55,7 @@ final class DiskPlanTest {
         assertThat(plan.cells(List.of(Force.WRITE, Force.DSYNC)))
                 .filteredOn(cell -> cell.neighbour() != Neighbour.NONE)
                 .allMatch(cell -> cell.force() == Force.DSYNC);
-        refused(() -> Neighbour.ofLabel("cat"), "'cat'", "none, log, reads");
+        refused(() -> Labelled.of("neighbours", "cat", Neighbour.values()), "'cat'", "none, log, reads");
     }
 
     @Test
@@ -104,7 +105,7 @@ final class DiskPlanTest {
         refused(
                 () -> new DiskPlan(List.of("a", "a"), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
                 "directory names the same twice");
-        refused(() -> FileKind.ofLabel("sparse"), "'sparse'", "initialised, growing, random");
+        refused(() -> Labelled.of("files", "sparse", FileKind.values()), "'sparse'", "initialised, growing, random");
     }
 
     private static void refused(Runnable action, String... words) {

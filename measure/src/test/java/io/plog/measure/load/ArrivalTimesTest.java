@@ -3,6 +3,7 @@ package io.plog.measure.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.stats.text.Labelled;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -57,8 +58,9 @@ class ArrivalTimesTest {
 
     @Test
     void unknownWordsNameTheNearest() {
-        assertThatThrownBy(() -> ArrivalTimes.Kind.of("poison"))
+        assertThatThrownBy(() -> Labelled.of("arrivals", "poison", ArrivalTimes.Kind.values()))
                 .hasMessage("arrivals is 'poison' (did you mean 'poisson'?): expected constant, poisson");
-        assertThatThrownBy(() -> LoadMode.of("partly_open")).hasMessageContaining("did you mean 'partly-open'?");
+        assertThatThrownBy(() -> Labelled.of("load", "partly_open", LoadMode.values()))
+                .hasMessageContaining("did you mean 'partly-open'?");
     }
 }

@@ -1,9 +1,7 @@
 package io.plog.stats.text;
 
 import java.util.Collection;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /** Finds names, and the name closest to a misspelt one. Stateless; safe for any thread. */
 public final class ClosestName {
@@ -24,25 +22,6 @@ public final class ClosestName {
             }
         }
         return Optional.ofNullable(best);
-    }
-
-    /**
-     * The value with this label.
-     *
-     * @param what the values are, as an option names them
-     * @throws IllegalArgumentException if there is none; the message names all, and the closest
-     */
-    public static <T> T choose(String what, String label, List<T> values, Function<T, String> labelOf) {
-        List<String> labels = values.stream().map(labelOf).toList();
-        int at = labels.indexOf(label);
-        if (at < 0) {
-            throw new IllegalArgumentException(what + " is '" + label + "'"
-                    + to(label, labels)
-                            .map(near -> " (did you mean '" + near + "'?)")
-                            .orElse("")
-                    + ": expected " + String.join(", ", labels));
-        }
-        return values.get(at);
     }
 
     /** How many characters must be inserted, removed or replaced to make one of the other (Levenshtein's distance). */
