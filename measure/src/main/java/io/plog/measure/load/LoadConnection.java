@@ -91,7 +91,7 @@ final class LoadConnection {
         handler = made;
         answered = alreadyAnswered;
         connectBeganNanos = System.nanoTime();
-        server = engine.servers.current();
+        server = engine.serving();
         engine.connect(server, made.http == null ? made.decoder : made.http, made)
                 .addListener(done -> {
                     if (!done.isSuccess()) {

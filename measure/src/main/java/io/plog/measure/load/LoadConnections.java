@@ -3,6 +3,8 @@ package io.plog.measure.load;
 import io.plog.client.ClientOptions;
 import io.plog.measure.PlanException;
 import io.plog.protocol.GoodbyeCode;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -19,10 +21,11 @@ final class LoadConnections {
 
     private final LoadPlan plan;
     private final LoadLoop loop;
-    private final LoadServers servers;
+    private final List<InetSocketAddress> servers;
     private final LoadCounts counts;
     private final LoadConnection[] all;
 
+    private int serving; // the place of the server that serves, as far as is known
     private int ready;
     private int connecting;
     private int turn;
@@ -30,10 +33,24 @@ final class LoadConnections {
     private long noneReadySinceNanos;
     private @Nullable PlanException setUpFailure;
 
-    LoadConnections(LoadPlan plan, LoadEngine engine, LoadLoop loop, LoadServers servers, LoadCounts counts) {
+    /**
+     * Makes none yet.
+     *
+     * @param servers resolved, at least one: a load stays with one until that cannot be reached, ends a connection or says that
+     *     it does not serve, and then goes to the next
+     * @param first the place of the one to begin with
+     */
+    LoadConnections(
+            LoadPlan plan,
+            LoadEngine engine,
+            LoadLoop loop,
+            List<InetSocketAddress> servers,
+            int first,
+            LoadCounts counts) {
         this.plan = plan;
         this.loop = loop;
-        this.servers = servers;
+        this.servers = List.copyOf(servers);
+        serving = first;
         this.counts = counts;
         all = new LoadConnection[plan.connections()];
         long client = ClientOptions.freshClientId();
@@ -107,6 +124,20 @@ final class LoadConnections {
         counts.connects++;
     }
 
+    /** The place of the server that serves, as far as is known. */
+    int serving() {
+        return serving;
+    }
+
+    InetSocketAddress address(int server) {
+        return servers.get(server);
+    }
+
+    /** One does not serve: unless others were tried already, it is the next one's turn. */
+    private void leave(int server) {
+        serving = server == serving ? (server + 1) % servers.size() : serving;
+    }
+
     /**
      * One could not be made.
      *
@@ -115,10 +146,10 @@ final class LoadConnections {
     void notMade(LoadConnection connection, String why, @Nullable GoodbyeCode code, boolean again) {
         connecting--;
         counts.failedConnects++;
-        servers.leave(connection.server());
+        leave(connection.server());
         if (running) {
             makeLater(connection, again);
-        } else if (connection.failedConnects < servers.count()) {
+        } else if (connection.failedConnects < servers.size()) {
             connecting++;
             connection.connect(firstAnswered(connection.index)); // to another server
         } else if (setUpFailure == null) {
@@ -138,7 +169,7 @@ final class LoadConnections {
      */
     void lost(LoadConnection connection, String why, boolean again) {
         ready--;
-        servers.leave(connection.server());
+        leave(connection.server());
         if (running) {
             counts.lostConnections++;
             counts.lastLoss = why;
@@ -201,7 +232,7 @@ final class LoadConnections {
     }
 
     private long mostWithoutServerNanos() {
-        return servers.hasOthers() ? TAKEOVER_NANOS : CONNECT_NANOS;
+        return servers.size() > 1 ? TAKEOVER_NANOS : CONNECT_NANOS;
     }
 
     private void giveUpSlowOnes(long now) {

@@ -13,6 +13,8 @@ import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
+import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +35,6 @@ final class LoadEngine implements Closeable {
     private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long NEVER = Long.MAX_VALUE;
 
-    final LoadServers servers;
     final Payloads payloads;
     final int targetId;
 
@@ -60,7 +61,8 @@ final class LoadEngine implements Closeable {
     LoadEngine(
             LoadPlan plan,
             ClientOptions options,
-            LoadServers servers,
+            List<InetSocketAddress> servers,
+            int first,
             Welcome welcome,
             TargetDescription target,
             SampleSpool spool,
@@ -71,15 +73,14 @@ final class LoadEngine implements Closeable {
         http = service == null ? null : service.heads(options);
         oneByOne = plan.mode() == LoadMode.PARTLY_OPEN || http != null;
         this.token = options.token();
-        this.servers = servers;
         this.targetId = target.id();
         requests = new LoadRequests(plan, spool);
         counts = requests.counts;
         payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix.mostBytes(), plan.seed());
         check = new ReplyCheck(
-                payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.hasOthers());
+                payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.size() > 1);
         loop = new LoadLoop(options.tls(), this::sendDue);
-        connections = new LoadConnections(plan, this, loop, servers, counts);
+        connections = new LoadConnections(plan, this, loop, servers, first, counts);
     }
 
     /**
@@ -290,7 +291,7 @@ final class LoadEngine implements Closeable {
     /** The server of a connection does not serve: what is under way on it would be refused, too. */
     private void follow(LoadConnection connection, int status, long now) {
         requests.lose(connection, now);
-        connections.moved(connection, "the server answers " + LoadMessages.status(status), isNeeded(connection));
+        connections.moved(connection, "the server answers " + LoadRequests.statusText(status), isNeeded(connection));
     }
 
     /** Why a server that a connection was made to cannot take the load's requests, in a sentence; empty if it can. */
@@ -338,9 +339,14 @@ final class LoadEngine implements Closeable {
         return http == null ? null : new HttpTranslator(http, welcome);
     }
 
+    /** The place of the server that serves, as far as is known. */
+    int serving() {
+        return connections.serving();
+    }
+
     /** Begins a TCP connection. */
     ChannelFuture connect(int server, ChannelHandler decoder, ChannelHandler handler) {
-        return loop.connect(servers.address(server), decoder, handler);
+        return loop.connect(connections.address(server), decoder, handler);
     }
 
     /** Closes all connections and ends the loop. For the driving thread. */

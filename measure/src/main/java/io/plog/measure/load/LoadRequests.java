@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
+import io.plog.protocol.Status;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +36,15 @@ final class LoadRequests {
         countedNanos = plan.duration().toNanos();
     }
 
+    /** A sample's {@link Column#STATUS} as people read it. */
+    static String statusText(long code) {
+        if (code == NO_REPLY || code == WRONG_REPLY) {
+            return code == NO_REPLY ? "no reply" : "wrong reply";
+        }
+        Status status = Status.ofCode((int) code);
+        return status != null ? status.name() : code < 100 ? "status " + code : "HTTP " + code;
+    }
+
     /** The run's time 0. */
     void startAt(long nanos) {
         startNanos = nanos;
@@ -45,9 +55,7 @@ final class LoadRequests {
         LoadRequest request = free.isEmpty() ? new LoadRequest() : free.pop();
         taken++;
         counts.outstanding(taken);
-        draw.next();
-        request.payloadBytes = draw.payloadBytes();
-        request.readOnly = draw.readOnly();
+        draw.next(request);
         request.intendedNanos = atNanos;
         long since = atNanos - startNanos - warmUpNanos;
         request.warmUp = since < 0;

@@ -9,6 +9,7 @@ import io.plog.measure.EventRecording;
 import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.MeasuringConnection;
+import io.plog.measure.PlanCheck;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.ledger.AuditLedgerWriter;
@@ -22,6 +23,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleMemory;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
+import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -95,9 +97,31 @@ public final class LoadRun {
                 http.probe(connection, plan.mix.leastBytes());
             }
             Welcome welcome = connection.welcome();
-            TargetDescription target = LoadCheck.target(plan, welcome);
+            TargetDescription target = target(plan, welcome);
             return new LoadRun(plan, options, first.place, welcome, target, connection.isLoopback());
         }
+    }
+
+    /**
+     * The target that the plan means.
+     *
+     * @throws PlanException if the server lacks it, takes no read-only requests there, or no payload of this size
+     */
+    private static TargetDescription target(LoadPlan plan, Welcome welcome) throws PlanException {
+        TargetDescription target = PlanCheck.target(plan.target(), welcome);
+        if (plan.hasReadOnly() && !"yes".equals(target.facts().get(LoadTargets.READ_ONLY_FACT))) {
+            throw new PlanException("the workload has read-only requests, and the server takes none for target '"
+                    + target.name() + "' (its service is '"
+                    + target.facts().getOrDefault("service", "unknown")
+                    + "'); choose --workload 100%, another target, or a server whose service takes them");
+        }
+        if (plan.mix.mostBytes() > welcome.maxPayloadBytes()) {
+            throw new PlanException("the mix has sizes up to " + plan.mix.mostBytes() + " bytes ("
+                    + ByteSize.format(plan.mix.mostBytes()) + "), over the server's limit of "
+                    + welcome.maxPayloadBytes() + "; choose smaller ones, or start the server with --max-payload "
+                    + ByteSize.format(plan.mix.mostBytes()));
+        }
+        return target;
     }
 
     /** A server that answers, by its place in the list. */
@@ -205,8 +229,8 @@ public final class LoadRun {
             ProgressListener listener)
             throws IOException, PlanException {
         SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
-        LoadServers servers = new LoadServers(addresses(), first);
-        try (LoadEngine engine = new LoadEngine(plan, options, servers, welcome, target, spool, ledger);
+        List<InetSocketAddress> servers = addresses();
+        try (LoadEngine engine = new LoadEngine(plan, options, servers, first, welcome, target, spool, ledger);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
             engine.connectAll();
             // What set-up left behind would otherwise be collected while requests are due.

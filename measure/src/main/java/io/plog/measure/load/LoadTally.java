@@ -86,7 +86,7 @@ public final class LoadTally {
             accepted++;
             latency.add(end - sentAt);
         } else {
-            errors.merge(LoadMessages.status(status), 1L, Long::sum);
+            errors.merge(LoadRequests.statusText(status), 1L, Long::sum);
             refused += status == Status.OVERLOADED.code() ? 1 : 0;
         }
         long waited = samples.get(Column.HELD, i);

@@ -53,7 +53,7 @@ final class ReplyCheck {
                     + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";
         }
         if (isHopeless(status)) {
-            return "the server refused with " + LoadMessages.status(status) + ": " + ReplyHeader.sentence(reply);
+            return "the server refused with " + LoadRequests.statusText(status) + ": " + ReplyHeader.sentence(reply);
         }
         AuditLedgerWriter lines = ledger;
         if (status != Status.OK.code() || lines == null || request.readOnly) {

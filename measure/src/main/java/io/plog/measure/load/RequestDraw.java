@@ -14,8 +14,6 @@ final class RequestDraw {
     private final double loggedShare;
     private final List<Mix.Sizes> sizes;
     private final double weights;
-    private int payloadBytes;
-    private boolean readOnly;
 
     RequestDraw(Mix mix, double loggedShare, long seed) {
         this.random = new SplittableRandom(seed);
@@ -24,8 +22,8 @@ final class RequestDraw {
         weights = sizes.stream().mapToDouble(Mix.Sizes::weight).sum();
     }
 
-    /** Draws the next one. */
-    void next() {
+    /** Draws the next one: sets its size and kind. */
+    void next(LoadRequest request) {
         double at = random.nextDouble() * weights;
         int i = 0;
         for (; i < sizes.size() - 1 && at >= sizes.get(i).weight(); i++) {
@@ -33,18 +31,8 @@ final class RequestDraw {
         }
         int least = sizes.get(i).leastBytes();
         int most = sizes.get(i).mostBytes();
-        payloadBytes = least == most ? least : (int) random.nextLong(least, (long) most + 1);
+        request.payloadBytes = least == most ? least : (int) random.nextLong(least, (long) most + 1);
         // Drawn in any case, so that sizes do not depend on the share.
-        readOnly = random.nextDouble() >= loggedShare;
-    }
-
-    /** How long its payload is. */
-    int payloadBytes() {
-        return payloadBytes;
-    }
-
-    /** Whether it is not to be logged. */
-    boolean readOnly() {
-        return readOnly;
+        request.readOnly = random.nextDouble() >= loggedShare;
     }
 }

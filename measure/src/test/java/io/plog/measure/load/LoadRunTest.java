@@ -407,7 +407,8 @@ class LoadRunTest {
             try (LoadEngine engine = new LoadEngine(
                     plan,
                     ClientOptions.defaults(),
-                    new LoadServers(List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)), 0),
+                    List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
+                    0,
                     welcome,
                     welcome.targets().get(0),
                     new SampleSpool(Long.MAX_VALUE, 3, plan.mix),

@@ -35,17 +35,18 @@ class MixTest {
     void drawnSizesAndKindsHaveTheirShares() {
         Mix mix = Mix.parse("100=10,1KB=30,2k-2999=60");
         RequestDraw draw = new RequestDraw(mix, 0.05, 20_261_121);
+        LoadRequest drawn = new LoadRequest();
         Map<Integer, Integer> classes = new TreeMap<>();
         int logged = 0;
         long sumOfRange = 0;
         int n = 200_000;
         for (int i = 0; i < n; i++) {
-            draw.next();
-            classes.merge(mix.cellBytes(draw.payloadBytes()), 1, Integer::sum);
-            logged += draw.readOnly() ? 0 : 1;
-            if (draw.payloadBytes() >= 2_000) {
-                assertThat(draw.payloadBytes()).isBetween(2_000, 2_999);
-                sumOfRange += draw.payloadBytes();
+            draw.next(drawn);
+            classes.merge(mix.cellBytes(drawn.payloadBytes), 1, Integer::sum);
+            logged += drawn.readOnly ? 0 : 1;
+            if (drawn.payloadBytes >= 2_000) {
+                assertThat(drawn.payloadBytes).isBetween(2_000, 2_999);
+                sumOfRange += drawn.payloadBytes;
             }
         }
         assertThat(classes.keySet()).containsExactly(100, 1_000, 2_999);
@@ -64,11 +65,12 @@ class MixTest {
     void theSharesOfKindsAreExactAtTheirEnds() {
         RequestDraw all = new RequestDraw(Mix.only(1), 1, 3);
         RequestDraw none = new RequestDraw(Mix.only(1), 0, 3);
+        LoadRequest drawn = new LoadRequest();
         for (int i = 0; i < 10_000; i++) {
-            all.next();
-            none.next();
-            assertThat(all.readOnly()).isFalse();
-            assertThat(none.readOnly()).isTrue();
+            all.next(drawn);
+            assertThat(drawn.readOnly).isFalse();
+            none.next(drawn);
+            assertThat(drawn.readOnly).isTrue();
         }
     }
 
