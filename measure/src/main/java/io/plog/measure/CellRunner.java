@@ -3,7 +3,6 @@ package io.plog.measure;
 import io.plog.client.RpcException;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.samples.CellKey;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Samples;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,9 +19,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread.
  */
 final class CellRunner implements AutoCloseable {
-    private final RunPlan plan;
+    private final long seed;
     private final int trial;
-    private final List<MeasuringConnection> connections;
     private final List<ConnectionWorker> workers;
     private final Runnable onFailure;
     private final ExecutorService threads;
@@ -30,18 +28,13 @@ final class CellRunner implements AutoCloseable {
     /**
      * Sets up the threads.
      *
+     * @param seed of the payloads
      * @param workers one for each connection
      * @param onFailure called when a connection fails, so that the others end their turns
      */
-    CellRunner(
-            RunPlan plan,
-            int trial,
-            List<MeasuringConnection> connections,
-            List<ConnectionWorker> workers,
-            Runnable onFailure) {
-        this.plan = plan;
+    CellRunner(long seed, int trial, List<ConnectionWorker> workers, Runnable onFailure) {
+        this.seed = seed;
         this.trial = trial;
-        this.connections = connections;
         this.workers = workers;
         this.onFailure = onFailure;
         threads = Executors.newFixedThreadPool(workers.size(), task -> {
@@ -62,21 +55,24 @@ final class CellRunner implements AutoCloseable {
      */
     Ran run(CellKey cell, int block, boolean warmup, long requests, double ratePerSecond, SampleSink sink)
             throws IOException {
-        int count = workers.size();
         List<Samples> parts = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            parts.add(sink.take((int) share(requests, i)));
-            connections.get(i).prepare(cell.targetId(), cell.payloadBytes(), payloadSeed(cell.payloadBytes(), i));
+        for (ConnectionWorker worker : workers) {
+            parts.add(sink.take((int) worker.share(requests)));
+            worker.prepare(cell, seed);
         }
-        long turnStart = System.nanoTime();
+        ConnectionWorker.Turn turn =
+                new ConnectionWorker.Turn(cell, trial, block, warmup, requests, ratePerSecond, System.nanoTime());
         List<Future<?>> turns = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
+        for (int i = 0; i < parts.size(); i++) {
             ConnectionWorker worker = workers.get(i);
             Samples part = parts.get(i);
-            ConnectionWorker.Turn turn =
-                    new ConnectionWorker.Turn(cell, trial, block, warmup, share(requests, i), i, count, ratePerSecond);
             turns.add(threads.submit(() -> {
-                runTurn(worker, turn, turnStart, part);
+                try {
+                    worker.run(turn, part);
+                } catch (IOException e) {
+                    onFailure.run(); // the others need not go on: the run is over
+                    throw e;
+                }
                 return null;
             }));
         }
@@ -87,21 +83,6 @@ final class CellRunner implements AutoCloseable {
 
     /** The outcome of a turn. */
     record Ran(List<Samples> parts, @Nullable IOException failure) {}
-
-    private long share(long requests, int worker) {
-        return requests / workers.size() + (worker < requests % workers.size() ? 1 : 0);
-    }
-
-    private void runTurn(ConnectionWorker worker, ConnectionWorker.Turn turn, long turnStart, Samples part)
-            throws IOException {
-        try {
-            worker.run(turn, turnStart, part);
-        } catch (IOException e) {
-            // The others need not go on: the run is over.
-            onFailure.run();
-            throw e;
-        }
-    }
 
     /** Waits for all; returns the first failure of a connection or of the ledger, throws any other. */
     private static @Nullable IOException await(List<Future<?>> turns) throws IOException {
@@ -123,11 +104,6 @@ final class CellRunner implements AutoCloseable {
             }
         }
         return failure;
-    }
-
-    /** The same bytes for every target, so that targets differ in nothing else. */
-    private long payloadSeed(int payloadBytes, int connection) {
-        return plan.seed() * 31 + payloadBytes * 1_025L + connection;
     }
 
     @Override

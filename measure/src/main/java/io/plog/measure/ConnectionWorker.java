@@ -21,22 +21,22 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread; {@link #done} may be read by any.
  */
 final class ConnectionWorker {
-    /** What a worker does for one cell in one block. */
+    /**
+     * What all workers do for one cell in one block.
+     *
+     * @param requests over all connections
+     * @param ratePerSecond of all connections together; 0 for as soon as there is a reply
+     * @param startNanos when the schedule of intended times begins, if there is a rate
+     */
     record Turn(
-            CellKey cell,
-            int trial,
-            int block,
-            boolean warmup,
-            long requests,
-            long firstOfAll,
-            int stride,
-            double rate) {}
+            CellKey cell, int trial, int block, boolean warmup, long requests, double ratePerSecond, long startNanos) {}
 
     private static final int NO_REPLY = -1;
     private static final int WRONG_REPLY = -2;
 
     private final MeasuringConnection connection;
     private final int index;
+    private final int workers;
     private final long runStartNanos;
     private final @Nullable AuditLedgerWriter ledger;
     private final BooleanSupplier stopped;
@@ -47,11 +47,13 @@ final class ConnectionWorker {
     ConnectionWorker(
             MeasuringConnection connection,
             int index,
+            int workers,
             long runStartNanos,
             @Nullable AuditLedgerWriter ledger,
             BooleanSupplier stopped) {
         this.connection = connection;
         this.index = index;
+        this.workers = workers;
         this.runStartNanos = runStartNanos;
         this.ledger = ledger;
         this.stopped = stopped;
@@ -62,18 +64,28 @@ final class ConnectionWorker {
         return done.getOpaque();
     }
 
+    /** How many of a turn's requests are its own. */
+    long share(long requests) {
+        return requests / workers + (index < requests % workers ? 1 : 0);
+    }
+
+    /** Gets ready for a cell; with a seed, payloads are the same for every target, so that targets differ in nothing else. */
+    void prepare(CellKey cell, long seed) {
+        connection.prepare(cell.targetId(), cell.payloadBytes(), seed * 31 + cell.payloadBytes() * 1_025L + index);
+    }
+
     /**
-     * Runs the turn, or a part of it if it is stopped.
+     * Runs its share of the turn, or a part of it if it is stopped.
      *
      * @param samples gets a sample for each request that was sent, also for one that failed
-     * @param turnStartNanos when the schedule of intended times begins, if there is a rate
      * @throws RpcException if the connection or the server failed; the samples up to it are there
      */
-    void run(Turn turn, long turnStartNanos, Samples samples) throws IOException {
-        for (long i = 0; i < turn.requests && !stopped.getAsBoolean(); i++) {
+    void run(Turn turn, Samples samples) throws IOException {
+        long own = share(turn.requests);
+        for (long i = 0; i < own && !stopped.getAsBoolean(); i++) {
             long intended = 0;
-            if (turn.rate > 0) {
-                intended = turnStartNanos + Pacer.offsetNanos(turn.firstOfAll + i * turn.stride, turn.rate);
+            if (turn.ratePerSecond > 0) {
+                intended = turn.startNanos + Pacer.offsetNanos(index + i * workers, turn.ratePerSecond);
                 Pacer.waitUntil(intended);
             }
             exchange(turn, intended, samples);
@@ -110,7 +122,7 @@ final class ConnectionWorker {
         samples.set(Column.BLOCK, turn.block);
         samples.set(Column.PHASE, turn.warmup ? 1 : 0);
         samples.set(Column.CONNECTION, index);
-        samples.set(Column.INTENDED, (turn.rate > 0 ? intended : sent) - runStartNanos);
+        samples.set(Column.INTENDED, (turn.ratePerSecond > 0 ? intended : sent) - runStartNanos);
         samples.set(Column.SENT, sent - runStartNanos);
         samples.set(Column.END_TO_END, connection.receivedNanos() - sent);
         samples.set(Column.STATUS, status);

@@ -183,8 +183,8 @@ public final class Experiment implements Closeable {
         List<ConnectionWorker> workers = new ArrayList<>();
         try (AuditLedgerWriter ledger = opened) {
             for (int i = 0; i < connections.size(); i++) {
-                workers.add(
-                        new ConnectionWorker(connections.get(i), i, running.start, ledger, () -> stopAsked || failed));
+                workers.add(new ConnectionWorker(
+                        connections.get(i), i, connections.size(), running.start, ledger, () -> stopAsked || failed));
             }
             return measure(workers, running);
         } catch (LedgerException e) {
@@ -201,7 +201,7 @@ public final class Experiment implements Closeable {
         };
         Periodic watchdog = new Periodic("plog-watchdog", LOOK_MILLIS, look);
         try (watchdog;
-                CellRunner cells = new CellRunner(plan, trial.number(), connections, workers, () -> failed = true)) {
+                CellRunner cells = new CellRunner(plan.seed(), trial.number(), workers, () -> failed = true)) {
             @Nullable IOException failure = warmUp(running, cells);
             if (failure == null && !stopAsked) {
                 running.events.countFromHere(processes);

@@ -27,6 +27,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
@@ -121,7 +122,7 @@ public final class MeasuringConnection implements Closeable {
         Hello.encode(hello, options.token());
         try {
             socket.getOutputStream().write(hello.array(), 0, hello.readableBytes());
-            ByteBuf frame = readFrame(new TimedInput(socket, options.connectTimeoutMillis()), peer);
+            ByteBuf frame = readFrame(socket, options.connectTimeoutMillis(), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw ConnectionFailures.refusedConnection(peer, frame);
             }
@@ -141,8 +142,9 @@ public final class MeasuringConnection implements Closeable {
     }
 
     /** Reads a WELCOME or a GOODBYE, and refuses anything else before it allocates for it. */
-    private static ByteBuf readFrame(TimedInput in, String peer) throws IOException {
-        byte[] header = in.read(Frame.HEADER_BYTES);
+    private static ByteBuf readFrame(Socket socket, int millis, String peer) throws IOException {
+        long deadline = System.nanoTime() + 1_000_000L * millis;
+        byte[] header = read(socket, deadline, Frame.HEADER_BYTES);
         if (header.length < Frame.HEADER_BYTES) {
             throw ConnectionFailures.noWelcome(peer, "it closed the connection after " + header.length + " bytes");
         }
@@ -153,8 +155,29 @@ public final class MeasuringConnection implements Closeable {
         if (!expected || length > WELCOME_LENGTH_LIMIT || length < Frame.HEADER_BYTES - Frame.LENGTH_BYTES) {
             throw ConnectionFailures.notPlog(peer, "found a frame of type " + type + " and length " + length);
         }
-        byte[] rest = in.read((int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
+        byte[] rest = read(socket, deadline, (int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
         return Unpooled.wrappedBuffer(header, rest);
+    }
+
+    /**
+     * Reads so many bytes, or fewer if the peer closes first. A timeout of the socket's own is for each read, of which a peer that
+     * sends byte by byte causes many.
+     */
+    private static byte[] read(Socket socket, long deadline, int bytes) throws IOException {
+        byte[] all = new byte[bytes];
+        for (int count = 0; count < bytes; ) {
+            long millis = (deadline - System.nanoTime()) / 1_000_000;
+            if (millis < 1) {
+                throw new SocketTimeoutException();
+            }
+            socket.setSoTimeout((int) millis);
+            int read = socket.getInputStream().read(all, count, bytes - count);
+            if (read < 0) {
+                return Arrays.copyOf(all, count);
+            }
+            count += read;
+        }
+        return all;
     }
 
     /** What the server said of itself. */

@@ -15,7 +15,7 @@ class RecordingAllocationTest {
     private static final int REQUESTS = 3_000;
 
     private static ConnectionWorker.Turn turn(long requests, double rate) {
-        return new ConnectionWorker.Turn(new CellKey(3, 1000), 0, 0, false, requests, 0, 1, rate);
+        return new ConnectionWorker.Turn(new CellKey(3, 1000), 0, 0, false, requests, rate, System.nanoTime());
     }
 
     private static long allocatedBytes() {
@@ -28,13 +28,13 @@ class RecordingAllocationTest {
         try (FakeServer server = FakeServer.good();
                 MeasuringConnection connection =
                         MeasuringConnection.connect("127.0.0.1", server.port(), ClientOptions.defaults())) {
-            ConnectionWorker worker = new ConnectionWorker(connection, 0, System.nanoTime(), null, () -> false);
+            ConnectionWorker worker = new ConnectionWorker(connection, 0, 1, System.nanoTime(), null, () -> false);
             Samples samples = new Samples(REQUESTS);
             connection.prepare(3, 1000, 1);
-            worker.run(turn(500, rate), System.nanoTime(), samples);
+            worker.run(turn(500, rate), samples);
             samples.clear();
             long before = allocatedBytes();
-            worker.run(turn(REQUESTS, rate), System.nanoTime(), samples);
+            worker.run(turn(REQUESTS, rate), samples);
             long allocated = allocatedBytes() - before;
             assertThat(samples.count()).isEqualTo(REQUESTS);
             assertThat(samples.get(Column.FORCE, REQUESTS - 1)).isEqualTo(400);
