@@ -27,7 +27,6 @@ import io.plog.results.model.PlannedFacts;
 import io.plog.results.model.Results;
 import io.plog.results.study.Headline;
 import io.plog.results.study.StudyCells;
-import io.plog.results.study.StudyChecks;
 import io.plog.results.study.StudyClaims;
 import io.plog.results.study.StudyComparisons;
 import io.plog.results.verdict.Checks;
@@ -127,15 +126,14 @@ public final class Analysis {
         }
         Results.Partial partial = partial();
         List<LoadSummary> load = load();
-        List<Check> validity = info.isStudy()
-                ? StudyChecks.of(info, partial, cells, events)
-                : Checks.of(
-                        info,
-                        partial,
-                        cells,
-                        events,
-                        load,
-                        overhead.stream().map(Overheads.Judged::overhead).toList());
+        List<Check> validity = Checks.of(
+                kind(),
+                info,
+                partial,
+                cells,
+                load,
+                events,
+                overhead.stream().map(Overheads.Judged::overhead).toList());
         boolean valid = validity.stream().noneMatch(Check::invalidates);
         List<Overheads.Judged> judged = Overheads.together(overhead, valid);
         List<Results.Cell> found = cells.stream().map(CellAnalysis.Found::cell).toList();

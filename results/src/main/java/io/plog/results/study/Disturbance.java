@@ -8,7 +8,8 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.results.model.Check;
-import io.plog.results.model.Check.Severity;
+import io.plog.results.verdict.CellMachineChecks;
+import io.plog.results.verdict.CheckRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,8 @@ import java.util.stream.IntStream;
  * looks well would choose among its figures. Stateless.
  */
 public final class Disturbance {
+    private static final List<CheckRule> FROM_OUTSIDE = List.of(CheckRule.STEAL, CheckRule.OTHERS, CheckRule.DISK);
+
     private Disturbance() {}
 
     /**
@@ -30,16 +33,18 @@ public final class Disturbance {
      */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-            Map<String, Check> machine = CellMachineChecks.of(
-                    reader.events(),
-                    outcome.cell().isInfiniteDemand(),
-                    reader.info().client());
-            for (Map.Entry<String, Check> found : machine.entrySet()) {
-                if (isFromOutside(found.getKey())
-                        && !found.getValue().ok()
-                        && found.getValue().severity() == Severity.INVALID) {
-                    return Optional.of(withoutMeaning(found.getValue().detail()));
-                }
+            Optional<Check> disturbed =
+                    CellMachineChecks.of(
+                                    reader.events(),
+                                    outcome.cell().isInfiniteDemand(),
+                                    reader.info().client())
+                            .values()
+                            .stream()
+                            .filter(found ->
+                                    found.invalidates() && FROM_OUTSIDE.stream().anyMatch(rule -> rule.isOf(found)))
+                            .findFirst();
+            if (disturbed.isPresent()) {
+                return disturbed.map(found -> withoutMeaning(found.detail()));
             }
             LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
             List<Samples> all = new ArrayList<>();
@@ -62,11 +67,5 @@ public final class Disturbance {
     private static String withoutMeaning(String detail) {
         int colon = detail.indexOf(": ");
         return colon >= 0 ? detail.substring(0, colon) : detail.replaceFirst("\\.$", "");
-    }
-
-    private static boolean isFromOutside(String rule) {
-        return rule.equals(CellMachineChecks.STEAL)
-                || rule.equals(CellMachineChecks.OTHERS)
-                || rule.startsWith(CellMachineChecks.DISK);
     }
 }

@@ -8,6 +8,7 @@ import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.model.Results.WorkloadPart;
+import io.plog.results.verdict.Checks;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.Comparator;
@@ -20,9 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The cells of a study as its findings, its text and its tables ask for them. Immutable. */
 public final class StudyCells {
-    /** So many requests a cell must have for a finding. Their median has a bounded interval of about 7 % to each side. */
-    static final long ENOUGH = 200;
-
     private final List<String> designs;
     private final List<Cell> cells;
     private final List<Overhead> comparisons;
@@ -58,7 +56,7 @@ public final class StudyCells {
 
     /** Whether a cell was what was asked for, with enough requests: the others are shown, and no finding uses them. */
     public static boolean isJudged(Cell cell) {
-        return cell.count() >= ENOUGH && load(cell).problems().isEmpty();
+        return cell.count() >= Checks.ENOUGH_REQUESTS && load(cell).problems().isEmpty();
     }
 
     /** Only those that are judged; of a load that designs are compared at only if it is so for all of them. */

@@ -4,78 +4,147 @@ import io.plog.host.MachineFacts;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
-import io.plog.results.cells.CellAnalysis;
+import io.plog.measure.study.StudyDesign;
+import io.plog.measure.study.StudySamples;
+import io.plog.protocol.Status;
+import io.plog.results.cells.CellAnalysis.Found;
 import io.plog.results.cells.DiskFacts;
+import io.plog.results.cells.WorstBlock;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
+import io.plog.results.model.Results.Kind;
+import io.plog.results.model.Wording;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 public final class Checks {
+    /** So many requests a cell of a study must have. Their median has a bounded interval of about 7 % to each side. */
+    public static final long ENOUGH_REQUESTS = 200;
+
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
+
+    /** With more cells that are not judged, or measurements that were disturbed, than this share, a study is not valid. */
+    static final double MOST_UNJUDGED = 1.0 / 3;
+
+    private static final String OVERLOADED = Status.OVERLOADED.name();
 
     /** The address of a log that this machine keeps, going by the first server of its ZooKeeper. */
     private static final String ON_LOOPBACK = "[a-z]+://(127\\.[0-9.]+|localhost|\\[::1\\]):.*";
 
+    private final Kind kind;
     private final RunInfo info;
-    private final List<CellAnalysis.Found> cells;
+    private final Results.Partial partial;
+    private final List<Found> cells;
+    private final List<LoadSummary> loads;
+    private final List<SideEvents> events;
     private final List<Check> checks = new ArrayList<>();
 
-    private Checks(RunInfo info, List<CellAnalysis.Found> cells) {
-        this.info = info;
-        this.cells = cells;
-    }
-
-    /** Applies every check to a run, in the order of the report. */
-    public static List<Check> of(
+    private Checks(
+            Kind kind,
             RunInfo info,
             Results.Partial partial,
-            List<CellAnalysis.Found> cells,
-            List<SideEvents> events,
-            List<LoadSummary> load,
-            List<Results.Overhead> overhead) {
-        Checks checks = new Checks(info, cells);
-        if (info.isOfDisks()) {
-            checks.directories(partial);
-            checks.checks.addAll(MachineChecks.ofOne(SideEvents.CLIENT, events));
-        } else {
-            checks.server(partial, events, load, overhead);
-        }
-        // What matters most comes first: that a run is not valid, and why.
-        checks.checks.sort(
-                Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1));
-        return List.copyOf(checks.checks);
+            List<Found> cells,
+            List<LoadSummary> loads,
+            List<SideEvents> events) {
+        this.kind = kind;
+        this.info = info;
+        this.partial = partial;
+        this.cells = cells;
+        this.events = events;
+        this.loads = Stream.concat(
+                        loads.stream(),
+                        cells.stream()
+                                .flatMap(found -> Stream.ofNullable(found.cell().underLoad()))
+                                .flatMap(load -> load.trials().stream()))
+                .toList();
     }
 
-    private void server(
-            Results.Partial partial, List<SideEvents> events, List<LoadSummary> load, List<Results.Overhead> overhead) {
-        if (info.plan().load().isEmpty()) {
-            complete(partial);
-            failures(partial);
-            batches();
+    /**
+     * Applies every check that there is something for, what matters most first: that the figures are not valid, and why.
+     *
+     * @param partial why it ended before its plan was done, or which cells failed
+     * @param loads of a load; each cell of a study has its own
+     * @param events what client and server recorded
+     * @param overhead each logged cell against the one without logging; empty for a study
+     */
+    public static List<Check> of(
+            Kind kind,
+            RunInfo info,
+            Results.Partial partial,
+            List<Found> cells,
+            List<LoadSummary> loads,
+            List<SideEvents> events,
+            List<Results.Overhead> overhead) {
+        Checks checks = new Checks(kind, info, partial, cells, loads, events);
+        checks.complete();
+        switch (kind) {
+            case RUN -> checks.run();
+            case LOAD -> checks.load();
+            case STUDY -> checks.study();
+            case DISK ->
+                StableStorageVerdicts.judge(info.targets(), checks.results()).forEach(checks::plausible);
+        }
+        if (kind == Kind.RUN || kind == Kind.LOAD) {
+            checks.durations();
+            checks.checks.add(SteadyCheck.of(cells));
+            checks.baseline(overhead);
+            checks.measured().forEach(checks::storage);
+            checks.measured().forEach(checks::writeCache);
+        }
+        checks.machines();
+        return checks.checks.stream()
+                .sorted(Comparator.comparingInt(check -> check.ok() ? 2 : check.severity() == Severity.INVALID ? 0 : 1))
+                .toList();
+    }
+
+    private void run() {
+        failures();
+        batches();
+        if (info.plan().ratePerSecond() > 0) {
             rate();
             lag();
-            checks.add(BlockCheck.of(cells));
-        } else {
-            checks.addAll(LoadChecks.of(partial, load));
         }
-        durations();
-        checks.add(SteadyCheck.of(cells));
-        baseline(overhead);
-        info.targets().forEach(this::storage);
-        info.targets().forEach(this::writeCache);
-        checks.addAll(
-                info.plan().load().isEmpty()
-                        ? MachineChecks.ofRun(events, bookiesHere(info), info.isOneMachine(), this::cpuLimit)
-                        : MachineChecks.of(events, bookiesHere(info)));
+        blocks();
+    }
+
+    private void load() {
+        if (loads.stream().anyMatch(load -> load.offeredPerSecond() != null)) {
+            rate();
+            lag();
+        }
+        failures();
+        refusals();
+        connections();
+    }
+
+    private void study() {
+        designs();
+        failures();
+        repeated();
+        steady();
+        blocks();
+        refusals();
+        requests();
+    }
+
+    private void machines() {
+        switch (kind) {
+            case RUN -> checks.addAll(MachineChecks.ofRun(events, bookiesHere(), info.isOneMachine(), this::cpuLimit));
+            case LOAD -> checks.addAll(MachineChecks.of(events, bookiesHere()));
+            case DISK -> checks.addAll(MachineChecks.ofOne(SideEvents.CLIENT, events));
+            case STUDY -> checks.addAll(CellMachineChecks.ofAll(cells, events, info.client()));
+        }
     }
 
     private String cpuLimit(String side) {
@@ -83,69 +152,97 @@ public final class Checks {
         return limit.equals(MachineFacts.NO_LIMIT) ? "" : limit;
     }
 
-    private void directories(Results.Partial partial) {
-        checks.add(CheckRule.COMPLETE.check(
-                !partial.partial(),
-                Severity.INVALID,
-                partial.partial() ? "It ended early: " + partial.reason() + "." : "Every cell had its turns."));
-        StableStorageVerdicts.judge(info.targets(), results()).forEach(this::plausible);
-    }
-
     private List<Cell> results() {
-        return cells.stream().map(CellAnalysis.Found::cell).toList();
+        return cells.stream().map(Found::cell).toList();
     }
 
-    private void complete(Results.Partial partial) {
+    /** The targets of the plan. */
+    private List<RunInfo.Target> measured() {
+        return info.targets().stream()
+                .filter(target -> info.plan().targets().contains(target.name()))
+                .toList();
+    }
+
+    private void complete() {
         long planned =
                 (long) info.plan().sizesBytes().size() * info.plan().targets().size();
         long full = cells.stream()
                 .filter(found -> found.cell().count() + found.cell().failures()
                         >= info.plan().iterations())
                 .count();
-        boolean ok = !partial.partial() && full == planned;
-        String found = Units.count(full) + " of " + Units.count(planned) + " cells have all "
-                + Units.count(info.plan().iterations()) + " requests";
+        boolean ok = !partial.partial() && (kind != Kind.RUN || full == planned);
+        String found = kind != Kind.RUN
+                ? (ok ? "It ran to its end" : "It ended early")
+                : (ok ? "All " : "Only ") + Units.count(full) + " of " + Units.count(planned) + " cells have all "
+                        + Units.count(info.plan().iterations()) + " requests";
+        List<String> failed = notes(StudySamples.FAILED);
         checks.add(CheckRule.COMPLETE.check(
                 ok,
-                Severity.WARNING,
-                ok
-                        ? "All " + found + "."
-                        : "Only " + found + (partial.partial() ? ": " + partial.reason() : "") + "."));
+                kind == Kind.RUN || kind == Kind.STUDY ? Severity.WARNING : Severity.INVALID,
+                found + (partial.partial() ? ": " + partial.reason() : "") + "."
+                        + (failed.size() < 2
+                                ? ""
+                                : " " + failed.size() + " cells failed: " + CheckRule.named(failed) + ".")));
     }
 
-    /** A request without a reply where the run broke off is the end of the run, not a failure within it. */
-    private void failures(Results.Partial partial) {
-        long lost = partial.partial() ? lost(cells) : 0;
-        long failed = cells.stream().mapToLong(found -> found.cell().failures()).sum() - lost;
-        long counted = cells.stream().mapToLong(found -> found.cell().count()).sum();
-        checks.add(CheckRule.FAILURES.check(
-                failed == 0,
+    /** Facts of all cells of a study whose names begin so. */
+    private List<String> notes(String fact) {
+        return info.targets().stream()
+                .flatMap(target -> target.facts().entrySet().stream())
+                .filter(each -> each.getKey().startsWith(fact))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private void add(CheckRule rule, List<String> broken, Severity severity, String good, String bad) {
+        checks.add(rule.check(broken, severity, good, bad));
+    }
+
+    /** A server that does not name its design cannot be studied. */
+    private void designs() {
+        List<String> wrong = cells.stream()
+                .map(Found::target)
+                .filter(target -> StudyDesign.ofLabel(target.name())
+                        .filter(design -> servers(target).equals(StudySamples.server(design)))
+                        .isEmpty())
+                .map(target -> StudySamples.label(target, 0) + " had " + servers(target))
+                .toList();
+        add(
+                CheckRule.DESIGN,
+                wrong,
                 Severity.INVALID,
-                failed == 0
-                        ? "Every one of " + Units.count(counted) + " counted requests was answered with OK."
-                        : requests(failed) + " not answered with OK and " + (failed == 1 ? "is" : "are")
-                                + " in no figure."));
+                "Each server said that it had the design that was asked for.",
+                "Servers had another design than was asked for");
+    }
+
+    private static String servers(RunInfo.Target cell) {
+        return cell.facts().getOrDefault(StudySamples.SERVERS, "");
+    }
+
+    /** A request without a reply where a run broke off is the end of the run, not a failure within it. */
+    private void failures() {
+        Map<String, Long> errors = new TreeMap<>();
+        loads.forEach(load -> load.errors().forEach((status, count) -> errors.merge(status, count, Long::sum)));
+        errors.remove(OVERLOADED);
+        long failed = kind == Kind.RUN
+                ? cells.stream().mapToLong(found -> found.cell().failures()).sum()
+                        - (partial.partial() ? lost(cells) : 0)
+                : 0;
+        add(
+                CheckRule.FAILURES,
+                failed > 0
+                        ? List.of(Units.count(failed))
+                        : errors.entrySet().stream()
+                                .map(error -> Units.count(error.getValue()) + " with " + error.getKey())
+                                .toList(),
+                Severity.INVALID,
+                "Every counted request that was not refused was answered with OK.",
+                "Requests were not answered with OK and are in no figure");
     }
 
     /** How many requests after the warm-up got no reply. */
-    public static long lost(List<CellAnalysis.Found> cells) {
+    public static long lost(List<Found> cells) {
         return cells.stream().mapToLong(found -> found.problems().unanswered()).sum();
-    }
-
-    private static String requests(long count) {
-        return count == 1 ? "1 request was" : Units.count(count) + " requests were";
-    }
-
-    private void durations() {
-        long impossible =
-                cells.stream().mapToLong(found -> found.problems().impossible()).sum();
-        checks.add(CheckRule.DURATIONS.check(
-                impossible == 0,
-                Severity.INVALID,
-                impossible == 0
-                        ? "Logging lies within the server's residence and that within end to end in every request."
-                        : "In " + Units.count(impossible)
-                                + " requests the server's durations add up to more than the client saw."));
     }
 
     private void batches() {
@@ -164,116 +261,214 @@ public final class Checks {
 
     private void rate() {
         double offered = info.plan().ratePerSecond();
-        if (offered <= 0) {
-            return;
-        }
-        String below = cells.stream()
-                .map(CellAnalysis.Found::cell)
-                .filter(cell -> cell.count() > 0 && cell.requestsPerSecond() < 0.99 * offered)
-                .map(Checks::name)
-                .collect(Collectors.joining(", "));
-        checks.add(CheckRule.RATE.check(
-                below.isEmpty(),
+        List<String> below = Stream.concat(
+                        cells.stream()
+                                .map(Found::cell)
+                                .filter(cell -> kind == Kind.RUN
+                                        && cell.count() > 0
+                                        && cell.requestsPerSecond() < 0.99 * offered)
+                                .map(Checks::name),
+                        loads.stream().filter(load -> !load.sustained()).map(Checks::unsustained))
+                .toList();
+        add(
+                CheckRule.RATE,
+                below,
                 Severity.INVALID,
-                below.isEmpty()
-                        ? "At least 99 % of the offered rate was reached in every cell."
-                        : "Less than 99 % of the offered rate was reached in " + below + "."));
+                "At least 99 % of the offered rate was reached, without a growing backlog.",
+                "Less than 99 % of the offered rate was reached");
+    }
+
+    private static String unsustained(LoadSummary load) {
+        Double offered = load.offeredPerSecond();
+        return load.target() + " (" + Wording.perSecond(load.answeredPerSecond()) + " of the "
+                + (offered == null ? "?" : Wording.perSecond(offered))
+                + " requests a second that were due were answered, " + Units.count(load.backlogAtEnd())
+                + " were without reply at the end, " + Units.count(load.backlogAtStart())
+                + " when counting began, and " + Units.count(load.mostOutstanding()) + " at most)";
+    }
+
+    /** How late the requests of a cell or a load were sent. */
+    private record Lag(ScheduleLag how, String words) {
+        Lag(ScheduleLag how, String of, double p99Micros, double medianMicros) {
+            this(
+                    how,
+                    of + " (p99 of the lag " + Micros.text(p99Micros) + " µs, median latency "
+                            + Micros.text(medianMicros) + " µs)");
+        }
+
+        static Stream<Lag> of(Found found) {
+            double mean = Micros.ofNanos(found.problems().lagMeanNanos());
+            double p99 = Micros.ofNanos(found.problems().lagP99Nanos());
+            return Stream.ofNullable(found.cell().endToEndMicros())
+                    .map(known -> new Lag(
+                            ScheduleLag.of(mean, p99, known.mean(), known.p50(), known.p99()),
+                            name(found.cell()),
+                            p99,
+                            known.p50()));
+        }
+
+        static Stream<Lag> of(LoadSummary load) {
+            LoadSummary.Times lag = load.lag();
+            LoadSummary.Times latency = load.latency();
+            return lag == null || latency == null
+                    ? Stream.empty()
+                    : Stream.of(new Lag(ScheduleLag.of(load), load.target(), lag.p99(), latency.p50()));
+        }
     }
 
     private void lag() {
-        if (info.plan().ratePerSecond() <= 0) {
-            return;
-        }
-        List<CellAnalysis.Found> late = late(ScheduleLag.TOO_MUCH);
-        boolean invalid = !late.isEmpty();
-        List<CellAnalysis.Found> named = invalid ? late : late(ScheduleLag.NOTICEABLE);
-        checks.add(CheckRule.SCHEDULE_LAG.check(
-                named.isEmpty(),
-                invalid ? Severity.INVALID : Severity.WARNING,
-                named.isEmpty()
-                        ? "At least 99 % of the requests were sent within a tenth of the median latency of their time."
-                        : "More than 1 % of the requests were sent later than intended by more than a tenth of the median"
-                                + " latency in "
-                                + named.stream()
-                                        .map(found -> name(found.cell()) + " ("
-                                                + Micros.text(Micros.ofNanos(
-                                                        found.problems().lagP99Nanos()))
-                                                + " µs)")
-                                        .collect(Collectors.joining(", "))
-                                + (invalid
-                                        ? ": the offered load was not what the plan says."
-                                        : ", though by less than a tenth of the mean and of the 99th percentile.")));
-    }
-
-    private List<CellAnalysis.Found> late(ScheduleLag how) {
-        return cells.stream()
-                .filter(found -> {
-                    Results.Distribution latency = found.cell().endToEndMicros();
-                    return latency != null
-                            && how
-                                    == ScheduleLag.of(
-                                            Micros.ofNanos(found.problems().lagMeanNanos()),
-                                            Micros.ofNanos(found.problems().lagP99Nanos()),
-                                            latency.mean(),
-                                            latency.p50(),
-                                            latency.p99());
-                })
+        List<Lag> all = (kind == Kind.RUN
+                        ? cells.stream().flatMap(Lag::of)
+                        : loads.stream().flatMap(Lag::of))
                 .toList();
+        boolean invalid = all.stream().anyMatch(lag -> lag.how == ScheduleLag.TOO_MUCH);
+        ScheduleLag shown = invalid ? ScheduleLag.TOO_MUCH : ScheduleLag.NOTICEABLE;
+        add(
+                CheckRule.SCHEDULE_LAG,
+                all.stream().filter(lag -> lag.how == shown).map(Lag::words).toList(),
+                invalid ? Severity.INVALID : Severity.WARNING,
+                "At least 99 % of the requests were sent within a tenth of the median latency of their time.",
+                "More than 1 % of the requests were sent later than they could have been by more than a tenth of the median"
+                        + " latency"
+                        + (invalid
+                                ? ", so this client was not fast enough, or its processors were busy"
+                                : ", though by less than a tenth of the mean and of the 99th percentile"));
     }
 
-    /** Whether a measured log is on bookies of the server's own machine, as far as its address says. */
-    private static boolean bookiesHere(RunInfo info) {
-        return info.targets().stream()
-                .filter(target -> info.plan().targets().contains(target.name()))
-                .filter(target -> target.forceLabel().isForcedElsewhere())
-                .anyMatch(target -> target.facts().getOrDefault("address", "").matches(ON_LOOPBACK));
+    private void repeated() {
+        List<String> repeated = notes(StudySamples.REPEATED);
+        add(
+                CheckRule.REPEATED,
+                repeated,
+                Severity.WARNING,
+                "No cell had to be measured again.",
+                (repeated.size() == 1 ? "One measurement was" : repeated.size() + " measurements were")
+                        + " repeated, because something disturbed them or they were not steady; the replaced samples are"
+                        + " kept");
     }
 
-    private void writeCache(RunInfo.Target target) {
-        if (!info.plan().targets().contains(target.name())
-                || !target.forceLabel().forces()
-                || target.forceLabel().isForcedElsewhere()) {
-            return;
-        }
-        String cache = target.facts().getOrDefault("writeCache", "unknown");
-        boolean known = !cache.equals("unknown");
-        checks.add(CheckRule.WRITE_CACHE.check(
-                target.name(),
-                known,
+    /** A cell that was not what was asked for taints no other; with many of them something else is wrong. */
+    private void steady() {
+        List<List<String>> problems = cells.stream()
+                .flatMap(found -> Stream.ofNullable(found.cell().underLoad()))
+                .map(Results.UnderLoad::problems)
+                .filter(list -> !list.isEmpty())
+                .toList();
+        add(
+                CheckRule.STEADY,
+                problems.stream().flatMap(List::stream).toList(),
+                problems.size() > MOST_UNJUDGED * cells.size() ? Severity.INVALID : Severity.WARNING,
+                "Every cell answered what was due, sent in time, and was steady while it was counted.",
+                problems.size() + " of " + cells.size() + " cells are not judged, and no design at their loads");
+    }
+
+    /** Whether a single block decides a cell's mean, as a stall does that medians do not show; and what went on in it. */
+    private void blocks() {
+        add(
+                CheckRule.BLOCKS,
+                cells.stream()
+                        .flatMap(found -> Stream.ofNullable(found.problems().worstBlock())
+                                .filter(WorstBlock::decides)
+                                .map(worst -> block(found, worst)))
+                        .toList(),
+                Severity.WARNING,
+                "No block decides the mean of its cell.",
+                "One block decides the mean of a cell");
+    }
+
+    /** What the slowest request of that trial met need not be the cause, but it is what was seen; a study does not look for it. */
+    private String block(Found found, WorstBlock worst) {
+        String met = found.cell().slowest().stream()
+                .filter(slow -> slow.trial() == worst.trial())
+                .limit(1)
+                .flatMap(slow -> slow.overlaps().stream())
+                .findFirst()
+                .map(seen -> seen.side() + " " + seen.kind() + " of " + Micros.text(seen.micros()) + " µs")
+                .orElse("nothing that was recorded");
+        return (kind == Kind.STUDY ? StudySamples.label(found.target(), 0) : name(found.cell())) + " (trial "
+                + (worst.trial() + 1) + ", block " + (worst.block() + 1) + ": without it "
+                + Units.ratio(worst.share()) + (kind == Kind.STUDY ? "" : ", meanwhile " + met) + ")";
+    }
+
+    /** What a full server refuses is a result, and no latency. */
+    private void refusals() {
+        add(
+                CheckRule.REFUSALS,
+                loads.stream()
+                        .filter(load -> load.refusedShare() > 0)
+                        .map(load -> String.format(
+                                Locale.ROOT,
+                                "%s (%,d of %,d, %.2f %%)",
+                                load.target(),
+                                load.errors().getOrDefault(OVERLOADED, 0L),
+                                load.sent(),
+                                100 * load.refusedShare()))
+                        .toList(),
+                Severity.WARNING,
+                "No request was refused as overloaded.",
+                "Requests were refused as overloaded, and latencies are those of the others");
+    }
+
+    /** The figures of a handful of requests say nothing, however narrow their intervals happen to be. */
+    private void requests() {
+        List<String> few = cells.stream()
+                .filter(found -> found.cell().count() < ENOUGH_REQUESTS)
+                .map(found -> StudySamples.label(found.target(), 0) + " ("
+                        + Units.count(found.cell().count()) + ")")
+                .toList();
+        add(
+                CheckRule.REQUESTS,
+                few,
                 Severity.INVALID,
-                known
-                        ? "The kernel says that the device's write cache is " + cache + "."
-                        : "The kernel does not say whether the device under " + target.name()
-                                + " has a volatile write cache, so the effect of a force is not known."));
+                "Every cell has at least " + ENOUGH_REQUESTS + " requests that count.",
+                few.size() + " cells have fewer than " + ENOUGH_REQUESTS
+                        + " requests that count, so no finding uses them; measure longer (--duration) or more often"
+                        + " (--trials)");
+    }
+
+    private void connections() {
+        long lost = loads.stream().mapToLong(LoadSummary::connectionsLost).sum();
+        long failed = loads.stream().mapToLong(LoadSummary::connectionsFailed).sum();
+        checks.add(CheckRule.CONNECTIONS.check(
+                lost + failed == 0,
+                Severity.WARNING,
+                lost + failed == 0
+                        ? "No connection was lost, and each could be made."
+                        : Units.count(lost) + " connections were lost and made anew, " + Units.count(failed)
+                                + " attempts to make one failed."));
+    }
+
+    private void durations() {
+        long impossible =
+                cells.stream().mapToLong(found -> found.problems().impossible()).sum();
+        checks.add(CheckRule.DURATIONS.check(
+                impossible == 0,
+                Severity.INVALID,
+                impossible == 0
+                        ? "Logging lies within the server's residence and that within end to end in every request."
+                        : "In " + Units.count(impossible)
+                                + " requests the server's durations add up to more than the client saw."));
     }
 
     /** Logging cannot make a request faster; where it seems to, there is another cause, such as sleeping processors. */
     private void baseline(List<Results.Overhead> overhead) {
-        String faster = overhead.stream()
-                .filter(row -> row.ratioOfMedians().ratio() < LEAST_OF_BASELINE || row.seen() == Results.Seen.SHORTER)
-                .map(row -> row.target() + " at " + Units.size(row.payloadBytes()) + " (medians "
-                        + Units.ratio(row.ratioOfMedians().ratio()) + ", means "
-                        + Units.ratio(row.ratioOfMeans().ratio()) + ")")
-                .collect(Collectors.joining(", "));
-        checks.add(
-                CheckRule.BASELINE.check(
-                        faster.isEmpty(),
-                        Severity.WARNING,
-                        faster.isEmpty()
-                                ? "Nothing with logging was clearly faster than without."
-                                : "With logging, requests seem faster than without for " + faster
-                                        + ". Logging cannot make a request faster: most likely the processors slept between requests"
-                                        + " without logging and took long to wake up. Do not read the figures there as the cost of logging."));
-    }
-
-    /** The median end to end in microseconds; NaN if nothing was counted. */
-    static double median(CellAnalysis.Found found) {
-        Results.Distribution endToEnd = found.cell().endToEndMicros();
-        return endToEnd == null ? Double.NaN : endToEnd.p50();
+        add(
+                CheckRule.BASELINE,
+                overhead.stream()
+                        .filter(row ->
+                                row.ratioOfMedians().ratio() < LEAST_OF_BASELINE || row.seen() == Results.Seen.SHORTER)
+                        .map(row -> row.target() + " at " + Units.size(row.payloadBytes()) + " (medians "
+                                + Units.ratio(row.ratioOfMedians().ratio()) + ", means "
+                                + Units.ratio(row.ratioOfMeans().ratio()) + ")")
+                        .toList(),
+                Severity.WARNING,
+                "Nothing with logging was clearly faster than without.",
+                "Logging cannot make a request faster, but seems to here: most likely the processors slept between requests"
+                        + " without logging and took long to wake up. Do not read these figures as the cost of logging");
     }
 
     private void storage(RunInfo.Target target) {
-        if (!target.forceLabel().forces() || !info.plan().targets().contains(target.name())) {
+        if (!target.forceLabel().forces()) {
             return;
         }
         boolean ok = !new DiskFacts(target.facts()).inMemory();
@@ -295,6 +490,35 @@ public final class Checks {
                 !stableStorage.verdict().equals(StableStorageRules.Verdict.VOLATILE_CACHE.label()),
                 Severity.WARNING,
                 stableStorage.reasons().get(0)));
+    }
+
+    private void writeCache(RunInfo.Target target) {
+        if (!target.forceLabel().forces() || target.forceLabel().isForcedElsewhere()) {
+            return;
+        }
+        String cache = target.facts().getOrDefault("writeCache", "unknown");
+        boolean known = !cache.equals("unknown");
+        checks.add(CheckRule.WRITE_CACHE.check(
+                target.name(),
+                known,
+                Severity.INVALID,
+                known
+                        ? "The kernel says that the device's write cache is " + cache + "."
+                        : "The kernel does not say whether the device under " + target.name()
+                                + " has a volatile write cache, so the effect of a force is not known."));
+    }
+
+    /** Whether a measured log is on bookies of the server's own machine, as far as its address says. */
+    private boolean bookiesHere() {
+        return measured().stream()
+                .filter(target -> target.forceLabel().isForcedElsewhere())
+                .anyMatch(target -> target.facts().getOrDefault("address", "").matches(ON_LOOPBACK));
+    }
+
+    /** The median end to end in microseconds; NaN if nothing was counted. */
+    static double median(Found found) {
+        Results.Distribution endToEnd = found.cell().endToEndMicros();
+        return endToEnd == null ? Double.NaN : endToEnd.p50();
     }
 
     /** As people call a cell. */
