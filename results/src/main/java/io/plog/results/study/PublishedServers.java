@@ -16,15 +16,6 @@ import java.util.Optional;
  * Nebraska-Lincoln, 2018, chapter 4, small data set. The inversion of the old servers could not be checked at its source.
  */
 final class PublishedServers {
-    /** Where the tables of servers come from. */
-    static final String STUDY = "Ruan and Pai, USENIX ATC 2006";
-
-    /** Where the tables of percentiles at one rate and of capacities come from. */
-    static final String STUDY_2004 = "Ruan and Pai 2004";
-
-    /** Where the table of components comes from. */
-    static final String THESIS = "Wu, University of Nebraska-Lincoln 2018";
-
     /** The least factor by which removing the blocking cut the mean. */
     static final double LEAST_MEAN_FACTOR = 12;
 

@@ -16,63 +16,16 @@ import java.util.stream.Stream;
  * in {@code docs/measurement.md}: an interval decides, and where it does not, nothing is decided.
  */
 public final class StudyClaims {
-    private static final String NO_UNIT = "";
-
     /** All of them, in the order in which they are judged, shown and documented. */
     public static final List<PublishedClaim<Facts, ?>> ROWS = List.of(
-            row(
-                    "R1",
-                    PublishedServers.STUDY,
-                    "Latency is dominated by blocking: removing it from Old Flash cut the mean 12 times and the median 47 times"
-                            + " with one instance, 54 and 174 times with four, at the same load, while capacity rose far less.",
-                    "mean 12 and 54 times, median 47 and 174 times",
-                    facts -> facts.servers().blockingDominates()),
-            row(
-                    "R2",
-                    PublishedServers.STUDY_2004,
-                    "Capacity: New-Flash (dedicated) is above Old Flash (inline) by 1.23, and that above Apache (threads) by"
-                            + " 1.26, in the disk-bound workload.",
-                    "1.23 and 1.26 times",
-                    facts -> facts.servers().capacityOrder()),
-            row(
-                    "R3",
-                    PublishedServers.STUDY,
-                    "At load 0.95, service inversion is high (0.58, not checked at its source) where the server blocks, and low"
-                            + " (0.35) where it does not, as in memory (0.33). The comparison with a random order is plog's.",
-                    "0.58 and 0.35; 0.33 in memory",
-                    facts -> facts.servers().inversion()),
-            row(
-                    "R4",
-                    PublishedServers.STUDY_2004,
-                    "More processes make it worse: 300 instead of 150 raised Apache's mean 1.5 times and its median 18.8"
-                            + " times.",
-                    "mean 1.5 times, median 18.8 times",
-                    facts -> facts.servers().moreProcesses()),
-            row(
-                    "R5",
-                    PublishedServers.STUDY,
-                    "Blocking makes bursts: with it removed, the mean number of ready events in a turn fell from 61 to 1.6"
-                            + " (not checked at their source).",
-                    "61 and 1.6",
-                    facts -> facts.servers().bursts()),
-            row(
-                    "R6",
-                    PublishedServers.STUDY,
-                    "A faster processor shortens the latency at equal relative load only once the blocking is gone.",
-                    PublishedClaim.NO_FIGURE,
-                    facts -> MachineClaim.judge(facts.study)),
-            row(
-                    "W1",
-                    PublishedServers.THESIS,
-                    "Most of the latency is the network's (over 50 %), about 30 % service, about 3 % waiting.",
-                    "over 50 %, about 30 %, about 3 %",
-                    facts -> WorkloadClaims.shares(facts.study)),
-            row(
-                    "W2",
-                    PublishedServers.THESIS,
-                    "The 95th, 99th and 99.9th percentiles are 2.5, 4.1 and 7.9 times the median.",
-                    "2.5, 4.1 and 7.9 times",
-                    facts -> WorkloadClaims.tail(facts.study)));
+            row("R1", facts -> facts.servers().blockingDominates()),
+            row("R2", facts -> facts.servers().capacityOrder()),
+            row("R3", facts -> facts.servers().inversion()),
+            row("R4", facts -> facts.servers().moreProcesses()),
+            row("R5", facts -> facts.servers().bursts()),
+            row("R6", facts -> MachineClaim.judge(facts.study)),
+            row("W1", facts -> WorkloadClaims.shares(facts.study)),
+            row("W2", facts -> WorkloadClaims.tail(facts.study)));
 
     /** Every claim of runs and studies, in the order of the documents. */
     public static final List<PublishedClaim<?, ?>> ALL = Stream.<PublishedClaim<?, ?>>concat(
@@ -94,15 +47,10 @@ public final class StudyClaims {
         }
     }
 
-    private static PublishedClaim<Facts, Facts> row(
-            String id, String source, String text, String published, Function<Facts, Finding> rule) {
-        return new PublishedClaim<>(
+    private static PublishedClaim<Facts, Facts> row(String id, Function<Facts, Finding> rule) {
+        return PublishedClaim.of(
                 id,
-                source,
-                text,
-                published,
-                NO_UNIT,
-                new Subjects<>("the study", List::of, facts -> new Subject(null, facts.stableStorage), null),
+                new Subjects<>(List::of, facts -> new Subject(null, facts.stableStorage), null),
                 StudyClaims::severalTrials,
                 (facts, all) -> rule.apply(facts));
     }

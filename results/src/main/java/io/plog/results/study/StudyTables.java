@@ -27,6 +27,7 @@ import io.plog.results.model.Wording;
 import io.plog.results.study.StudyCells.Machine;
 import io.plog.results.table.Table;
 import io.plog.results.table.TableOf;
+import io.plog.results.verdict.PublishedClaim;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
@@ -97,7 +98,11 @@ public final class StudyTables {
                 "rate", rate == null ? "none" : Wording.perSecond(rate),
                 "trials", trials == 1 ? "1 trial" : trials + " trials",
                 "layout", results.kind().label() + ", " + results.schemaVersion(),
-                "published", PublishedServers.STUDY + " (and 2004); " + PublishedServers.THESIS);
+                "published",
+                        StudyClaims.ROWS.stream()
+                                .map(PublishedClaim::source)
+                                .distinct()
+                                .collect(Collectors.joining("; ")));
     }
 
     private Table designs() {

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * others took of the processors. Which rule applies to which cell is in {@code docs/measurement.md}. Stateless.
  */
 public final class CellMachineChecks {
+    /** With more cells that are not judged, or measurements that were disturbed, than this share, a study is not valid. */
+    static final double MOST_UNJUDGED = 1.0 / 3;
+
     /** In use to this share, processors are full: a thread that needs one waits. */
     private static final double FULL = 0.90;
 
@@ -100,7 +103,7 @@ public final class CellMachineChecks {
         return new Check(
                 rule,
                 worst.isEmpty(),
-                invalid.size() > Checks.MOST_UNJUDGED * measurements ? Severity.INVALID : Severity.WARNING,
+                invalid.size() > MOST_UNJUDGED * measurements ? Severity.INVALID : Severity.WARNING,
                 worst.isEmpty()
                         ? "No cell breaks this rule of the machine."
                         : (worst.size() == 1 ? "In one measurement: " : "In " + worst.size() + " measurements: ")

@@ -34,9 +34,6 @@ public final class Checks {
     /** A logged median below this share of the one without logging is no matter of chance. */
     static final double LEAST_OF_BASELINE = 0.9;
 
-    /** With more cells that are not judged, or measurements that were disturbed, than this share, a study is not valid. */
-    static final double MOST_UNJUDGED = 1.0 / 3;
-
     private static final String OVERLOADED = Status.OVERLOADED.name();
 
     /** The address of a log that this machine keeps, going by the first server of its ZooKeeper. */
@@ -357,7 +354,7 @@ public final class Checks {
         add(
                 CheckRule.STEADY,
                 problems.stream().flatMap(List::stream).toList(),
-                problems.size() > MOST_UNJUDGED * cells.size() ? Severity.INVALID : Severity.WARNING,
+                problems.size() > CellMachineChecks.MOST_UNJUDGED * cells.size() ? Severity.INVALID : Severity.WARNING,
                 "Every cell answered what was due, sent in time, and was steady while it was counted.",
                 problems.size() + " of " + cells.size() + " cells are not judged, and no design at their loads");
     }

@@ -1,7 +1,5 @@
 package io.plog.results.verdict;
 
-import static io.plog.results.verdict.PublishedClaim.NO_FIGURE;
-
 import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim;
 import io.plog.results.model.Results.Cell;
@@ -25,120 +23,33 @@ public final class Claims {
     /** Measures over a link of 1 Gbit/s on one machine. */
     static final String GIGABIT = "plog demo --link 1gbit";
 
-    private static final String BOOK = "Zhao, From Traditional Fault Tolerance to Blockchain, 2021, section 2.3.1.3";
-    private static final String MICROS = "µs";
-    private static final String SHARE = "share";
-    private static final String TIMES = "times";
-
     private static final Subjects<RunFacts, Target> EACH_LOGGED =
-            new Subjects<>("each target that logs", run -> run.measured(run.logged()), Claims::subject, null);
+            new Subjects<>(run -> run.measured(run.logged()), Claims::subject, null);
     private static final Subjects<RunFacts, Target> EACH_TARGET =
-            new Subjects<>("each target", run -> run.measured(run.targets()), Claims::subject, null);
+            new Subjects<>(run -> run.measured(run.targets()), Claims::subject, null);
     private static final Subjects<RunFacts, DiskClaims.Disks> EACH_PAIR_OF_DISKS = new Subjects<>(
-            "each magnetic disk with each solid-state one",
             DiskClaims::disks,
             disks -> new Subject(null, disks.stableStorage()),
             run -> Finding.untested("it needs a magnetic and a solid-state disk, forced the same way"));
     private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
-            "the target without logging at 100 kB",
             EndToEndClaims::largeUnlogged,
             cell -> new Subject(cell.cell().target(), false),
             run -> Finding.untested("it needs 100 kB on target off"));
-    private static final Subjects<RunFacts, Target> EACH_STRIPED = new Subjects<>(
-            "each target with several directories", StripeClaim::striped, Claims::subject, StripeClaim::untested);
+    private static final Subjects<RunFacts, Target> EACH_STRIPED =
+            new Subjects<>(StripeClaim::striped, Claims::subject, StripeClaim::untested);
 
     /** All of them, in the order in which they are judged, shown and documented. */
     public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
-            new PublishedClaim<>(
-                    "Z1",
-                    BOOK,
-                    "The great majority of logging operations finish within 1000 µs, up to 100 kB, which is over 100 MB/s.",
-                    "1000 µs at 100 kB; over 100 MB/s",
-                    SHARE,
-                    EACH_LOGGED,
-                    Claims::oneAtATime,
-                    LoggingClaims::z1),
-            new PublishedClaim<>(
-                    "Z2",
-                    BOOK,
-                    "Small messages are logged within 100 µs.",
-                    "100 µs",
-                    MICROS,
-                    EACH_LOGGED,
-                    Claims::oneAtATime,
-                    LoggingClaims::z2),
-            new PublishedClaim<>(
-                    "Z3",
-                    BOOK,
-                    "A solid-state disk is not much better than a magnetic one, above all for small messages.",
-                    NO_FIGURE,
-                    TIMES,
-                    EACH_PAIR_OF_DISKS,
-                    Claims::unchanged,
-                    DiskClaims::z3),
-            new PublishedClaim<>(
-                    "Z4",
-                    BOOK,
-                    "For large messages the solid-state disk's standard deviation is much smaller.",
-                    NO_FIGURE,
-                    TIMES,
-                    EACH_PAIR_OF_DISKS,
-                    Claims::unchanged,
-                    DiskClaims::z4),
-            new PublishedClaim<>(
-                    "Z5",
-                    BOOK,
-                    "Logging adds a very moderate overhead end to end, often less than 10 %.",
-                    "less than 10 %",
-                    TIMES,
-                    EACH_LOGGED,
-                    Claims::oneAtATime,
-                    OverheadClaim::z5),
-            new PublishedClaim<>(
-                    "Z6",
-                    BOOK,
-                    "End to end stays within 10 ms up to 100 kB, with and without logging.",
-                    "10 ms at 100 kB",
-                    MICROS,
-                    EACH_TARGET,
-                    Claims::oneAtATime,
-                    EndToEndClaims::z6),
-            new PublishedClaim<>(
-                    "Z7",
-                    BOOK,
-                    "Small messages: end to end as low as about 100 µs.",
-                    "about 100 µs",
-                    MICROS,
-                    EACH_TARGET,
-                    Claims::oneAtATime,
-                    EndToEndClaims::z7),
-            new PublishedClaim<>(
-                    "Z8",
-                    BOOK,
-                    "End to end is always well above the logging latency.",
-                    NO_FIGURE,
-                    TIMES,
-                    EACH_LOGGED,
-                    Claims::oneAtATime,
-                    EndToEndClaims::z8),
-            new PublishedClaim<>(
-                    "Z9",
-                    BOOK,
-                    "100 kB one way take about 2600 µs, half of end to end without logging: slightly under 40 MB/s.",
-                    "2600 µs one way; slightly under 40 MB/s",
-                    MICROS,
-                    LARGE_UNLOGGED,
-                    Claims::oneAtATime,
-                    EndToEndClaims::z9),
-            new PublishedClaim<>(
-                    "Z10",
-                    BOOK,
-                    "Several logging disks striped together reach Gigabytes per second.",
-                    "gigabytes per second, cited",
-                    "B/s",
-                    EACH_STRIPED,
-                    Claims::unchanged,
-                    StripeClaim::z10));
+            PublishedClaim.of("Z1", EACH_LOGGED, Claims::oneAtATime, LoggingClaims::z1),
+            PublishedClaim.of("Z2", EACH_LOGGED, Claims::oneAtATime, LoggingClaims::z2),
+            PublishedClaim.of("Z3", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z3),
+            PublishedClaim.of("Z4", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z4),
+            PublishedClaim.of("Z5", EACH_LOGGED, Claims::oneAtATime, OverheadClaim::z5),
+            PublishedClaim.of("Z6", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z6),
+            PublishedClaim.of("Z7", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z7),
+            PublishedClaim.of("Z8", EACH_LOGGED, Claims::oneAtATime, EndToEndClaims::z8),
+            PublishedClaim.of("Z9", LARGE_UNLOGGED, Claims::oneAtATime, EndToEndClaims::z9),
+            PublishedClaim.of("Z10", EACH_STRIPED, Claims::unchanged, StripeClaim::z10));
 
     private Claims() {}
 

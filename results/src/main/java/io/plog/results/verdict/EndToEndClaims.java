@@ -60,32 +60,22 @@ final class EndToEndClaims {
         if (medians.isEmpty()) {
             return Finding.untested("no size up to 1 kB was measured");
         }
-        Sizes.Decided decided = medians.someAtMost(SMALL_MICROS);
-        Verdict verdict = decided.verdict();
-        return new Finding(
-                verdict,
-                "Median end to end: " + medians.list(Wording::micros) + "."
-                        + VerdictRules.said(
-                                verdict,
-                                "At one size at least that is about as fast as the book's 100 µs (we allow 150).",
-                                "The book's 100 µs are not reached at any size (we allow 150)."),
-                decided.estimate());
+        return medians.someAtMost(SMALL_MICROS)
+                .finding(
+                        "Median end to end: " + medians.list(Wording::micros) + ".",
+                        "At one size at least that is about as fast as the book's 100 µs (we allow 150).",
+                        "The book's 100 µs are not reached at any size (we allow 150).");
     }
 
     static Finding z8(Claims.RunFacts run, Target target) {
         Sizes ratios = Sizes.of(run.cells(target), cell -> atLeastOne(cell.endToEndByLogging()));
-        Sizes.Decided decided = ratios.everyAtLeast(WELL_ABOVE);
-        Verdict verdict = decided.verdict();
-        return new Finding(
-                verdict,
-                "Mean end to end by mean logging latency: " + ratios.list(Wording::times)
-                        + ". It cannot be below 1, because the reply waits for the log; the rest is the network and the server's"
-                        + " other work."
-                        + VerdictRules.said(
-                                verdict,
-                                "That is well above (we ask for a quarter more at every size).",
-                                "That is not well above (we ask for a quarter more at every size)."),
-                decided.estimate());
+        return ratios.everyAtLeast(WELL_ABOVE)
+                .finding(
+                        "Mean end to end by mean logging latency: " + ratios.list(Wording::times)
+                                + ". It cannot be below 1, because the reply waits for the log; the rest is the network and the server's"
+                                + " other work.",
+                        "That is well above (we ask for a quarter more at every size).",
+                        "That is not well above (we ask for a quarter more at every size).");
     }
 
     /** In every request logging is a part of end to end, so the arithmetic of an interval must not go below 1. */

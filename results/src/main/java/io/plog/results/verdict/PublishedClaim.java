@@ -2,6 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim;
 import io.plog.results.model.Claim.Verdict;
+import io.plog.results.table.Table;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.List;
@@ -10,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A published claim: a row of the list that results, page, text, schemas and documents read ({@link Claims#ROWS} and the study's).
- * To add a claim, add a row. Immutable.
+ * A published claim and how it is judged: a row of the list that results, page, text, schemas and documents read ({@link
+ * Claims#ROWS} and the study's). What was published stands in {@code claims.tsv}. Immutable.
  *
  * @param <F> the facts that it is judged by
  * @param <S> what it is about
@@ -33,21 +34,18 @@ public record PublishedClaim<F, S>(
         Subjects<F, S> about,
         BiFunction<F, Finding, Finding> condition,
         BiFunction<F, S, Finding> rule) {
-    /** For {@code published}. */
-    public static final String NO_FIGURE = "no figure";
+    private static final Table PUBLISHED = Table.ofResource(PublishedClaim.class, "claims", 1);
 
     private static final Subject NONE = new Subject(null, false);
 
     /**
      * What a claim is judged for.
      *
-     * @param label in words
      * @param all none of them means that the claim cannot be tested
      * @param subject what the result says of one of them
      * @param none what is said if there are none; null if the claim is then left out
      */
     public record Subjects<F, S>(
-            String label,
             Function<F, List<S>> all,
             Function<S, Subject> subject,
             @Nullable Function<F, Finding> none) {}
@@ -59,6 +57,24 @@ public record PublishedClaim<F, S>(
      * @param stableStorage whether its acknowledgements mean stable storage
      */
     public record Subject(@Nullable String target, boolean stableStorage) {}
+
+    /**
+     * That of the table with this id.
+     *
+     * @throws java.util.NoSuchElementException if the table has none
+     */
+    public static <F, S> PublishedClaim<F, S> of(
+            String id,
+            Subjects<F, S> about,
+            BiFunction<F, Finding, Finding> condition,
+            BiFunction<F, S, Finding> rule) {
+        List<String> row = PUBLISHED.rows().stream()
+                .map(values -> values.stream().map(String::valueOf).toList())
+                .filter(values -> values.get(0).equals(id))
+                .findFirst()
+                .orElseThrow();
+        return new PublishedClaim<>(id, row.get(1), row.get(4), row.get(2), row.get(3), about, condition, rule);
+    }
 
     /** One result for each subject, in their order. */
     public List<Claim> judge(F facts) {

@@ -27,6 +27,11 @@ record Sizes(List<Sized> all) {
         Estimate estimate() {
             return by.estimate;
         }
+
+        /** What was found, and what comes of it. */
+        Finding finding(String found, String holds, String fails) {
+            return new Finding(verdict, found + VerdictRules.said(verdict, holds, fails), by.estimate);
+        }
     }
 
     static Sizes of(List<Measured> cells, Function<Measured, Estimate> figure) {

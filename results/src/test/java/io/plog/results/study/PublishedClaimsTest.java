@@ -81,7 +81,6 @@ final class PublishedClaimsTest {
             assertThat(claim.source()).isNotBlank();
             assertThat(claim.text()).endsWith(".");
             assertThat(claim.published()).isNotBlank();
-            assertThat(claim.about().label()).isNotBlank();
         });
     }
 }
