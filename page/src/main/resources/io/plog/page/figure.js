@@ -1,11 +1,11 @@
 // A figure is a table and a mapping of its columns: figures.json says which column is x, y, low and high, by which the panels and the
 // colours differ, on which scale, and with which marks. This file knows nothing of what the columns mean.
 
-/** What is drawn of a table: its rows, without those that the reader hid. */
+/** What is drawn of a table: its rows with a value, one of some values, or the nearest to a number; without those that the reader hid. */
 function rowsOf(data, name, where = {}) {
   const found = data.tables.get(name);
   if (!found) return [];
-  const wanted = Object.entries(where).map(([column, value]) => [column, new Set(value.in ? data.tables.get(value.in).rows.map((row) => row[column]) : [].concat(value))]);
+  const wanted = Object.entries(where).map(([column, value]) => [column, new Set(value.nearest ? [d3.least(found.rows.map((row) => row[column]), (each) => Math.abs(each - value.nearest))] : [].concat(value))]);
   return found.rows.filter((row) => wanted.every(([column, values]) => !(column in row) || values.has(row[column]))
     && Object.entries(data.hidden).every(([column, values]) => !(column in row) || !values.has(row[column])));
 }

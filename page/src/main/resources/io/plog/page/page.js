@@ -314,7 +314,7 @@ function cellOf(row, [, path, format, more = {}]) {
 
 /** A table that a section's list describes: its rows are an array of the results, or made by a function of this kind of page. */
 function tableOf(item) {
-  const rows = (item.rows.startsWith("?") ? BUILD[item.rows.slice(1)]() : (data.tables.get(item.rows) || {}).rows || at(page.documents, item.rows) || []).filter((row) => !item.having || [].concat(item.having).every((path) => at(row, path) != null));
+  const rows = (item.rows.startsWith("?") ? BUILD[item.rows.slice(1)]() : data.tables.has(item.rows) ? rowsOf({ ...data, hidden: {} }, item.rows, item.where) : at(page.documents, item.rows) || []).filter((row) => !item.having || [].concat(item.having).every((path) => at(row, path) != null));
   if (rows.length === 0) return null;
   const columns = item.columns.flatMap((column) => (typeof column === "string" ? BUILD[column](rows) : [column])).filter(([, path, , more]) => !more || more.lone !== "quiet" || new Set(rows.map((row) => at(row, path))).size > 1);
   const made = table(item.caption, columns.map(([head]) => head), rows.map((row) => ({ about: item.about ? { "data-row": JSON.stringify(Object.fromEntries(Object.entries(item.about).map(([name, path]) => [name, String(at(row, path))]))) } : {}, cells: columns.map((column) => cellOf(row, column)) })));

@@ -44,13 +44,14 @@ public record Ecdf(long count, long[] values, long[] ranks) {
     }
 
     /**
-     * How far the true distribution function may lie above or below this one, anywhere, with the chosen confidence: the bound
+     * How far the true distribution function may lie above or below one of samples, anywhere, with the chosen confidence: the bound
      * of Dvoretzky, Kiefer and Wolfowitz with Massart's constant (1990). For independent samples; beyond 1 minus this it says
      * nothing, so tails need the ranks of {@link Estimates}.
      *
+     * @param count of the samples, at least 1
      * @param confidence above 0 and below 1, such as 0.95
      */
-    public double band(double confidence) {
+    public static double band(long count, double confidence) {
         return Math.sqrt(Math.log(2 / (1 - confidence)) / (2.0 * count));
     }
 

@@ -64,7 +64,6 @@ public final class StudyTables {
                         Stream.of(
                                 tables.designs(),
                                 tables.summary(),
-                                tables.summaryLatency(),
                                 tables.capacity(),
                                 tables.trials(),
                                 tables.loads(),
@@ -77,9 +76,7 @@ public final class StudyTables {
                                 tables.turnMeans(),
                                 tables.components(),
                                 tables.processor(),
-                                tables.factors(),
-                                tables.machineCapacity(),
-                                tables.machineLatency()),
+                                tables.factors()),
                         WorkloadTables.of(tables.study.workloads(), figures.curves()).stream(),
                         PublishedServers.TABLES.stream())
                 .flatMap(all -> all)
@@ -140,26 +137,24 @@ public final class StudyTables {
                 .table();
     }
 
-    /** At the highest rate that all designs kept. */
-    private Table summaryLatency() {
-        Double rate = study.commonRate();
-        List<String> known = withCapacity();
-        List<Cell> cells = rate == null
-                ? List.of()
-                : study.atRate(rate).stream()
-                        .filter(cell -> known.contains(cell.target()))
-                        .toList();
-        return TableOf.each(cells, "summary-latency", 1)
+    /** Whether it is one of several machines that are compared. */
+    private static boolean isOfMachine(Cell cell) {
+        return !cell.dimension(StudyCell.MACHINE).isEmpty();
+    }
+
+    /** The machine's columns are empty where there is one only. */
+    private static TableOf<Cell> ofMachines(List<Cell> cells, String name, int keys) {
+        return TableOf.each(cells, name, keys)
+                .column("kind", cell -> isOfMachine(cell) ? "machine" : cell.dimension(StudyCell.LOAD))
                 .column("design", Cell::target)
-                .column("offered/s", cell -> load(cell).offeredPerSecond())
-                .micros("median", cell -> latency(cell).at(Percentile.P50).estimate())
-                .micros("mean", cell -> latency(cell).meanEstimate())
-                .table();
+                .column("machine", cell -> isOfMachine(cell) ? cell.dimension(StudyCell.MACHINE) : null)
+                .column(
+                        "processors",
+                        cell -> isOfMachine(cell) ? (Double) StudyCells.number(cell, StudyCell.PROCESSORS) : null);
     }
 
     private Table capacity() {
-        return TableOf.each(study.capacities(), "capacity", 2)
-                .column("design", Cell::target)
+        return ofMachines(withMachines(study.capacities(), study::capacities), "capacity", 5)
                 .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
                 .estimate("requests/s", "low", "high", StudyCells::perSecond)
                 .estimate(
@@ -212,12 +207,13 @@ public final class StudyTables {
         return Objects.requireNonNullElse(cell.fromIntendedMicros(), latency(cell));
     }
 
-    /** Each cell with all that it says of latencies. */
+    /** Each cell with all that it says of latencies, and whether it has the highest rate that all designs kept. */
     private Table loads() {
-        return TableOf.each(loads, "loads", 2)
-                .column("kind", cell -> cell.dimension(StudyCell.LOAD))
-                .column("design", Cell::target)
+        Double rate = study.commonRate();
+        List<Cell> atOneRate = rate == null ? List.of() : study.atRate(rate);
+        return ofMachines(withMachines(loads, study::relative), "loads", 4)
                 .column("level", StudyCells::level)
+                .column("at one rate", cell -> atOneRate.contains(cell) ? "yes" : "no")
                 .column("offered/s", cell -> load(cell).offeredPerSecond())
                 .column("answered/s", cell -> load(cell).mean(LoadSummary::answeredPerSecond))
                 .column("judged", StudyTables::kept)
@@ -549,30 +545,10 @@ public final class StudyTables {
                 .table();
     }
 
-    private List<Cell> onMachines(Function<Machine, List<Cell>> which) {
-        return study.machines().stream()
-                .flatMap(machine -> which.apply(machine).stream())
+    /** Cells outside the comparison of machines, then those of each machine. */
+    private List<Cell> withMachines(List<Cell> cells, Function<Machine, List<Cell>> ofMachine) {
+        return Stream.concat(
+                        cells.stream(), study.machines().stream().flatMap(machine -> ofMachine.apply(machine).stream()))
                 .toList();
-    }
-
-    private Table machineCapacity() {
-        return TableOf.each(onMachines(study::capacities), "machine-capacity", 4)
-                .column("machine", cell -> cell.dimension(StudyCell.MACHINE))
-                .column("processors", cell -> StudyCells.number(cell, StudyCell.PROCESSORS))
-                .column("design", Cell::target)
-                .column("sizes", cell -> cell.dimension(StudyCell.SIZES))
-                .estimate("requests/s", "low", "high", StudyCells::perSecond)
-                .column("MB/s", cell -> load(cell).megabytesPerSecond().value())
-                .table();
-    }
-
-    private Table machineLatency() {
-        return TableOf.each(onMachines(study::relative), "machine-latency", 3)
-                .column("machine", cell -> cell.dimension(StudyCell.MACHINE))
-                .column("processors", cell -> StudyCells.number(cell, StudyCell.PROCESSORS))
-                .column("design", Cell::target)
-                .column("level", StudyCells::level)
-                .estimate("mean:µs", "low:µs", "high:µs", cell -> latency(cell).meanEstimate())
-                .table();
     }
 }

@@ -6,11 +6,11 @@ import io.plog.results.cells.FigureData.Place;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.stats.Ecdf;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -18,9 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The tables of a run, from its results and the data of its cells. */
 public final class RunTables {
     private static final double CONFIDENCE = 0.95;
-
-    /** The size of the picture that a reader sees first, or the nearest to it that was measured. */
-    private static final int FIRST_SIZE_BYTES = 1000;
 
     private final Results results;
     private final FigureData figures;
@@ -38,13 +35,11 @@ public final class RunTables {
     public static List<Table> of(Results results, FigureData figures) {
         RunTables run = new RunTables(results, figures);
         return Stream.of(
-                        run.cost(),
                         run.density(),
                         run.peaks(),
                         run.means(),
                         run.shift(),
                         run.ecdf(),
-                        run.ends(),
                         run.series(),
                         run.interruptions(),
                         run.components())
@@ -61,24 +56,6 @@ public final class RunTables {
 
     private TableOf<Place> places(String name, Function<Drawn, Stream<Place>> which) {
         return TableOf.each(figures.curves().stream().flatMap(which).toList(), name, 3);
-    }
-
-    private Table cost() {
-        int size = figures.curves().stream()
-                .map(Drawn::payloadBytes)
-                .min(Comparator.comparingInt(bytes -> Math.abs(bytes - FIRST_SIZE_BYTES)))
-                .orElse(0);
-        List<Cell> cells = results.cells().stream()
-                .filter(cell -> cell.payloadBytes() == size && cell.count() > 0 && cell.endToEndMicros() != null)
-                .toList();
-        return TableOf.each(cells, "cost", 2)
-                .column("target", Cell::target)
-                .column("payload:bytes", Cell::payloadBytes)
-                .column("requests:count", Cell::count)
-                .column(
-                        "mean:µs",
-                        cell -> Objects.requireNonNull(cell.endToEndMicros()).mean())
-                .table();
     }
 
     /** A curve for each cell and measure; all of a measure have the same bins, each of the same width in ln(latency). */
@@ -140,6 +117,12 @@ public final class RunTables {
                 .column("mean low:µs", of -> low(of.part.meanInterval()))
                 .column("mean high:µs", of -> high(of.part.meanInterval()))
                 .column("median:µs", of -> of.part.p50())
+                .column("min:µs", of -> of.part.min())
+                .column("5 %:µs", of -> of.part.at(Percentile.P5).micros())
+                .column("95 %:µs", of -> of.part.at(Percentile.P95).micros())
+                .column("99 %:µs", of -> of.part.p99())
+                .column("max:µs", of -> of.part.max())
+                .column("band:share", of -> Units.significant(Ecdf.band(of.cell.count(), CONFIDENCE), 6))
                 .table();
     }
 
@@ -170,7 +153,7 @@ public final class RunTables {
 
     /** Half the width of the 95 % band. */
     private static double band(Drawn curve) {
-        return new Ecdf(curve.count(), curve.ecdf()[0], curve.ecdf()[1]).band(CONFIDENCE);
+        return Ecdf.band(curve.count(), CONFIDENCE);
     }
 
     private static long slower(Place knot) {
@@ -197,31 +180,6 @@ public final class RunTables {
                         knot -> Units.significant(
                                 (double) slower(knot) / knot.curve().count(), 8))
                 .table();
-    }
-
-    /** A row for each curve: the quantiles to the next knot. */
-    private Table ends() {
-        return TableOf.each(figures.curves(), "ends", 3)
-                .column("measure", RunTables::measure)
-                .column("target", Drawn::target)
-                .column("payload:bytes", Drawn::payloadBytes)
-                .column("requests:count", Drawn::count)
-                .column("band:share", curve -> Units.significant(band(curve), 6))
-                .column("min:µs", curve -> at(curve, 0))
-                .column("10 %:µs", curve -> at(curve, 0.1))
-                .column("90 %:µs", curve -> at(curve, 0.9))
-                .column("99 %:µs", curve -> at(curve, 0.99))
-                .column("max:µs", curve -> at(curve, 1))
-                .table();
-    }
-
-    /** The latency in microseconds that at least this share of the requests did not exceed, to the next knot. */
-    private static double at(Drawn curve, double share) {
-        return curve.knots()
-                .dropWhile(knot -> knot.shareAtMost() < share - 1e-9)
-                .findFirst()
-                .orElseThrow()
-                .micros();
     }
 
     private Table series() {
