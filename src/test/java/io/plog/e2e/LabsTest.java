@@ -99,15 +99,8 @@ final class LabsTest {
         Files.writeString(directory.resolve("answers.txt"), "acknowledged = 5\n");
         assertThat(LocalRun.of("lab check 2 %s", directory).exited(4).outText())
                 .contains("NOT SO     lost-or-wrong = 0: ");
-        Path handIn = directory.resolve("lab-2.json");
-        assertThat(LocalRun.of("lab grade %s", handIn).exited(4).outText()).contains("not so: acknowledged > 100");
-        Files.writeString(handIn, Files.readString(handIn).replace("\"acknowledged\":1.0", "\"acknowledged\":9.0"));
-        assertThat(LocalRun.of("lab grade %s", handIn).exited(4).outText())
-                .contains("was changed after it was written");
-        assertThat(LocalRun.of("lab grade %s", lab.resolve("check.json"))
-                        .exited(4)
-                        .outText())
-                .contains("is not a file that plog lab check wrote");
+        assertThat(Files.readString(directory.resolve("lab-2.json")))
+                .contains("\"acknowledged > 100\" : false", "\"audit.json\" : \"");
     }
 
     private void doIt(String lab) throws Exception {

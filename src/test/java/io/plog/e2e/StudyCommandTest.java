@@ -177,14 +177,14 @@ final class StudyCommandTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereOrNotEmptyIsRefused() throws Exception {
+    void aDirectoryThatIsNotThereOrHasResultsIsRefused() throws Exception {
         LocalRun missing = LocalRun.of(
                 "%s", study("--out %s --log-dir %s", directory.resolve("out"), directory.resolve("nowhere")));
         missing.exited(1);
         assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
-        Files.writeString(directory.resolve("something"), "");
+        Files.writeString(directory.resolve("results.json"), "");
         LocalRun full = LocalRun.of("%s", study("--out %s", directory));
         full.exited(1);
-        assertThat(full.errText()).contains("is not empty; name a directory that is new or empty");
+        assertThat(full.errText()).contains("holds results already (results.json)");
     }
 }

@@ -4,6 +4,7 @@ import io.plog.app.audit.AuditCommand;
 import io.plog.app.bookies.BookieProcessCommand;
 import io.plog.app.bookies.BookiesCommand;
 import io.plog.app.call.CallCommand;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.demo.DemoCommand;
 import io.plog.app.disk.DiskCommand;
@@ -18,19 +19,15 @@ import io.plog.app.sim.SimCommand;
 import io.plog.app.study.StudyCommand;
 import io.plog.app.view.ViewCommand;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** The root command: names the subcommands and the one option that all of them share. */
 @Command(
         name = "plog",
-        mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         synopsisSubcommandLabel = "COMMAND",
         description = "Measures what it costs, on your own disks, to log every request durably before answering it.",
@@ -42,7 +39,7 @@ import picocli.CommandLine.Spec;
                     + " then <option> (server.port, port); then the default applies. Several values of a repeatable"
                     + " option are separated by ';' there.",
             "",
-            ExitCode.SUMMARY + " PLOG_DEBUG=1 adds the stack trace to an error."
+            "PLOG_DEBUG=1 adds the stack trace to an error."
         },
         subcommands = {
             DemoCommand.class,
@@ -63,11 +60,7 @@ import picocli.CommandLine.Spec;
             BookieProcessCommand.class,
             HelpCommand.class
         })
-public final class PlogCommand implements Callable<Integer> {
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before anything else
-    private CommandSpec spec;
-
+public final class PlogCommand extends ConsoleCommand {
     /** Read by {@link Settings} before anything is parsed, since it decides what the other options default to. */
     @Option(
             names = Settings.CONFIG_OPTION,
@@ -79,8 +72,8 @@ public final class PlogCommand implements Callable<Integer> {
 
     /** Called without a subcommand: says which there are. */
     @Override
-    public Integer call() {
-        spec.commandLine().usage(spec.commandLine().getErr());
-        return ExitCode.MISUSED.code();
+    protected ExitCode run() {
+        spec().commandLine().usage(err());
+        return ExitCode.MISUSED;
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.app.audit;
 
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.LogArgument;
 import io.plog.host.LogWriterProcess;
@@ -9,41 +9,24 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog audit}: holds what clients noted as acknowledged against what a log holds. */
 @Command(
         name = "audit",
-        mixinStandardHelpOptions = true,
         description = {
             "Proves that every acknowledged request of a ledger is in a log: byte for byte, once, in order.",
             "A log in a directory must be stopped: no server may have it open. One at an address may be written meanwhile,"
                     + " for --ledger is read first. Nothing is changed.",
             "Example:",
             "  plog audit --ledger acknowledged.ledger --log /mnt/ssd/log"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:everything acknowledged is in the log",
-            "1:a file cannot be read or is no ledger, or the log is open",
-            "2:misused: an option, or a target that the ledger does not have",
-            "3:the log is damaged; what was acknowledged there or behind is listed",
-            "4:something acknowledged is missing or wrong, and is listed"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class AuditCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class AuditCommand extends ConsoleCommand {
     @Option(
             names = "--ledger",
             paramLabel = "FILE",
@@ -73,18 +56,16 @@ public final class AuditCommand implements Callable<Integer> {
     private boolean json;
 
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException {
         LogArgument place = LogArgument.parse(log);
         check(place);
-        PrintWriter err = spec.commandLine().getErr();
-        PrintWriter out = spec.commandLine().getOut();
         LedgerFiles files = new LedgerFiles(target);
-        try (AuditOutput output = json ? new JsonAuditOutput(out) : new TextAuditOutput(out, listAll)) {
+        try (AuditOutput output = json ? new JsonAuditOutput(out()) : new TextAuditOutput(out(), listAll)) {
             for (Path ledger : ledgers) {
                 files.read(ledger);
             }
             files.checkTarget();
-            files.notes().forEach(note -> err.println("plog audit: " + note));
+            files.notes().forEach(note -> complain(note));
             Audit audit = new Audit(files.acknowledged(), output::violation);
             files.contradictions().forEach(audit::contradicted);
             Audit.Result result = place.look(stored -> run(audit, stored));
@@ -92,7 +73,7 @@ public final class AuditCommand implements Callable<Integer> {
             if (result.damage() != null) {
                 throw result.damage();
             }
-            return (result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED).code();
+            return result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED;
         }
     }
 

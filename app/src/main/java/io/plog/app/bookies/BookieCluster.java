@@ -1,7 +1,6 @@
 package io.plog.app.bookies;
 
 import io.plog.app.cli.BookKeeperJars;
-import io.plog.app.cli.CommandException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,22 +29,22 @@ public final class BookieCluster implements Closeable {
      * @param directory where their data and their output go; exists. What is there is gone on with
      * @param count how many bookies, at least 1
      * @param port where ZooKeeper listens, 0 for any free port
-     * @throws CommandException if BookKeeper is not there, or one of them ends before it is ready
+     * @throws IOException if BookKeeper is not there, or one of them ends before it is ready
      */
     public static BookieCluster start(Path directory, int count, int port, For purpose)
-            throws CommandException, IOException, InterruptedException {
+            throws IOException, InterruptedException {
         BookieCluster cluster = new BookieCluster();
         try {
             cluster.startAll(directory, count, port, purpose);
             return cluster;
-        } catch (CommandException | IOException | InterruptedException | RuntimeException e) {
+        } catch (IOException | InterruptedException | RuntimeException e) {
             cluster.close();
             throw e;
         }
     }
 
     private void startAll(Path directory, int count, int wantedPort, For purpose)
-            throws CommandException, IOException, InterruptedException {
+            throws IOException, InterruptedException {
         String classPath = BookKeeperJars.classPath();
         boolean readyEarly = purpose == For.TRIALS;
         Path metadata = Files.createDirectories(directory.resolve("zookeeper"));

@@ -1,8 +1,6 @@
 package io.plog.app.bookies;
 
 import io.plog.app.cli.ChildJvm;
-import io.plog.app.cli.CommandException;
-import io.plog.app.cli.ExitCode;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -69,20 +67,17 @@ final class BookieProcess {
      * Waits until it can be used.
      *
      * @return the port that it listens on
-     * @throws CommandException if it ends before, or takes too long; the message names the file with what it said
+     * @throws IOException if it ends before, or takes too long; the message names the file with what it said
      */
-    int awaitReady() throws CommandException, IOException, InterruptedException {
+    int awaitReady() throws IOException, InterruptedException {
         long deadline = System.nanoTime() + PATIENCE.toNanos();
         while (!Files.exists(ready)) {
             if (process.waitFor(10, TimeUnit.MILLISECONDS)) {
-                throw new CommandException(
-                        ExitCode.FAILED,
-                        what + " ended with exit code " + process.exitValue() + " before it was ready" + lastSentence()
-                                + "; what it said is in " + output);
+                throw new IOException(what + " ended with exit code " + process.exitValue() + " before it was ready"
+                        + lastSentence() + "; what it said is in " + output);
             }
             if (System.nanoTime() > deadline) {
-                throw new CommandException(
-                        ExitCode.FAILED,
+                throw new IOException(
                         what + " was not ready within " + PATIENCE.toSeconds() + " s; it may say why in " + output);
             }
         }

@@ -1,7 +1,7 @@
 package io.plog.app.bookies;
 
 import io.plog.app.cli.BookKeeperJars;
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.StopSignals;
 import java.io.IOException;
@@ -10,38 +10,29 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog bookies}: a metadata service and bookies on this machine, until it is interrupted. */
 @Command(
         name = "bookies",
-        mixinStandardHelpOptions = true,
         description = {
             "Runs ZooKeeper and bookies on this machine, for trials of a replicated log: each in a process of its own, on"
                     + " loopback. They end with this command, and continue with their data when it is run again.",
             "All copies are on one machine, so they survive the death of a process and nothing else:"
                     + " docs/replication.md says what a real deployment needs."
         })
-public final class BookiesCommand implements Callable<Integer> {
+public final class BookiesCommand extends ConsoleCommand {
     private static final int MOST = 9;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // picocli sets it before anything else
-    private CommandSpec spec;
 
     @Option(
             names = "--dir",
             required = true,
             paramLabel = "DIR",
             description = "Where their data live; made if needed.")
-    @SuppressWarnings("NullAway.Init") // required
     private Path directory;
 
     @Option(
@@ -75,12 +66,12 @@ public final class BookiesCommand implements Callable<Integer> {
     private final CountDownLatch stop = new CountDownLatch(1);
 
     @Override
-    public Integer call() throws CommandException, IOException, InterruptedException {
+    protected ExitCode run() throws IOException, InterruptedException {
         if (count < 1 || count > MOST) {
-            throw new CommandException(ExitCode.MISUSED, "--count is " + count + ": expected 1 to " + MOST);
+            throw new IllegalArgumentException("--count is " + count + ": expected 1 to " + MOST);
         }
         if (port < 0 || port > 65_535) {
-            throw new CommandException(ExitCode.MISUSED, "--port is " + port + ": expected 0 to 65535");
+            throw new IllegalArgumentException("--port is " + port + ": expected 0 to 65535");
         }
         BookieCluster.For what = purposeOf(purpose);
         BookKeeperJars.classPath(); // before anything is made
@@ -92,17 +83,16 @@ public final class BookiesCommand implements Callable<Integer> {
         }
     }
 
-    private static BookieCluster.For purposeOf(String label) throws CommandException {
+    private static BookieCluster.For purposeOf(String label) throws IOException {
         return switch (label) {
             case "trials" -> BookieCluster.For.TRIALS;
             case "measuring" -> BookieCluster.For.MEASURING;
-            default ->
-                throw new CommandException(ExitCode.MISUSED, "--for is " + label + ": expected trials or measuring");
+            default -> throw new IllegalArgumentException("--for is " + label + ": expected trials or measuring");
         };
     }
 
     private void report(BookieCluster cluster) throws IOException {
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         for (BookieProcess each : cluster.processes()) {
             out.println(each.what() + " runs in process " + each.pid());
             Files.writeString(directory.resolve(each.what() + ".pid"), "pid=" + each.pid() + "\n");
@@ -116,20 +106,19 @@ public final class BookiesCommand implements Callable<Integer> {
     }
 
     /** A bookie that ends is reported and not replaced: that is what trials are for. Without ZooKeeper there is nothing to try. */
-    private int untilStopped(List<BookieProcess> running) throws CommandException, InterruptedException {
+    private ExitCode untilStopped(List<BookieProcess> running) throws IOException, InterruptedException {
         List<BookieProcess> alive = new ArrayList<>(running);
         while (!stop.await(200, TimeUnit.MILLISECONDS)) {
             for (BookieProcess each : List.copyOf(alive)) {
                 if (!each.isAlive()) {
                     alive.remove(each);
                     if (each.equals(running.get(0))) {
-                        throw new CommandException(ExitCode.FAILED, each.ending());
+                        throw new IOException(each.ending());
                     }
-                    spec.commandLine().getErr().println("plog bookies: " + each.ending());
-                    spec.commandLine().getErr().flush();
+                    complain(each.ending());
                 }
             }
         }
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 }

@@ -1,6 +1,6 @@
 package io.plog.app.call;
 
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.JsonText;
@@ -30,16 +30,13 @@ import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog call}: one request, sent until it is acknowledged, the reply to standard output. */
 @Command(
@@ -50,21 +47,10 @@ import picocli.CommandLine.Spec;
                     + " later, give the same --client, --request and payload: the server executes it once.",
             "Example:",
             "  echo hello | plog call --server 127.0.0.1:7411"
-        },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:the reply is there, and was checked",
-            "1:no acknowledgement, or a refusal; the message says if the request may have been executed",
-            "2:misused: an option, an unknown target, a payload over the server's limit"
         })
-public final class CallCommand implements Callable<Integer> {
+public final class CallCommand extends ConsoleCommand {
     /** Clients cannot send more, whatever the server takes; so no more is read from standard input. */
     private static final int MAX_PAYLOAD_BYTES = 64 * 1024 * 1024;
-
-    @Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private CommandSpec spec;
 
     @Option(
             names = "--server",
@@ -83,7 +69,6 @@ public final class CallCommand implements Callable<Integer> {
     private @Nullable String target;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private SecurityOptions security;
 
     @Option(
@@ -106,7 +91,6 @@ public final class CallCommand implements Callable<Integer> {
             paramLabel = "TIME",
             defaultValue = "30s",
             description = "How long to keep trying. Default: ${DEFAULT-VALUE}.")
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
     private Duration deadline;
 
     @Option(
@@ -119,7 +103,7 @@ public final class CallCommand implements Callable<Integer> {
     private String file = "-";
 
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException {
         List<InetSocketAddress> servers = HostPort.parseAll("--server", server).stream()
                 .map(HostPort::unresolved)
                 .toList();
@@ -135,11 +119,11 @@ public final class CallCommand implements Callable<Integer> {
             TargetDescription chosen = chosen(connection.server(deadline));
             Duration left = Duration.ofNanos(Math.max(1_000_000, end - System.nanoTime()));
             show(chosen, options, connection.callAndWait(chosen.name(), ByteBuffer.wrap(payload), left));
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         } catch (CallFailedException e) {
             throw failure(e);
         } catch (RpcException e) {
-            throw new CommandException(ExitCode.FAILED, e.getMessage() + "; the request was not executed", e);
+            throw new IOException(e.getMessage() + "; the request was not executed", e);
         }
     }
 
@@ -148,19 +132,16 @@ public final class CallCommand implements Callable<Integer> {
         AtomicBoolean reported = new AtomicBoolean();
         return (why, pause) -> {
             if (ProgressPrinter.standardErrorIsTerminal() && reported.compareAndSet(false, true)) {
-                spec.commandLine()
-                        .getErr()
-                        .println("plog call: " + why.getMessage() + "; trying again for up to " + deadline.toMillis()
-                                + " ms");
+                complain(why.getMessage() + "; trying again for up to " + deadline.toMillis() + " ms");
             }
         };
     }
 
-    private CommandException failure(CallFailedException e) {
+    private IOException failure(CallFailedException e) {
         if (e.getCause() instanceof RefusedException refused
                 && e.transmissions() == 0
                 && (refused.status() == Status.TOO_LARGE.code() || refused.status() == Status.UNKNOWN_TARGET.code())) {
-            return new CommandException(ExitCode.MISUSED, String.valueOf(refused.getMessage()), e);
+            throw new IllegalArgumentException(String.valueOf(refused.getMessage()), e);
         }
         boolean outdated =
                 e.getCause() instanceof RefusedException refused && refused.status() == Status.OUTDATED.code();
@@ -168,7 +149,7 @@ public final class CallCommand implements Callable<Integer> {
                 ? " (to repeat it, so that it is executed once: --client " + Long.toUnsignedString(e.clientId())
                         + " --request " + Long.toUnsignedString(e.requestNumber()) + ")"
                 : "";
-        return new CommandException(ExitCode.FAILED, e.getMessage() + advice, e);
+        return new IOException(e.getMessage() + advice, e);
     }
 
     private byte[] payload() throws IOException {
@@ -205,10 +186,7 @@ public final class CallCommand implements Callable<Integer> {
             raw.write(reply.payload(), 0, reply.payload().length);
             raw.flush();
             if (reply.isRecorded()) {
-                spec.commandLine()
-                        .getErr()
-                        .println("plog call: executed before, as record " + reply.logIndex()
-                                + "; this is its recorded answer");
+                complain("executed before, as record " + reply.logIndex() + "; this is its recorded answer");
             }
             return;
         }
@@ -231,8 +209,7 @@ public final class CallCommand implements Callable<Integer> {
         fields.put("endToEndNanos", reply.endToEndNanos());
         fields.put("batchRecords", reply.batchRecords());
         fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
-        spec.commandLine().getOut().println(JsonText.line(fields));
-        spec.commandLine().getOut().flush();
+        out().println(JsonText.line(fields));
     }
 
     private static long unsigned(String option, String text) {

@@ -2,6 +2,7 @@ package io.plog.app.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -18,9 +19,9 @@ public final class BookKeeperJars {
     /**
      * The class path of the program with BookKeeper.
      *
-     * @throws CommandException if BookKeeper is not there
+     * @throws IOException if BookKeeper is not there
      */
-    public static String classPath() throws CommandException {
+    public static String classPath() throws IOException {
         return System.getProperty("java.class.path")
                 + File.pathSeparator
                 + directory().resolve("*");
@@ -29,9 +30,9 @@ public final class BookKeeperJars {
     /**
      * The directory with the jars, which are fetched first if there is a launcher to ask.
      *
-     * @throws CommandException if they are not there
+     * @throws IOException if they are not there
      */
-    static synchronized Path directory() throws CommandException {
+    static synchronized Path directory() throws IOException {
         Path directory = directory(System.getProperty("java.class.path"));
         String launcher = System.getProperty(LAUNCHER);
         if (launcher != null) {
@@ -39,31 +40,28 @@ public final class BookKeeperJars {
             System.clearProperty(LAUNCHER); // once in a process
         }
         if (!hasJars(directory)) {
-            throw new CommandException(
-                    ExitCode.FAILED,
-                    "BookKeeper is not there: expected its jars in " + directory
-                            + "; the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
-                            + " logging-bookkeeper/target/lib/bookkeeper");
+            throw new IOException("BookKeeper is not there: expected its jars in " + directory
+                    + "; the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
+                    + " logging-bookkeeper/target/lib/bookkeeper");
         }
         return directory;
     }
 
-    private static void fetch(String launcher) throws CommandException {
+    private static void fetch(String launcher) throws IOException {
+        int code;
         try {
             // It says itself what it does, and why it failed.
-            int code = new ProcessBuilder(launcher, "--fetch-bookkeeper")
+            code = new ProcessBuilder(launcher, "--fetch-bookkeeper")
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start()
                     .waitFor();
-            if (code != 0) {
-                throw new CommandException(ExitCode.FAILED, "BookKeeper is needed here and could not be fetched");
-            }
-        } catch (IOException e) {
-            throw new CommandException(ExitCode.FAILED, "cannot run " + launcher + ": " + e.getMessage());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new CommandException(ExitCode.FAILED, "interrupted while BookKeeper was fetched");
+            throw new InterruptedIOException("interrupted while BookKeeper was fetched");
+        }
+        if (code != 0) {
+            throw new IOException("BookKeeper is needed here and could not be fetched");
         }
     }
 

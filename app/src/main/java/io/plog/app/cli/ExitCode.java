@@ -1,9 +1,5 @@
 package io.plog.app.cli;
 
-import io.plog.results.model.Check;
-import java.util.List;
-import java.util.function.Consumer;
-
 /** How a command ended, for scripts. Every command uses these and no others. */
 public enum ExitCode {
     /** The command did what it was asked for. */
@@ -19,11 +15,6 @@ public enum ExitCode {
     /** Something was measured, but a check of the run says that its results cannot be trusted. */
     NOT_VALID(5);
 
-    /** The list of all codes, as {@code plog --help} prints it. */
-    public static final String SUMMARY =
-            "Exit codes: 0 done, 1 failed, 2 misused, 3 the log is damaged, 4 an audit or a gate did not hold,"
-                    + " 5 the run is not valid.";
-
     private final int code;
 
     ExitCode(int code) {
@@ -33,26 +24,5 @@ public enum ExitCode {
     /** The number that the process ends with, 0 to 5. */
     public int code() {
         return code;
-    }
-
-    /**
-     * How a command ends that measured.
-     *
-     * @param what it measured, for the sentence: {@code the run}
-     * @param partial why it ended early; empty if it did not
-     * @param complain gets the reason why it is not {@link #DONE}, in a sentence
-     */
-    public static ExitCode ofResults(String what, String partial, List<Check> validity, Consumer<String> complain) {
-        if (!partial.isEmpty()) {
-            complain.accept(what + " is partial: " + partial);
-            return FAILED;
-        }
-        for (Check check : validity) {
-            if (check.invalidates()) {
-                complain.accept(what + " is not valid: " + check.detail());
-                return NOT_VALID;
-            }
-        }
-        return DONE;
     }
 }

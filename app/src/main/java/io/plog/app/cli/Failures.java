@@ -2,6 +2,7 @@ package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
 import io.plog.measure.PlanException;
+import io.plog.results.compare.NotComparableException;
 import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -82,14 +83,13 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
     }
 
     private static ExitCode exitCode(Throwable failure) {
-        if (failure instanceof CommandException own) {
-            return own.exitCode();
-        }
         if (failure instanceof LogDamagedException) {
             return ExitCode.LOG_DAMAGED;
         }
         // The libraries check their own arguments: an option's value makes no sense, or does not suit the server.
-        return failure instanceof IllegalArgumentException || failure instanceof PlanException
+        return failure instanceof IllegalArgumentException
+                        || failure instanceof PlanException
+                        || failure instanceof NotComparableException
                 ? ExitCode.MISUSED
                 : ExitCode.FAILED;
     }
@@ -119,7 +119,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
         boolean expected = failure instanceof IOException
                 || failure instanceof IllegalArgumentException
                 || failure instanceof PlanException
-                || failure instanceof CommandException;
+                || failure instanceof NotComparableException;
         if (expected && message != null && !message.isBlank()) {
             return message;
         }

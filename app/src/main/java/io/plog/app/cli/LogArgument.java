@@ -88,11 +88,11 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      * Opens the log without disturbing a writer, and closes it in the end.
      *
      * @return what {@code look} returns
-     * @throws CommandException if the engine of such logs is not next to the program, or failed; the message names the file with what
+     * @throws IOException if the engine of such logs is not next to the program, or failed; the message names the file with what
      *     it said
      * @throws IOException if the log cannot be read, or {@code look} throws it
      */
-    public <T> T look(Look<T> look) throws IOException, CommandException {
+    public <T> T look(Look<T> look) throws IOException {
         if (address == null) {
             try (StoredLog log = StoredLog.in(existing())) {
                 return look.into(log);
@@ -105,7 +105,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
         } catch (LogDamagedException e) {
             throw e;
         } catch (IOException e) {
-            throw new CommandException(ExitCode.FAILED, Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
+            throw new IOException(Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
         }
     }
 
@@ -113,29 +113,29 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      * Looks what can be done about the damage of the log at an address.
      *
      * @return what can be done; empty if nothing is to be done
-     * @throws CommandException as {@link #look}
+     * @throws IOException as {@link #look}
      * @throws IOException if it is damaged and nothing can be done
      */
-    public static Optional<StoredRepair> planRepair(URI at) throws IOException, CommandException {
+    public static Optional<StoredRepair> planRepair(URI at) throws IOException {
         LogEngines.Use use = LogEngines.use(List.of(at));
         try {
             return DurableLogProvider.of(at).planRepair(at);
         } catch (LogDamagedException e) {
             throw e;
         } catch (IOException e) {
-            throw new CommandException(ExitCode.FAILED, Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
+            throw new IOException(Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
         } finally {
             use.close();
         }
     }
 
-    private static <T> T lookThere(URI address, Look<T> look) throws IOException, CommandException {
+    private static <T> T lookThere(URI address, Look<T> look) throws IOException {
         try (StoredLog log = open(address)) {
             return look.into(log);
         }
     }
 
-    private static StoredLog open(URI address) throws IOException, CommandException {
+    private static StoredLog open(URI address) throws IOException {
         LogEngines.Use use = LogEngines.use(List.of(address));
         try {
             return StoredLog.open(address);

@@ -35,9 +35,9 @@ public final class LogEngines {
     /**
      * Lets this thread open logs at these addresses, until the result is closed.
      *
-     * @throws CommandException if the engine of one of them is not next to the program
+     * @throws IOException if the engine of one of them is not next to the program
      */
-    public static Use use(Collection<URI> addresses) throws CommandException {
+    public static Use use(Collection<URI> addresses) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         if (addresses.stream().anyMatch(each -> BOOKKEEPER.equals(each.getScheme()))) {
@@ -74,7 +74,7 @@ public final class LogEngines {
                 .toString();
     }
 
-    private static synchronized ClassLoader bookKeeper() throws CommandException {
+    private static synchronized ClassLoader bookKeeper() throws IOException {
         ClassLoader loaded = bookKeeper;
         if (loaded == null) {
             Path directory = BookKeeperJars.directory();
@@ -88,7 +88,7 @@ public final class LogEngines {
         return loaded;
     }
 
-    private static URL[] urls(Path directory) throws CommandException {
+    private static URL[] urls(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             List<Path> jars =
                     files.filter(each -> each.toString().endsWith(".jar")).toList();
@@ -98,7 +98,7 @@ public final class LogEngines {
             }
             return urls;
         } catch (IOException e) {
-            throw new CommandException(ExitCode.FAILED, "cannot list " + directory + ": " + e.getMessage());
+            throw new IOException("cannot list " + directory + ": " + e.getMessage());
         }
     }
 

@@ -66,7 +66,6 @@ public class PlanOptions {
     private @Nullable Long seed;
 
     @Spec(Spec.Target.MIXEE)
-    @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
     /** The same for every plan of these options. */

@@ -9,7 +9,7 @@ import java.util.function.LongSupplier;
 import picocli.CommandLine;
 
 /** Shows progress: a line that is drawn over on a terminal, a plain line every few seconds elsewhere. */
-public final class ProgressPrinter implements ProgressListener {
+public final class ProgressPrinter implements ProgressListener, AutoCloseable {
     private static final long PLAIN_LINE_EVERY_NANOS = 5_000_000_000L;
 
     private final PrintWriter out;
@@ -54,8 +54,16 @@ public final class ProgressPrinter implements ProgressListener {
         }
     }
 
+    /** Prints a line that stays. */
+    synchronized void say(String line) {
+        close();
+        out.println(line);
+        out.flush();
+    }
+
     /** Takes the line off the terminal. */
-    public synchronized void done() {
+    @Override
+    public synchronized void close() {
         if (drawn > 0) {
             out.print("\r" + " ".repeat(drawn) + "\r");
             out.flush();

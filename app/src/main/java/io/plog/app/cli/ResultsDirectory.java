@@ -26,6 +26,12 @@ public final class ResultsDirectory {
     /** The export of all samples as text. */
     public static final String CSV_FILE = "samples.csv";
 
+    /** What kills of a server showed. */
+    public static final String RECOVERY_FILE = "recovery.csv";
+
+    /** Where the samples of a study's cells are until all are measured. */
+    public static final String CELLS = "cells";
+
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
     private static final List<String> FILES = List.of(
@@ -35,6 +41,8 @@ public final class ResultsDirectory {
             ResultsFile.COMPARISON,
             CSV_FILE,
             PLAN_FILE,
+            RECOVERY_FILE,
+            CELLS,
             PartFiles.DIRECTORY);
 
     private ResultsDirectory() {}
@@ -81,26 +89,6 @@ public final class ResultsDirectory {
     }
 
     /**
-     * Creates the directory of a run that never replaces results.
-     *
-     * @return its absolute path
-     * @throws IOException if it is a file or has files in it
-     */
-    public static Path createEmpty(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (Files.exists(absolute) && !Files.isDirectory(absolute)) {
-            throw new IOException("--out " + directory + " is a file, expected a directory");
-        }
-        Files.createDirectories(absolute);
-        try (Stream<Path> files = Files.list(absolute)) {
-            if (files.findAny().isPresent()) {
-                throw new IOException("--out " + directory + " is not empty; name a directory that is new or empty");
-            }
-        }
-        return absolute;
-    }
-
-    /**
      * Checks the directory that {@code --log-dir} names.
      *
      * @return its absolute path
@@ -128,25 +116,25 @@ public final class ResultsDirectory {
         }
     }
 
-    /** Writes everything that is made of a run's samples, which are in the directory; returns what results.json holds. */
-    public static Results writeReport(Path directory, boolean csv) throws IOException {
-        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        if (csv) {
-            try (SampleFileReader reader = SampleFileReader.open(samples);
-                    Writer out = Files.newBufferedWriter(directory.resolve(CSV_FILE))) {
-                SampleCsv.write(reader, out);
-            }
+    /** Writes what is made of a run's samples, which are in the directory; returns what results.json holds. */
+    static Results writeReport(Path directory) throws IOException {
+        return RunPage.write(directory.resolve(SampleFileWriter.FILE_NAME), directory);
+    }
+
+    /** Exports all samples as text. */
+    static void writeCsv(Path directory) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(directory.resolve(SampleFileWriter.FILE_NAME));
+                Writer out = Files.newBufferedWriter(directory.resolve(CSV_FILE))) {
+            SampleCsv.write(reader, out);
         }
-        return RunPage.write(samples, directory);
     }
 
     /** Creates the directory, and removes the files that a run before has left there, and only those. */
     public static void prepare(Path directory, boolean overwrite) throws IOException {
         check(directory, overwrite);
         Files.createDirectories(directory);
-        new PartFiles(directory).delete();
         for (String name : FILES) {
-            Files.deleteIfExists(directory.resolve(name));
+            delete(directory.resolve(name));
         }
     }
 }

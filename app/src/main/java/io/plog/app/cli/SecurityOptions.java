@@ -24,7 +24,6 @@ public final class SecurityOptions {
     private @Nullable Path tokenFile;
 
     @Mixin
-    @SuppressWarnings("NullAway.Init") // set by picocli
     private TlsOptions files;
 
     /**

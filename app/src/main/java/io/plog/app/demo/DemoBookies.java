@@ -1,7 +1,6 @@
 package io.plog.app.demo;
 
 import io.plog.app.bookies.BookieCluster;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ResultsDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,10 +27,9 @@ final class DemoBookies implements AutoCloseable {
      *
      * @param logs where the demo's other logs are: the bookies' data go next to them, on the same disk
      * @param keep whether the data are kept in the end
-     * @throws CommandException if BookKeeper is not there, or cannot be started
+     * @throws IOException if BookKeeper is not there, or cannot be started
      */
-    static DemoBookies start(DemoPlan plan, Path logs, boolean keep)
-            throws CommandException, IOException, InterruptedException {
+    static DemoBookies start(DemoPlan plan, Path logs, boolean keep) throws IOException, InterruptedException {
         Path first = logs.resolveSibling(logs.getFileName() + "-bookies");
         if (plan.ways().quorums().isEmpty()) {
             return new DemoBookies(null, first, true);

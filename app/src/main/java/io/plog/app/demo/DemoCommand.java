@@ -1,10 +1,9 @@
 package io.plog.app.demo;
 
 import io.plog.app.cli.BookKeeperJars;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.ProgressPrinter;
+import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.GridOptions;
@@ -15,54 +14,31 @@ import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.Warmup;
-import io.plog.results.TerminalSummary;
-import io.plog.results.model.ResultsFile;
+import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog demo}: the whole experiment in one go, against a server in a process of its own. */
 @Command(
         name = "demo",
-        mixinStandardHelpOptions = true,
         description = {
             "Starts a server on loopback, measures with and without logging, and writes the report.",
             "Examples:",
             "  plog demo",
             "  plog demo --log-dir /mnt/ssd --force fdatasync,dsync -o results"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:measured as planned",
-            "1:failed, or ended early (Ctrl-C, server gone): what was measured is written, marked as partial",
-            "2:misused",
-            "5:measured, but the run is not valid; the summary says why"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends MeasuringCommand {
     private static final List<String> DEFAULT_FORCES = List.of(Force.FDATASYNC.label(), Force.WRITE.label());
-
-    @Option(
-            names = {"-o", "--out"},
-            order = HelpGroups.RESULTS,
-            paramLabel = "DIR",
-            description =
-                    "Directory for the results, new or empty. Default: one under plog-results, named after the time.")
-    private @Nullable Path out;
 
     @Option(
             names = "--log-dir",
@@ -132,38 +108,23 @@ public final class DemoCommand implements Callable<Integer> {
             description = "Show the page while it is measured, in the browser if there is one, and until Ctrl-C.")
     private boolean view;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws CommandException, IOException, InterruptedException, PlanException {
-        return resume != null ? resume(resume) : options.dryRun() ? dryRun() : fresh();
-    }
-
-    private int fresh() throws CommandException, IOException, InterruptedException, PlanException {
+    protected ExitCode run() throws IOException, InterruptedException, PlanException {
         DemoPlan shape = shape(); // before anything is made
-        if (link != null && !shape.ways().quorums().isEmpty()) {
-            throw new IllegalArgumentException("--link is " + link + ": a server behind it does not reach the bookies");
+        if (options.dryRun()) {
+            return dryRun(shape);
         }
         if (!shape.ways().quorums().isEmpty()) {
+            if (link != null) {
+                throw new IllegalArgumentException(
+                        "--link is " + link + ": a server behind it does not reach the bookies");
+            }
             BookKeeperJars.classPath();
         }
-        Path results =
-                ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("demo-", Instant.now()));
+        Path results = resume != null ? resume : prepareDirectory();
         List<Path> logs = DemoDirectories.create(results, shape.disks());
         try {
-            DemoPlan plan = plan(shape, logs);
-            DemoDirectories.checkSpace(logs, plan);
-            say("plog demo: " + plan.plan().iterations() + " requests of each size to each of "
-                    + (plan.loggedTargets() + 1) + " targets"
-                    + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
-                    + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
-            try (DemoLink between = DemoLink.open(link);
-                    DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
-                    DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog)) {
-                options.write(options.values(plan.plan()), results);
-                return measure(MeasureRun.fresh(order(plan), results, false, servers), results);
-            }
+            return measure(resume != null ? shape : plan(shape, logs), results, logs);
         } finally {
             for (Path disk : keepLog ? List.<Path>of() : logs) {
                 Files.deleteIfExists(disk);
@@ -171,72 +132,48 @@ public final class DemoCommand implements Callable<Integer> {
         }
     }
 
-    private int resume(Path results) throws CommandException, IOException, InterruptedException, PlanException {
-        DemoPlan plan = shape();
-        List<Path> logs = DemoDirectories.create(results, plan.disks());
+    private ExitCode measure(DemoPlan plan, Path results, List<Path> logs)
+            throws IOException, InterruptedException, PlanException {
         DemoDirectories.checkSpace(logs, plan);
+        complain(plan.plan().iterations() + " requests of each size to each of " + (plan.loggedTargets() + 1)
+                + " targets"
+                + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
+                + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
         try (DemoLink between = DemoLink.open(link);
                 DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
-                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog)) {
-            return measure(MeasureRun.resumed(order(plan), results, false, servers), results);
-        }
-    }
-
-    private int measure(MeasureRun run, Path results) throws IOException, InterruptedException, PlanException {
-        if (!view) {
-            return exitCode(finished(run, results));
-        }
-        try (DemoView shown = new DemoView(results)) {
-            say("plog demo: watch it at " + shown.address());
-            MeasureRun.Outcome outcome = finished(run, results);
-            if (!outcome.end().partial()) {
-                say("plog demo: see it at " + shown.address() + " until Ctrl-C");
+                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog, this::complain);
+                DemoView shown = view ? new DemoView(results) : null) {
+            if (resume == null) {
+                options.write(options.values(plan.plan()), results);
+            }
+            MeasureRun run = resume != null
+                    ? MeasureRun.resumed(order(plan), results, servers)
+                    : MeasureRun.fresh(order(plan), results, servers);
+            if (shown != null) {
+                complain("watch it at " + shown.address());
+            }
+            StopSignals.onFirst(run::stop);
+            ExitCode code = measure(Results.Kind.RUN, results, run::run);
+            if (shown != null && code != ExitCode.FAILED) {
+                complain("see it at " + shown.address() + " until Ctrl-C");
                 shown.await();
             }
-            return exitCode(outcome);
+            return code;
         }
     }
 
-    private MeasureRun.Outcome finished(MeasureRun run, Path results)
-            throws IOException, InterruptedException, PlanException {
-        StopSignals.onFirst(run::stop);
-        ProgressPrinter progress =
-                ProgressPrinter.onStandardError(spec.commandLine().getErr());
-        MeasureRun.Outcome outcome;
-        try {
-            outcome = run.run(progress);
-        } finally {
-            progress.done();
-        }
-        outcome.notes().forEach(this::complain);
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(TerminalSummary.of(outcome.results()));
-        stdout.println();
-        stdout.println("results: " + results.resolve(ResultsFile.RESULTS));
-        stdout.println("report:  " + results.resolve(ResultsFile.HTML));
-        stdout.flush();
-        return outcome;
-    }
-
-    private int exitCode(MeasureRun.Outcome outcome) {
-        return ExitCode.ofResults(
-                        "the run", outcome.partialReason(), outcome.results().validity(), this::complain)
-                .code();
-    }
-
-    private int dryRun() throws IOException {
-        DemoPlan shape = shape();
+    private ExitCode dryRun(DemoPlan shape) throws IOException {
         List<Path> places = new ArrayList<>();
         for (DemoDisk disk : shape.disks()) {
             places.add(
                     disk.directory() == null
-                            ? DemoDirectories.existing(out != null ? out : Path.of("."))
+                            ? DemoDirectories.existing(directory())
                             : ResultsDirectory.checkLogDir(disk.directory()));
         }
         if (places.isEmpty()) {
-            places.add(DemoDirectories.existing(out != null ? out : Path.of(".")));
+            places.add(DemoDirectories.existing(directory()));
         }
-        return options.print(options.values(plan(shape, places).plan())).code();
+        return options.print(options.values(plan(shape, places).plan()));
     }
 
     /** What is asked for, with as many requests as a fast disk gets unless their number is given. */
@@ -273,14 +210,5 @@ public final class DemoCommand implements Callable<Integer> {
                 plan.plan(),
                 null,
                 options.command(options.values(plan.plan())));
-    }
-
-    private void complain(String sentence) {
-        say("plog demo: " + sentence);
-    }
-
-    private void say(String sentence) {
-        spec.commandLine().getErr().println(sentence);
-        spec.commandLine().getErr().flush();
     }
 }

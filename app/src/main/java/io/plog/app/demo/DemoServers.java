@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** A fresh server for each trial of a demo, with logs in a fresh directory. Used by one thread, but for {@link #close}. */
@@ -19,6 +20,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final DemoBookies bookies;
     private final DemoLink link;
     private final boolean keepLogs;
+    private final Consumer<String> say;
     private final List<ServerProcess> running = new ArrayList<>();
     private final List<Path> logsInUse = new ArrayList<>();
 
@@ -29,14 +31,23 @@ final class DemoServers implements TrialServers, AutoCloseable {
      * @param logs an empty directory on each disk for the logs
      * @param bookies for the plan's quorums
      * @param link between a server and its client
+     * @param say gets a sentence for each process that ended during its trial
      */
-    DemoServers(DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, DemoLink link, boolean keepLogs) {
+    DemoServers(
+            DemoPlan plan,
+            Path results,
+            List<Path> logs,
+            DemoBookies bookies,
+            DemoLink link,
+            boolean keepLogs,
+            Consumer<String> say) {
         this.plan = plan;
         this.results = results;
         this.logs = List.copyOf(logs);
         this.bookies = bookies;
         this.link = link;
         this.keepLogs = keepLogs;
+        this.say = say;
     }
 
     @Override
@@ -97,18 +108,20 @@ final class DemoServers implements TrialServers, AutoCloseable {
     }
 
     @Override
-    public String stop() throws IOException, InterruptedException {
-        List<String> notes = new ArrayList<>();
+    public void stop() throws IOException, InterruptedException {
+        boolean ended = false;
         try {
             for (ServerProcess server : running) {
                 if (server.isAlive()) {
                     server.stop();
                 } else {
-                    notes.add(server.ending());
+                    ended = true;
+                    say.accept(server.ending());
                 }
             }
-            notes.addAll(notes.isEmpty() ? bookies.endings() : List.of());
-            return String.join("; ", notes);
+            if (!ended) {
+                bookies.endings().forEach(say);
+            }
         } finally {
             endAll();
         }

@@ -1,18 +1,19 @@
 package io.plog.app.disk;
 
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.PlanOptions;
-import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.RunProgress;
 import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.client.ClientOptions;
 import io.plog.host.MachineFacts;
 import io.plog.log.Force;
 import io.plog.measure.EventRecording;
+import io.plog.measure.PlanException;
+import io.plog.measure.ProgressListener;
 import io.plog.measure.disk.DiskCell;
 import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
@@ -27,22 +28,18 @@ import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.results.Analysis;
-import io.plog.results.TerminalSummary;
 import io.plog.results.compare.Assessment;
 import io.plog.results.compare.AssessmentText;
 import io.plog.results.compare.Assessor;
 import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.model.Results;
-import io.plog.results.model.ResultsFile;
 import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.Labelled;
 import io.plog.stats.text.Units;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,23 +47,18 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog disk DIR...}: what each way of forcing costs there, and whether that can be believed. */
 @Command(
         name = "disk",
-        mixinStandardHelpOptions = true,
         description = {
             "Measures what each way of forcing costs in a directory, and says whether the figures look like those of stable"
                     + " media.",
@@ -77,17 +69,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  plog disk /mnt/ssd",
             "  plog disk -d 10s --fail-if 'log.p99@force=fdatasync > 5ms' /mnt/ssd"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:measured, and every gate holds or is undecided; the verdict is in the output",
-            "1:a directory cannot be used, its disk is full, or it was interrupted (what was measured is printed)",
-            "2:misused; also a gate that is not understood or about nothing that is measured",
-            "4:a gate failed (--fail-if)",
-            "5:measured, but the figures are not valid; the summary says why"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class DiskCommand implements Callable<Integer> {
+public final class DiskCommand extends MeasuringCommand {
     /** The fact of the machine with its load average when the measurement began. */
     private static final String LOAD_FACT = "loadAverage";
 
@@ -185,57 +168,24 @@ public final class DiskCommand implements Callable<Integer> {
     @Mixin
     private PlanOptions options;
 
-    @Option(
-            names = "--json",
-            order = HelpGroups.RESULTS,
-            description = "Print one JSON object with every distribution.")
-    private boolean json;
+    @Mixin
+    private GateOptions gates;
 
-    @Option(
-            names = {"-o", "--out"},
-            order = HelpGroups.RESULTS,
-            paramLabel = "DIR",
-            description =
-                    "Also write every sample, results.json and the page report.html there; plog report renders and"
-                            + " compares them again.")
-    private @Nullable Path out;
-
-    @Option(
-            names = "--overwrite",
-            order = HelpGroups.RESULTS,
-            description = "Replace results that are in --out already.")
-    private boolean overwrite;
-
-    @Option(
-            names = "--fail-if",
-            order = HelpGroups.RESULTS,
-            paramLabel = "GATE",
-            description =
-                    "Exit with 4 if this condition holds, as 'log.p99@force=fdatasync,size=512 > 10ms'; repeatable. log is"
-                            + " write and force together; write and force can be named, too. The dimensions are target (the"
-                            + " directory), force, size, file, appends (that share a force) and neighbour; what is not named"
-                            + " may be anything. It fails only if the figure's whole 95 %% interval is beyond the limit.")
-    private @Nullable List<String> gates;
-
-    @Option(names = "--strict", order = HelpGroups.RESULTS, description = "A gate that is undecided counts as failed.")
-    private boolean strict;
-
-    @Spec
-    private CommandSpec spec;
+    private List<Gate> asked = List.of();
+    private @Nullable Assessment judged;
 
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException, PlanException, InterruptedException {
         LikeProduct product = product();
         DiskPlan plan = plan();
-        List<Gate> asked = gates(plan);
+        asked = gates.gates();
+        Assessor.check(asked, DiskTargets.planned(plan));
         // Checked before anything is written, as if every way were available.
         TurnLimit turns = TurnLimit.within(plan.maxWriteBytes(), plan.cells(plan.openedForces()));
         if (options.dryRun()) {
-            return options.print(options.values()).code();
+            return options.print(options.values());
         }
-        if (out != null) {
-            ResultsDirectory.check(out, overwrite);
-        }
+        checkDirectory();
         List<MeasuredDirectory> directories = new CopyOnWriteArrayList<>();
         Thread removal = new Thread(() -> removeAll(directories), "plog-disk-removal");
         Runtime.getRuntime().addShutdownHook(removal);
@@ -246,7 +196,7 @@ public final class DiskCommand implements Callable<Integer> {
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
-            int code = measure(plan, directories, load, asked);
+            ExitCode code = measure(plan, directories, load);
             if (product != null) {
                 complain(product.label() + " appends " + Units.size(product.bytes()) + " and forces with "
                         + product.force().label() + ": " + product.limit());
@@ -265,7 +215,7 @@ public final class DiskCommand implements Callable<Integer> {
         }
         LikeProduct product = Labelled.of("like", like, LikeProduct.values());
         for (String option : List.of("--force", "--sizes", "--shared", "--files")) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+            if (spec().commandLine().getParseResult().hasMatchedOption(option)) {
                 throw new IllegalArgumentException("--like " + like + " and " + option + " exclude each other");
             }
         }
@@ -276,45 +226,8 @@ public final class DiskCommand implements Callable<Integer> {
         return product;
     }
 
-    /** Checked before anything is written. */
-    private List<Gate> gates(DiskPlan plan) throws CommandException {
-        List<String> texts = gates;
-        if (texts == null) {
-            return List.of();
-        }
-        try {
-            List<Gate> parsed = texts.stream().map(Gate::parse).toList();
-            Assessor.check(parsed, DiskTargets.planned(plan));
-            return parsed;
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
-        }
-    }
-
-    /** The samples go where the results do; without a place for those, into a file that is removed at the end. */
-    private int measure(DiskPlan plan, List<MeasuredDirectory> directories, double load, List<Gate> asked)
-            throws IOException, CommandException {
-        Path own = out == null ? Files.createTempDirectory("plog-disk-samples-") : null;
-        try {
-            Path results = Objects.requireNonNull(own == null ? out : own);
-            Path samples = results.resolve(SampleFileWriter.FILE_NAME);
-            try (RunProgress progress = new RunProgress(results, Results.Kind.DISK.label())) {
-                sample(plan, directories, load, samples, progress);
-                try (SampleFileReader source = SampleFileReader.open(samples)) {
-                    return finish(source, asked);
-                }
-            }
-        } finally {
-            if (own != null) {
-                Files.deleteIfExists(own.resolve(SampleFileWriter.FILE_NAME));
-                Files.delete(own);
-            }
-        }
-    }
-
-    private void sample(
-            DiskPlan plan, List<MeasuredDirectory> directories, double load, Path samples, RunProgress progress)
-            throws IOException {
+    private ExitCode measure(DiskPlan plan, List<MeasuredDirectory> directories, double load)
+            throws IOException, PlanException, InterruptedException {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
@@ -322,51 +235,45 @@ public final class DiskCommand implements Callable<Integer> {
         machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
         run.prepare();
         RunInfo info = run.info(command(plan), startedAt, machine);
-        if (out != null) {
-            ResultsDirectory.prepare(out, overwrite);
-            options.write(options.values(), out);
+        Path results = prepareDirectory();
+        options.write(options.values(), results);
+        ExitCode ended = measure(Results.Kind.DISK, results, listener -> sample(run, info, results, listener));
+        if (judged == null) {
+            return ended;
         }
+        err().print(AssessmentText.ofGates(judged));
+        return ended == ExitCode.DONE && judged.failed() ? ExitCode.CHECK_FAILED : ended;
+    }
+
+    private static void sample(DiskRun run, RunInfo info, Path results, ProgressListener listener) throws IOException {
         try (EventRecording events = EventRecording.start("", ClientOptions.defaults(), 0, info);
-                SampleFileWriter writer = SampleFileWriter.create(samples, info)) {
+                SampleFileWriter writer = SampleFileWriter.create(results.resolve(SampleFileWriter.FILE_NAME), info)) {
             run.run(
                     writer,
-                    () -> progress.at(
+                    () -> listener.progress(new ProgressListener.Progress(
                             run.blocksDone(),
                             DiskPlan.BLOCKS,
-                            "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS));
+                            "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS)));
             events.writeTo(writer, run.begunNanos());
             writer.end(run.end());
         }
     }
 
     /** A part of a measurement is judged by no gate. */
-    private int finish(SampleFileReader source, List<Gate> asked) throws IOException, CommandException {
-        Analysis.Outcome outcome = Analysis.of(source);
-        Results results = outcome.results();
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
-        stdout.flush();
-        boolean partial = results.partial().partial();
-        Assessment judged = partial || asked.isEmpty() ? null : judge(new Assessor.Input("", source, results), asked);
-        PrintWriter err = spec.commandLine().getErr();
-        if (judged != null) {
-            err.print(AssessmentText.ofGates(judged));
-        }
-        if (out != null) {
-            RunPage.write(outcome, out, null, true, judged);
-            err.println("report: " + out.resolve(ResultsFile.HTML));
-        }
-        err.flush();
-        ExitCode ended = ExitCode.ofResults(
-                "the measurement", partial ? results.partial().reason() : "", results.validity(), this::complain);
-        return (ended == ExitCode.DONE && judged != null && judged.failed() ? ExitCode.CHECK_FAILED : ended).code();
-    }
-
-    private Assessment judge(Assessor.Input run, List<Gate> asked) throws IOException, CommandException {
-        try {
-            return Assessor.of(null, run, new Assessor.Request(null, asked, false, strict));
-        } catch (NotComparableException | IllegalArgumentException e) {
-            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+    @Override
+    protected Results report(Path directory) throws IOException {
+        try (SampleFileReader source = SampleFileReader.open(directory.resolve(SampleFileWriter.FILE_NAME))) {
+            Analysis.Outcome outcome = Analysis.of(source);
+            Results results = outcome.results();
+            if (!asked.isEmpty() && !results.partial().partial()) {
+                judged = Assessor.of(
+                        null,
+                        new Assessor.Input("", source, results),
+                        new Assessor.Request(null, asked, false, gates.strict()));
+            }
+            return RunPage.write(outcome, directory, null, true, judged).results();
+        } catch (NotComparableException e) {
+            throw new IllegalStateException("nothing is compared", e);
         }
     }
 
@@ -428,11 +335,6 @@ public final class DiskCommand implements Callable<Integer> {
 
     private static double gibibytes(long bytes) {
         return bytes / (double) (1 << 30);
-    }
-
-    private void complain(String sentence) {
-        spec.commandLine().getErr().println("plog disk: " + sentence);
-        spec.commandLine().getErr().flush();
     }
 
     private void removeAll(List<MeasuredDirectory> directories) {

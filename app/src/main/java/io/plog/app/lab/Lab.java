@@ -2,8 +2,6 @@ package io.plog.app.lab;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.plog.app.cli.CommandException;
-import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,26 +59,22 @@ record Lab(
             @JsonProperty(required = true) String because) {}
 
     /** The lab of this number in its folder. */
-    static Lab read(int number, Path folder) throws IOException, CommandException {
+    static Lab read(int number, Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         Lab lab;
         try {
             lab = JsonText.read(Files.readString(file), Lab.class);
         } catch (NoSuchFileException e) {
-            throw new CommandException(
-                    ExitCode.FAILED,
+            throw new IOException(
                     "there is no " + FILE + " in " + folder.toAbsolutePath().normalize()
                             + ": expected the folder of lab " + number,
                     e);
         } catch (JsonProcessingException e) {
-            throw new CommandException(
-                    ExitCode.FAILED, file + " is not the check of a lab: " + e.getOriginalMessage(), e);
+            throw new IOException(file + " is not the check of a lab: " + e.getOriginalMessage(), e);
         }
         if (lab.number != number) {
-            throw new CommandException(
-                    ExitCode.FAILED,
-                    folder.toAbsolutePath().normalize() + " is the folder of lab " + lab.number + ", not of lab "
-                            + number);
+            throw new IOException(folder.toAbsolutePath().normalize() + " is the folder of lab " + lab.number
+                    + ", not of lab " + number);
         }
         return lab;
     }

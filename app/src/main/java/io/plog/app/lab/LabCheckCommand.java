@@ -1,6 +1,6 @@
 package io.plog.app.lab;
 
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.host.Build;
@@ -12,33 +12,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog lab check}: holds what a lab's steps wrote against what the lab says. */
 @Command(
         name = "check",
-        mixinStandardHelpOptions = true,
         description = {
             "Reads what the steps of a lab wrote, says what was observed and whether it is what the lab expects, compares"
                     + " it with your predictions in answers.txt, and writes lab-N.json to hand in.",
             "Run it in the lab's folder after the last step."
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:everything is as the lab expects",
-            "1:a file is missing, or is not what the step writes",
-            "2:misused",
-            "4:something is not as the lab expects: its text says what that may mean"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LabCheckCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+final class LabCheckCommand extends ConsoleCommand {
     @Parameters(index = "0", paramLabel = "N", description = "The lab's number.")
     private int number;
 
@@ -50,9 +35,9 @@ final class LabCheckCommand implements Callable<Integer> {
     private Path folder;
 
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException {
         Lab lab = Lab.read(number, folder);
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         LabFiles files = new LabFiles(folder);
         Map<String, Double> observed = new LinkedHashMap<>();
         out.println("lab " + number + ": " + lab.title());
@@ -71,21 +56,37 @@ final class LabCheckCommand implements Callable<Integer> {
             out.println((found ? "holds      " : "NOT SO     ") + each.relation() + ": " + each.because());
         }
         HandIn handIn = new HandIn(
-                        number,
-                        Build.current().version() + ", commit "
-                                + Build.current().commit(),
-                        files.seed(),
-                        observed,
-                        holds,
-                        predicted,
-                        files.hashes(),
-                        "")
-                .signed();
+                number,
+                Build.current().version() + ", commit " + Build.current().commit(),
+                files.seed(),
+                observed,
+                holds,
+                predicted,
+                files.hashes());
         Path written = folder.resolve("lab-" + number + ".json");
-        Files.writeString(written, JsonText.line(handIn) + "\n");
+        Files.writeString(written, JsonText.fields(handIn).toPrettyString() + "\n");
         out.println("hand in    " + written);
-        return (holds.containsValue(false) ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
+        return holds.containsValue(false) ? ExitCode.CHECK_FAILED : ExitCode.DONE;
     }
+
+    /**
+     * What a student hands in: a file {@code lab-N.json}.
+     *
+     * @param program version and commit of the plog that checked
+     * @param seed of the run that was observed; 0 if there was none
+     * @param observed each number by its name
+     * @param holds whether each relation holds
+     * @param predicted what the student expected, by the observation's name
+     * @param inputs SHA-256 of each file that was read
+     */
+    private record HandIn(
+            int lab,
+            String program,
+            long seed,
+            Map<String, Double> observed,
+            Map<String, Boolean> holds,
+            Map<String, Double> predicted,
+            Map<String, String> inputs) {}
 
     private static String prediction(String name, double observed, Map<String, Double> predicted) {
         Double yours = predicted.get(name);

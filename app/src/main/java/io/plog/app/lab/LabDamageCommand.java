@@ -1,6 +1,6 @@
 package io.plog.app.lab;
 
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.host.LogWriterProcess;
 import java.io.IOException;
@@ -9,30 +9,20 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog lab damage}: what a disk does to a file, done by hand. */
 @Command(
         name = "damage",
-        mixinStandardHelpOptions = true,
         description = {
             "Damages a file of a log by hand: flips a bit of one byte, or writes zeros over some, as a sector does that was"
                     + " never written. There is no way back: damage a copy.",
             "Example:",
             "  plog lab damage --at 4130 copy/00000000000000000001.seg"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:damaged", "1:the file cannot be written, or a server has its log open", "2:misused"})
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LabDamageCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+        })
+final class LabDamageCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", description = "The file.")
     private Path file;
 
@@ -47,14 +37,13 @@ final class LabDamageCommand implements Callable<Integer> {
     private int zeros;
 
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException {
         Path directory = file.toAbsolutePath().getParent();
         if (directory != null && LogWriterProcess.of(directory).isPresent()) {
-            throw new CommandException(
-                    ExitCode.FAILED, "a server has the log in " + directory + " open: damage a copy, or stop it first");
+            throw new IOException("a server has the log in " + directory + " open: damage a copy, or stop it first");
         }
         if (!Files.isRegularFile(file)) {
-            throw new CommandException(ExitCode.FAILED, file + " is no file");
+            throw new IOException(file + " is no file");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             int count = Math.max(1, zeros);
@@ -69,9 +58,7 @@ final class LabDamageCommand implements Callable<Integer> {
             }
             channel.write(bytes, offset);
         }
-        spec.commandLine()
-                .getOut()
-                .println((zeros == 0 ? "flipped a bit at " : zeros + " zeros at ") + offset + " of " + file);
-        return ExitCode.DONE.code();
+        out().println((zeros == 0 ? "flipped a bit at " : zeros + " zeros at ") + offset + " of " + file);
+        return ExitCode.DONE;
     }
 }

@@ -5,8 +5,6 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandException;
-import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -43,7 +41,7 @@ final class LabFiles {
     }
 
     /** The number that is meant. */
-    double number(Lab.Observed observed) throws IOException, CommandException {
+    double number(Lab.Observed observed) throws IOException {
         String text = text(observed.file());
         if (observed.lines() != null) {
             Pattern pattern = Pattern.compile(observed.lines());
@@ -71,7 +69,7 @@ final class LabFiles {
     }
 
     /** The predictions in {@code answers.txt}, lines of {@code NAME = NUMBER}; those that are not there are missing. */
-    Map<String, Double> answers() throws IOException, CommandException {
+    Map<String, Double> answers() throws IOException {
         Map<String, Double> answers = new LinkedHashMap<>();
         if (!Files.exists(folder.resolve("answers.txt"))) {
             return answers;
@@ -86,10 +84,8 @@ final class LabFiles {
             try {
                 answers.put(parts[0].strip(), Double.parseDouble(parts[parts.length - 1].strip()));
             } catch (NumberFormatException e) {
-                throw new CommandException(
-                        ExitCode.FAILED,
-                        "answers.txt, line " + number + ": found \"" + line + "\", expected NAME = NUMBER",
-                        e);
+                throw new IOException(
+                        "answers.txt, line " + number + ": found \"" + line + "\", expected NAME = NUMBER", e);
             }
         }
         return answers;
@@ -132,17 +128,17 @@ final class LabFiles {
         return JsonText.object().set("cells", cells);
     }
 
-    private JsonNode json(String file, String text) throws CommandException {
+    private JsonNode json(String file, String text) throws IOException {
         try {
             JsonNode read = JsonText.read(text, JsonNode.class);
             seed = read.at("/plan/seed").asLong(seed);
             return read;
         } catch (JsonProcessingException e) {
-            throw new CommandException(ExitCode.FAILED, file + " is not JSON: do its step again", e);
+            throw new IOException(file + " is not JSON: do its step again", e);
         }
     }
 
-    private String text(String file) throws IOException, CommandException {
+    private String text(String file) throws IOException {
         @Nullable String known = texts.get(file);
         if (known != null) {
             return known;
@@ -153,10 +149,9 @@ final class LabFiles {
             texts.put(file, decoded(bytes));
             return texts.get(file);
         } catch (NoSuchFileException e) {
-            throw new CommandException(
-                    ExitCode.FAILED, file + " is missing: do the step that writes it, in the lab's folder", e);
+            throw new IOException(file + " is missing: do the step that writes it, in the lab's folder", e);
         } catch (CharacterCodingException e) {
-            throw new CommandException(ExitCode.FAILED, file + " is no text: do its step again", e);
+            throw new IOException(file + " is no text: do its step again", e);
         }
     }
 
@@ -170,7 +165,7 @@ final class LabFiles {
         return text.startsWith("\uFEFF") ? text.substring(1) : text;
     }
 
-    static String sha256(byte[] bytes) {
+    private static String sha256(byte[] bytes) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
         } catch (NoSuchAlgorithmException e) {
@@ -178,7 +173,7 @@ final class LabFiles {
         }
     }
 
-    private static CommandException failed(String sentence) {
-        return new CommandException(ExitCode.FAILED, sentence);
+    private static IOException failed(String sentence) {
+        return new IOException(sentence);
     }
 }

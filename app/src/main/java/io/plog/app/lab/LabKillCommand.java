@@ -1,6 +1,6 @@
 package io.plog.app.lab;
 
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.host.LogWriterProcess;
 import java.io.IOException;
@@ -8,28 +8,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog lab kill}: the crash of a server, the same on every system. */
 @Command(
         name = "kill",
-        mixinStandardHelpOptions = true,
         description = {
             "Kills the server that has the log in DIR open, or the process that FILE names, at once and without a warning, as kill -9 does.",
             "The operating system goes on: what the server had written but not forced is not lost by this."
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:killed, and gone", "1:there is no such process on this machine, or it may not be killed"})
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LabKillCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+        })
+final class LabKillCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "DIR|FILE",
             description =
@@ -38,7 +28,7 @@ final class LabKillCommand implements Callable<Integer> {
     private Path place;
 
     @Override
-    public Integer call() throws IOException, InterruptedException, CommandException {
+    protected ExitCode run() throws IOException, InterruptedException {
         if (!Files.exists(place)) {
             throw failed(place + " does not exist: expected a log's directory, or a file with the line pid=N");
         }
@@ -52,12 +42,12 @@ final class LabKillCommand implements Callable<Integer> {
         } catch (ExecutionException e) {
             throw new IOException("process " + pid + " was killed, and its end was not seen", e);
         }
-        spec.commandLine().getOut().println("killed process " + pid + " of " + place);
-        return ExitCode.DONE.code();
+        out().println("killed process " + pid + " of " + place);
+        return ExitCode.DONE;
     }
 
     /** By the system's table of locks, or where it has none, by what the lock's file says of a process that is as old. */
-    private ProcessHandle writer() throws IOException, CommandException {
+    private ProcessHandle writer() throws IOException {
         Path lock = place.resolve("log.lock");
         String found = LogWriterProcess.of(place).orElse("");
         if (found.isEmpty() && !Files.exists(Path.of("/proc/locks")) && Files.exists(lock)) {
@@ -68,7 +58,7 @@ final class LabKillCommand implements Callable<Integer> {
                         failed("no process of this machine has the log in " + place + " open: start its server first"));
     }
 
-    private ProcessHandle named() throws IOException, CommandException {
+    private ProcessHandle named() throws IOException {
         String pid = Files.readAllLines(place).stream()
                 .filter(line -> line.startsWith("pid="))
                 .map(line -> line.substring("pid=".length()))
@@ -94,7 +84,7 @@ final class LabKillCommand implements Callable<Integer> {
         }
     }
 
-    private static CommandException failed(String sentence) {
-        return new CommandException(ExitCode.FAILED, sentence);
+    private static IOException failed(String sentence) {
+        return new IOException(sentence);
     }
 }

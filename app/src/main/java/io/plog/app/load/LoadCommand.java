@@ -1,20 +1,31 @@
 package io.plog.app.load;
 
+import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
-import io.plog.app.cli.ResultOptions;
+import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.SecurityOptions;
+import io.plog.app.cli.StopSignals;
+import io.plog.client.Credentials;
 import io.plog.measure.HostPort;
+import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
-import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.ProgressListener;
+import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.StartSignal;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.results.model.Results;
 import java.io.IOException;
-import java.util.concurrent.Callable;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog load}: shows how a target bears a load. */
 @Command(
@@ -27,20 +38,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  plog load --mode closed -c 16 -d 30s",
             "  plog load --mode open -r 2000 -c 50 --arrivals poisson --mix 100=9,10k=1"
-        },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:measured as planned",
-            "1:failed: the server cannot be reached, or a file cannot be written",
-            "2:misused: an option, or a load that the server cannot take",
-            "5:measured, but the run is not valid: it ended early, or the summary says why"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class LoadCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class LoadCommand extends MeasuringCommand {
     @Option(
             names = "--server",
             order = HelpGroups.WHERE,
@@ -66,18 +65,80 @@ public final class LoadCommand implements Callable<Integer> {
     @Mixin
     private LedgerFileOptions ledger;
 
-    @Mixin
-    private ResultOptions results;
+    private volatile @Nullable LoadRun current;
+    private volatile boolean stopAsked;
 
     @Override
-    public Integer call() throws IOException, PlanException {
-        LedgerOptions lines = ledger.ledger(false);
-        return new LoadRunner(
-                        options,
-                        results,
-                        spec.commandLine().getOut(),
-                        spec.commandLine().getErr())
-                .run(server, security.credentials(), target, lines)
-                .code();
+    protected ExitCode run() throws IOException, PlanException, InterruptedException {
+        Instant startAt = options.startAt();
+        // Options are wrong or right whatever the server says.
+        LoadPlan unnamed = options.plan(server, target == null ? "" : target);
+        HttpService http = unnamed.http();
+        if (http != null && target != null) {
+            throw new IllegalArgumentException("--target is '" + target + "', and the server is " + http
+                    + ": a service that is measured over HTTP has none");
+        }
+        Credentials credentials = http == null ? security.credentials() : http.with(security.credentials());
+        LoadPlan plan = (target == null && http == null
+                        ? options.plan(server, onlyTarget(unnamed.servers(), credentials))
+                        : unnamed)
+                .ledger(ledger.ledger(false))
+                .credentials(credentials);
+        checkDirectory();
+        LoadRun.open(plan);
+        Map<String, Object> values = options.values(plan.place(), plan.target());
+        if (options.dryRun()) {
+            return options.print(values);
+        }
+        say("seed " + plan.seed() + "; results go to " + directory());
+        StopSignals.onFirst(this::stop);
+        if (startAt != null) {
+            await(startAt);
+        }
+        LoadRun run = LoadRun.open(plan);
+        Path directory = prepareDirectory();
+        options.write(values, directory);
+        StartSignal start = startAt == null ? StartSignal.NOW : StartSignal.at(startAt);
+        return measure(Results.Kind.LOAD, directory, listener -> load(run, directory, start, listener));
+    }
+
+    private void load(LoadRun run, Path directory, StartSignal start, ProgressListener listener)
+            throws IOException, PlanException {
+        current = run;
+        if (stopAsked) {
+            run.stop();
+        }
+        run.run(directory.resolve(SampleFileWriter.FILE_NAME), start, listener);
+    }
+
+    /** Waits until it is time to prepare the load. */
+    private void await(Instant startAt) throws PlanException {
+        say("begins at " + startAt
+                + " by this machine's clock; plog report --merge says by how much the clocks of several differ");
+        while (Instant.now().isBefore(startAt.minus(StartTime.PREPARATION))) {
+            if (stopAsked) {
+                throw new PlanException("interrupted before the load began");
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
+    }
+
+    private static String onlyTarget(List<HostPort> servers, Credentials credentials)
+            throws IOException, PlanException {
+        List<String> logged = LoadRun.loggedTargets(servers, credentials);
+        if (logged.size() != 1) {
+            throw new PlanException("a load goes to one target, and the server has "
+                    + (logged.isEmpty() ? "none that is logged" : String.join(", ", logged))
+                    + ": name it with --target");
+        }
+        return logged.get(0);
+    }
+
+    private void stop() {
+        stopAsked = true;
+        LoadRun run = current;
+        if (run != null) {
+            run.stop();
+        }
     }
 }

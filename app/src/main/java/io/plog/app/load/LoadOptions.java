@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that describe a load. Set by picocli; for one thread. */
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class LoadOptions extends PlanOptions {
     @Option(
             names = "--mode",

@@ -1,10 +1,6 @@
 package io.plog.app.log;
 
-import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code plog log}: looks into a log, copies it, and repairs it. */
 @Command(
@@ -22,14 +18,4 @@ import picocli.CommandLine.Spec;
             LogCopyCommand.class,
             LogRepairCommand.class
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class LogCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
-    @Override
-    public Integer call() {
-        throw new CommandLine.ParameterException(
-                spec.commandLine(), "missing command: expected one of info, dump, show, verify, copy, repair");
-    }
-}
+public final class LogCommand {}

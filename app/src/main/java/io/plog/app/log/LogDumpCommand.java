@@ -1,37 +1,28 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.zip.CRC32C;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plog log dump}: every record in log order. */
 @Command(
         name = "dump",
-        mixinStandardHelpOptions = true,
         description = {
             "Prints every record in log order: index, client, request, and length and CRC-32C of the request's payload.",
             "A record that is not a request has no client and no request; its length and CRC are of all of it."
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogDumpCommand implements Callable<Integer> {
-    @Mixin
-    private LogOperand log;
-
+final class LogDumpCommand extends NamedLogCommand {
     @Option(names = "--payload", description = "Also print each payload, in base64.")
     private boolean payload;
 
@@ -46,26 +37,20 @@ final class LogDumpCommand implements Callable<Integer> {
     private boolean salvage;
 
     @Override
-    public Integer call() throws IOException, CommandException {
-        PrintWriter err = log.spec.commandLine().getErr();
-        PrintWriter out = log.spec.commandLine().getOut();
-        try {
-            if (salvage) {
-                return salvage(out, err);
-            }
-            dump(out);
-            return ExitCode.DONE.code();
-        } finally {
-            out.flush();
+    protected ExitCode run() throws IOException {
+        if (salvage) {
+            return salvage();
         }
+        dump();
+        return ExitCode.DONE;
     }
 
-    private void dump(PrintWriter out) throws IOException, CommandException {
-        log.log().look(stored -> {
+    private void dump() throws IOException {
+        log().look(stored -> {
             try (LogReader reader = stored.read(from)) {
-                printHeading(out);
+                printHeading();
                 while (reader.next()) {
-                    print(out, reader.index(), reader.payload());
+                    print(reader.index(), reader.payload());
                 }
                 return reader.index();
             }
@@ -73,18 +58,17 @@ final class LogDumpCommand implements Callable<Integer> {
     }
 
     /** The log is damaged if a record is missing, and the exit code says so; what could be read is there all the same. */
-    private int salvage(PrintWriter out, PrintWriter err) throws IOException {
-        List<Path> directories = log.directories("--salvage searches the files of a damaged log; of a log at an address"
+    private ExitCode salvage() throws IOException {
+        List<Path> directories = directories("--salvage searches the files of a damaged log; of a log at an address"
                 + " what lies behind damage is read with --from INDEX");
-        printHeading(out);
+        printHeading();
         LogTools.SalvageSummary found = LogTools.salvage(directories, (file, offset, index, payload) -> {
             if (index >= from) {
-                print(out, index, payload);
+                print(index, payload);
             }
         });
-        out.flush();
-        err.println("salvaged " + found.records() + " records"
-                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + "; "
+        out().flush();
+        say("salvaged " + records(found.records(), found.firstIndex(), found.lastIndex()) + "; "
                 + found.missing() + " between them are missing"
                 + (found.acknowledged() > found.lastIndex()
                         ? ", and those up to " + found.acknowledged() + ", which were acknowledged, behind them"
@@ -93,22 +77,21 @@ final class LogDumpCommand implements Callable<Integer> {
                         ? ""
                         : "; " + found.unreadableSegments()
                                 + " segments have a damaged header and cannot be searched"));
-        err.flush();
         boolean complete =
                 found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
-        return complete ? ExitCode.DONE.code() : ExitCode.LOG_DAMAGED.code();
+        return complete ? ExitCode.DONE : ExitCode.LOG_DAMAGED;
     }
 
-    private void printHeading(PrintWriter out) {
-        if (!log.json) {
-            out.printf("%12s %20s %20s %10s %8s%n", "index", "client", "request", "length", "crc32c");
+    private void printHeading() {
+        if (!isJson()) {
+            out().printf("%12s %20s %20s %10s %8s%n", "index", "client", "request", "length", "crc32c");
         }
     }
 
-    private void print(PrintWriter out, long index, ByteBuffer record) {
+    private void print(long index, ByteBuffer record) {
         boolean isRequest = RequestRecord.isRequest(record);
         ByteBuffer body = isRequest ? RequestRecord.payload(record) : record;
-        out.println(log.json ? json(index, record, body, isRequest) : row(index, record, body, isRequest));
+        out().println(isJson() ? json(index, record, body, isRequest) : row(index, record, body, isRequest));
     }
 
     private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {

@@ -1,54 +1,41 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code plog log info}: what a log holds. */
-@Command(
-        name = "info",
-        mixinStandardHelpOptions = true,
-        description = "Prints what the log holds: ranges, sizes, marks.")
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogInfoCommand implements Callable<Integer> {
-    @Mixin
-    private LogOperand log;
-
+@Command(name = "info", description = "Prints what the log holds: ranges, sizes, marks.")
+final class LogInfoCommand extends NamedLogCommand {
     @Override
-    public Integer call() throws IOException, CommandException {
+    protected ExitCode run() throws IOException {
         List<String> servers = new ArrayList<>();
-        LogTools.Inspection found = log.log().look(stored -> {
+        LogTools.Inspection found = log().look(stored -> {
             servers.addAll(stored.servers());
             return stored.inspect();
         });
-        PrintWriter out = log.spec.commandLine().getOut();
-        out.println(log.json ? json(found, servers) : text(found, servers));
-        out.flush();
+        print(text(found, servers), json(found, servers));
         if (found.damage().isPresent()) {
             throw found.damage().get();
         }
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 
     private String text(LogTools.Inspection found, List<String> servers) {
         StringBuilder text = new StringBuilder();
-        line(text, place(), log.log().describe());
+        line(text, place(), log().describe());
         line(text, "log", found.logId().isEmpty() ? "none yet" : found.logId());
         line(text, "records", found.records() + range(found.firstIndex(), found.lastIndex()));
         line(text, "durable", "known up to record " + found.markedIndex());
         line(text, "checkpoint", found.checkpointIndex() == 0 ? "none" : "at record " + found.checkpointIndex());
         line(text, "closed", found.cleanlyClosed() ? "in order" : "not in order, or open at this moment");
-        if (log.log().address() != null) {
+        if (log().address() != null) {
             line(text, "holder", servers.isEmpty() ? "no standby" : servers.get(0));
             servers.stream().skip(1).forEach(each -> line(text, "waiting", each));
         }
@@ -77,7 +64,7 @@ final class LogInfoCommand implements Callable<Integer> {
     }
 
     private String place() {
-        return log.log().address() == null ? "directory" : "address";
+        return log().address() == null ? "directory" : "address";
     }
 
     private static void line(StringBuilder text, String name, String value) {
@@ -88,9 +75,9 @@ final class LogInfoCommand implements Callable<Integer> {
         return last < first ? "" : " (" + first + " to " + last + ")";
     }
 
-    private String json(LogTools.Inspection found, List<String> servers) {
+    private ObjectNode json(LogTools.Inspection found, List<String> servers) {
         ObjectNode json = JsonText.object()
-                .put(place(), log.log().describe())
+                .put(place(), log().describe())
                 .put("logId", found.logId())
                 .put("records", found.records())
                 .put("firstIndex", found.firstIndex())
@@ -102,7 +89,7 @@ final class LogInfoCommand implements Callable<Integer> {
         json.set("segments", JsonText.array(found.segments().stream().map(LogInfoCommand::placed)));
         json.set("notes", JsonText.texts(found.notes().stream()));
         json.put("damage", found.damage().map(LogDamagedException::getMessage).orElse(""));
-        return JsonText.line(json);
+        return json;
     }
 
     /** What a log has in one of its directories, which a log with a single one does not name. */

@@ -1,7 +1,6 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.LogArgument;
@@ -11,32 +10,24 @@ import io.plog.log.LogTools;
 import io.plog.log.Storage;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plog log repair}: says what could be done about damage, and does what it is asked for. */
 @Command(
         name = "repair",
-        mixinStandardHelpOptions = true,
         description = {
             "Without an option: says what is damaged, what a repair would cost and which option would do it; changes nothing"
                     + " (exit code 3 if the log is damaged, 0 if not).",
             "With one: does that and nothing else. What is cut is kept in files named cut-* next to the log.",
             "Save the intact records behind the damage first: plog log dump --salvage --json --payload DIR"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogRepairCommand implements Callable<Integer> {
-    @Mixin
-    private LogOperand log;
-
+final class LogRepairCommand extends NamedLogCommand {
     @ArgGroup
     private @Nullable Choice choice;
 
@@ -69,12 +60,12 @@ final class LogRepairCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException, CommandException {
-        URI address = log.log().address();
+    protected ExitCode run() throws IOException {
+        URI address = log().address();
         if (address != null) {
             return repairAt(address);
         }
-        List<Storage> storages = LogDirectories.open(log.log().existing());
+        List<Storage> storages = LogDirectories.open(log().existing());
         LogTools.RepairPlan plan = LogTools.planRepair(storages).orElse(null);
         if (plan == null) {
             return nothingToDo(storages);
@@ -82,10 +73,10 @@ final class LogRepairCommand implements Callable<Integer> {
         if (choice == null) {
             throw explained(plan);
         }
-        return carryOut(plan, choice, storages, log.spec.commandLine().getErr());
+        return carryOut(plan, choice, storages);
     }
 
-    private int repairAt(URI address) throws IOException, CommandException {
+    private ExitCode repairAt(URI address) throws IOException {
         StoredRepair repair = LogArgument.planRepair(address).orElse(null);
         if (repair == null) {
             if (choice != null) {
@@ -96,21 +87,20 @@ final class LogRepairCommand implements Callable<Integer> {
                     "nothing to repair: the log has its last ledger. Lost copies of records are BookKeeper's to make again:"
                             + " bookkeeper shell recover",
                     JsonText.object().put("damaged", false));
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         }
         try (repair) {
             String option = "--replace-ledger " + repair.replaces();
             if (choice == null) {
                 print(
-                        repair.cost() + System.lineSeparator() + "to do it: plog log repair " + option + " "
-                                + log.log(),
+                        repair.cost() + System.lineSeparator() + "to do it: plog log repair " + option + " " + log(),
                         JsonText.object().put("damaged", true).put("option", option));
                 throw repair.damage().withAdvice("Nothing was changed; give " + option);
             }
             checkGiven(option, choice);
             repair.carryOut();
             print("done: " + option, JsonText.object().put("done", option));
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         }
     }
 
@@ -122,7 +112,7 @@ final class LogRepairCommand implements Callable<Integer> {
         }
     }
 
-    private int nothingToDo(List<Storage> storages) throws IOException {
+    private ExitCode nothingToDo(List<Storage> storages) throws IOException {
         if (choice != null) {
             throw new IllegalArgumentException(
                     "the log is not damaged: there is nothing to repair, nothing was changed");
@@ -134,14 +124,14 @@ final class LogRepairCommand implements Callable<Integer> {
                                 ? "; its torn tail is cut, and kept, when it is opened"
                                 : ""),
                 JsonText.object().put("damaged", false));
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 
     /** Prints what a repair would do and cost; returns the damage, with advice that fits what the user has just done. */
     private LogDamagedException explained(LogTools.RepairPlan plan) {
         String option = optionFor(plan);
         print(
-                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log.log(),
+                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log(),
                 JsonText.object()
                         .put("damaged", true)
                         .put("file", plan.damage().file())
@@ -154,12 +144,11 @@ final class LogRepairCommand implements Callable<Integer> {
         // What the damage itself advises, to run this command, is what the user has just done.
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
-                        + " --json --payload " + log.log() + ") and then give " + option;
+                        + " --json --payload " + log() + ") and then give " + option;
         return plan.damage().withAdvice(advice);
     }
 
-    private int carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages, PrintWriter err)
-            throws IOException {
+    private ExitCode carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages) throws IOException {
         String given = optionFor(plan);
         checkGiven(given, chosen);
         List<String> kept = LogTools.repair(plan, storages);
@@ -167,8 +156,7 @@ final class LogRepairCommand implements Callable<Integer> {
         List<String> text = new ArrayList<>();
         text.add("done: " + given + ". " + lost(plan));
         text.add(kept.isEmpty() ? "nothing had to be kept" : "kept next to the log: " + String.join(", ", kept));
-        text.add("the log now holds " + after.records() + " records"
-                + (after.records() == 0 ? "" : " (" + after.firstIndex() + " to " + after.lastIndex() + ")")
+        text.add("the log now holds " + records(after.records(), after.firstIndex(), after.lastIndex())
                 + (after.damage().isPresent() ? " before the next damage" : ""));
         LogDamagedException next = after.damage().orElse(null);
         ObjectNode json = JsonText.object()
@@ -181,12 +169,11 @@ final class LogRepairCommand implements Callable<Integer> {
                 .put("damaged", next != null);
         print(String.join(System.lineSeparator(), text), json);
         if (next == null) {
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         }
-        err.println("plog log repair: still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected "
-                + next.expected() + ", found " + next.found() + "; see: plog log repair " + log.log());
-        err.flush();
-        return ExitCode.LOG_DAMAGED.code();
+        complain("still damaged: file " + fileOf(next) + ", offset " + next.offset() + ": expected " + next.expected()
+                + ", found " + next.found() + "; see: plog log repair " + log());
+        return ExitCode.LOG_DAMAGED;
     }
 
     private static String cost(LogTools.RepairPlan plan) {
@@ -252,11 +239,5 @@ final class LogRepairCommand implements Callable<Integer> {
             return "--rebuild-head";
         }
         return chosen.dropCheckpoint ? "--drop-checkpoint" : "no option";
-    }
-
-    private void print(String text, ObjectNode json) {
-        PrintWriter out = log.spec.commandLine().getOut();
-        out.println(log.json ? JsonText.line(json) : text);
-        out.flush();
     }
 }

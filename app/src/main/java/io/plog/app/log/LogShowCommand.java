@@ -1,33 +1,24 @@
 package io.plog.app.log;
 
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog log show}: the bytes of a segment, with the fields named. */
 @Command(
         name = "show",
-        mixinStandardHelpOptions = true,
         description = {
             "Prints the bytes of a segment with each field's name and value, and whether its checks are right:"
                     + " docs/log-format.md has the layout. Changes nothing, and decides nothing: plog log verify does.",
             "Example:",
             "  plog log show --at 4096 --records 3 log/00000000000000000001.seg"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {"0:shown", "1:the file cannot be read, or is no segment", "2:misused"})
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogShowCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+        })
+final class LogShowCommand extends ConsoleCommand {
     @Parameters(paramLabel = "FILE", description = "A segment's file, in the log's directory.")
     private Path file;
 
@@ -47,18 +38,18 @@ final class LogShowCommand implements Callable<Integer> {
     private int records;
 
     @Override
-    public Integer call() throws IOException {
+    protected ExitCode run() throws IOException {
         if (offset < 0 || records < 1) {
             throw new IllegalArgumentException("--at is " + offset + " and --records " + records
                     + ": expected an offset from 0 and a number from 1");
         }
-        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter out = out();
         try (SegmentBytes bytes = SegmentBytes.open(file)) {
             long at = offset;
             for (int i = 0; i < records && at >= 0; i++) {
                 at = at == 0 ? bytes.showHeader(out) : bytes.showRecord(at, out);
             }
         }
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 }

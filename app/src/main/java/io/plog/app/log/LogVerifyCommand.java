@@ -1,48 +1,36 @@
 package io.plog.app.log;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogTools;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 
 /** {@code plog log verify}: reads everything and says whether it is as it should be. */
 @Command(
         name = "verify",
-        mixinStandardHelpOptions = true,
         description = "Reads and checks every record. Exit code 0: all is well; 3: the log is damaged.")
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogVerifyCommand implements Callable<Integer> {
-    @Mixin
-    private LogOperand log;
-
+final class LogVerifyCommand extends NamedLogCommand {
     @Override
-    public Integer call() throws IOException, CommandException {
-        LogTools.Inspection found = log.log().look(StoredLog::inspect);
-        PrintWriter out = log.spec.commandLine().getOut();
+    protected ExitCode run() throws IOException {
+        LogTools.Inspection found = log().look(StoredLog::inspect);
         LogDamagedException damage = found.damage().orElse(null);
-        out.println(log.json ? json(found) : text(found, damage));
-        out.flush();
+        print(text(found, damage), json(found));
         if (damage != null) {
             throw damage;
         }
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 
     private static String text(LogTools.Inspection found, @Nullable LogDamagedException damage) {
         List<String> lines = new ArrayList<>();
-        String read = found.records() + " records"
-                + (found.records() == 0 ? "" : " (" + found.firstIndex() + " to " + found.lastIndex() + ")") + " in "
+        String read = records(found.records(), found.firstIndex(), found.lastIndex()) + " in "
                 + found.segments().size() + " segments";
         if (damage != null) {
             lines.add("damaged: " + read + " are intact before the damage");
@@ -87,7 +75,7 @@ final class LogVerifyCommand implements Callable<Integer> {
         return found.segments().stream().mapToLong(LogTools.Segment::tornBytes).sum();
     }
 
-    private static String json(LogTools.Inspection found) {
+    private static ObjectNode json(LogTools.Inspection found) {
         ObjectNode json = JsonText.object()
                 .put("ok", found.damage().isEmpty())
                 .put("records", found.records())
@@ -105,7 +93,7 @@ final class LogVerifyCommand implements Callable<Integer> {
                         .put("offset", damage.offset())
                         .put("expected", damage.expected())
                         .put("found", damage.found()));
-        return JsonText.line(json);
+        return json;
     }
 
     private static ObjectNode json(LogTools.Segment segment) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options that say what to measure, the same for {@code measure} and {@code demo}. */
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
 public final class GridOptions extends PlanOptions {
     @Option(
             names = "--sizes",

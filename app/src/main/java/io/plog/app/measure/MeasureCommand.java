@@ -3,9 +3,7 @@ package io.plog.app.measure;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LedgerFileOptions;
-import io.plog.app.cli.ProgressPrinter;
-import io.plog.app.cli.ResultOptions;
-import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.SecurityOptions;
 import io.plog.app.cli.StopSignals;
 import io.plog.measure.Experiment;
@@ -15,20 +13,15 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
-import io.plog.results.TerminalSummary;
-import io.plog.results.model.ResultsFile;
+import io.plog.results.model.Results;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog measure}: runs the experiment against a server. */
 @Command(
@@ -39,20 +32,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  plog measure --server 10.0.0.2:7411",
             "  plog measure --sizes 1k,100k -n 10000 -o results"
-        },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:measured as planned",
-            "1:failed, or ended early (server gone, Ctrl-C): what was measured is written, marked as partial",
-            "2:misused: an option, or a target or size that the server does not have",
-            "5:measured, but the run is not valid; the summary says why"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class MeasureCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class MeasureCommand extends MeasuringCommand {
     @Option(
             names = "--server",
             order = HelpGroups.WHERE,
@@ -92,11 +73,8 @@ public final class MeasureCommand implements Callable<Integer> {
                     "Force each line of the ledger before the next request of its connection; slows the run down.")
     private boolean ledgerForce;
 
-    @Mixin
-    private ResultOptions results;
-
     @Override
-    public Integer call() throws IOException, PlanException, InterruptedException {
+    protected ExitCode run() throws IOException, PlanException, InterruptedException {
         HttpService http = HttpService.of(server);
         HostPort address = http == null ? HostPort.parse(server) : http.address();
         if (http != null && ledger.ledger(ledgerForce) != null) {
@@ -117,48 +95,27 @@ public final class MeasureCommand implements Callable<Integer> {
                 plan,
                 ledger.ledger(ledgerForce),
                 options.command(values));
-        Path directory = resume != null ? resume : results.directory();
         if (resume == null && !options.dryRun()) {
-            ResultsDirectory.check(directory, results.overwrite());
+            checkDirectory();
         }
         RunInfo now = Experiment.check(order);
         if (options.dryRun()) {
-            return options.print(values).code();
+            return options.print(values);
         }
         TrialServers servers = TrialServers.always(order.server());
+        Path directory;
         MeasureRun run;
         if (resume == null) {
-            ResultsDirectory.prepare(directory, results.overwrite());
+            directory = prepareDirectory();
             options.write(values, directory);
-            run = MeasureRun.fresh(order, directory, results.csv(), servers);
+            run = MeasureRun.fresh(order, directory, servers);
         } else {
-            run = MeasureRun.resumed(order, directory, results.csv(), servers);
+            directory = resume;
+            run = MeasureRun.resumed(order, directory, servers);
             run.checkSameTargets(now);
         }
-        return measure(run, plan, directory);
-    }
-
-    private int measure(MeasureRun run, RunPlan plan, Path directory)
-            throws IOException, PlanException, InterruptedException {
-        PrintWriter err = spec.commandLine().getErr();
-        err.println("seed " + plan.seed() + "; results go to " + directory);
+        say("seed " + plan.seed() + "; results go to " + directory);
         StopSignals.onFirst(run::stop);
-        ProgressPrinter progress = ProgressPrinter.onStandardError(err);
-        MeasureRun.Outcome outcome;
-        try {
-            outcome = run.run(progress);
-        } finally {
-            progress.done();
-        }
-        PrintWriter stdout = spec.commandLine().getOut();
-        stdout.print(results.json() ? ResultsFile.json(outcome.results()) : TerminalSummary.of(outcome.results()));
-        stdout.flush();
-        err.println("report: " + directory.resolve(ResultsFile.HTML));
-        return ExitCode.ofResults(
-                        "the run",
-                        outcome.partialReason(),
-                        outcome.results().validity(),
-                        sentence -> err.println("plog measure: " + sentence))
-                .code();
+        return measure(Results.Kind.RUN, directory, run::run);
     }
 }

@@ -1,8 +1,6 @@
 package io.plog.app.measure;
 
 import io.plog.app.cli.Failures;
-import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.RunProgress;
 import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
@@ -13,7 +11,6 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
-import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A whole run: its trials, and the files of its results directory made from their samples. What {@code measure} and
- * {@code demo} have in common; prints nothing.
+ * The trials of a run, and the one file made of their samples. What {@code measure} and {@code demo} have in common; prints nothing.
  *
  * <p>For one thread, but for {@link #stop}, which may come from any.
  */
@@ -32,10 +28,8 @@ public final class MeasureRun {
     private final RunPlan plan;
     private final Path directory;
     private final PartFiles parts;
-    private final boolean csv;
     private final TrialServers servers;
     private final List<TrialProcess> begun = new ArrayList<>(); // guarded by itself
-    private final List<String> notes = new ArrayList<>();
     /** Whether everything is measured. */
     private boolean complete;
 
@@ -45,26 +39,10 @@ public final class MeasureRun {
     /** How many trials are over. */
     private volatile int over;
 
-    /**
-     * The outcome of a run.
-     *
-     * @param directory where its files are
-     * @param results what {@code results.json} holds
-     * @param end how it ended; partial if it was stopped or the server went away
-     * @param notes what servers had to say when they ended, for the user
-     */
-    public record Outcome(Path directory, Results results, RunInfo.End end, List<String> notes) {
-        /** Why it ended early; empty if it did not. */
-        public String partialReason() {
-            return end.partial() ? end.reason() : "";
-        }
-    }
-
-    private MeasureRun(MeasureOrder order, Path directory, boolean csv, TrialServers servers) {
+    private MeasureRun(MeasureOrder order, Path directory, TrialServers servers) {
         this.order = order;
         plan = order.plan();
         this.directory = directory;
-        this.csv = csv;
         this.servers = servers;
         parts = new PartFiles(directory);
     }
@@ -73,11 +51,10 @@ public final class MeasureRun {
      * A new run.
      *
      * @param directory where the results go; prepared
-     * @param csv whether all samples are exported as text, too
      * @param servers where each trial finds its server
      */
-    public static MeasureRun fresh(MeasureOrder order, Path directory, boolean csv, TrialServers servers) {
-        return new MeasureRun(order, directory, csv, servers);
+    public static MeasureRun fresh(MeasureOrder order, Path directory, TrialServers servers) {
+        return new MeasureRun(order, directory, servers);
     }
 
     /**
@@ -87,9 +64,8 @@ public final class MeasureRun {
      * @param directory the interrupted run's
      * @throws IOException if its samples cannot be read or moved
      */
-    public static MeasureRun resumed(MeasureOrder order, Path directory, boolean csv, TrialServers servers)
-            throws IOException {
-        MeasureRun run = new MeasureRun(order, directory, csv, servers);
+    public static MeasureRun resumed(MeasureOrder order, Path directory, TrialServers servers) throws IOException {
+        MeasureRun run = new MeasureRun(order, directory, servers);
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
         if (run.parts.list().isEmpty() && Files.exists(samples)) {
             run.complete = isWhole(samples);
@@ -142,20 +118,13 @@ public final class MeasureRun {
     }
 
     /**
-     * Measures and writes all files. A server that goes away is no exception: the outcome is partial.
+     * Measures and writes all samples. A server that goes away is no exception: the samples say that they are partial.
      *
      * @throws PlanException if a server cannot do what the plan asks for
      * @throws IOException if a server cannot be started or reached for the first trial, or a file cannot be written
      */
-    public Outcome run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
-        try (RunProgress progress = new RunProgress(directory, Results.Kind.RUN.label())) {
-            String partial = trials(now -> {
-                progress.at(now.done(), now.total(), now.line());
-                listener.progress(now);
-            });
-            RunInfo.End end = finish(partial);
-            return new Outcome(directory, ResultsDirectory.writeReport(directory, csv), end, List.copyOf(notes));
-        }
+    public void run(ProgressListener listener) throws IOException, PlanException, InterruptedException {
+        finish(trials(listener));
     }
 
     /** Runs what is left of each trial; returns why the run ended early, empty if it did not. */
@@ -256,10 +225,7 @@ public final class MeasureRun {
             synchronized (begun) {
                 begun.clear();
             }
-            String last = servers.stop();
-            if (!last.isEmpty()) {
-                notes.add(last);
-            }
+            servers.stop();
         }
     }
 
@@ -270,20 +236,16 @@ public final class MeasureRun {
                 : parts.next(trial);
     }
 
-    private RunInfo.End finish(String partial) throws IOException {
-        Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
+    private void finish(String partial) throws IOException {
         if (parts.list().isEmpty()) {
-            try (SampleFileReader reader = SampleFileReader.open(samples)) {
-                return reader.end().orElseThrow();
-            }
+            return; // one trial, which wrote the result itself
         }
         Path merging = directory.resolve(SampleFileWriter.FILE_NAME + ".tmp");
         Files.deleteIfExists(merging);
         RunInfo.End end = parts.merge(plan, partial, merging);
-        Files.move(merging, samples, StandardCopyOption.REPLACE_EXISTING);
+        Files.move(merging, directory.resolve(SampleFileWriter.FILE_NAME), StandardCopyOption.REPLACE_EXISTING);
         if (!end.partial()) {
             parts.delete();
         }
-        return end;
     }
 }

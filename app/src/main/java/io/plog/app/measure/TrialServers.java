@@ -25,9 +25,7 @@ public interface TrialServers {
             }
 
             @Override
-            public String stop() {
-                return "";
-            }
+            public void stop() {}
         };
     }
 
@@ -51,8 +49,7 @@ public interface TrialServers {
     /**
      * The trials that were started are over.
      *
-     * @return a note for the user, such as that a server ended during its trial; empty if there is none
-     * @throws IOException if one did not end in order
+     * @throws IOException if a server did not end in order
      */
-    String stop() throws IOException, InterruptedException;
+    void stop() throws IOException, InterruptedException;
 }

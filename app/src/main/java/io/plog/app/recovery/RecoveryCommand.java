@@ -2,6 +2,7 @@ package io.plog.app.recovery;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.SizeConverter;
 import io.plog.page.Page;
@@ -15,44 +16,25 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog recovery}: how long a server takes to come back from {@code kill -9}. */
 @Command(
         name = "recovery",
-        mixinStandardHelpOptions = true,
         description = {
             "Kills a server with kill -9 in the middle of a load and starts it again on its log: how long it takes until the"
                     + " first answer, for several lengths of the log and several distances between checkpoints.",
             "Examples:",
             "  plog recovery",
             "  plog recovery --log-dir /mnt/ssd --requests 100k,1M --checkpoint none,16MiB,64MiB"
-        },
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:every server came back with all that it had acknowledged",
-            "1:failed: a server did not start, a request failed, or a log lacked what had been acknowledged",
-            "2:misused"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class RecoveryCommand implements Callable<Integer> {
+public final class RecoveryCommand extends ResultsCommand {
     /** The distance between checkpoints where there are none. */
     static final String NONE = "none";
 
     private static final int FEWEST = 2 * RecoveryLoad.OUTSTANDING;
-
-    @Option(
-            names = {"-o", "--out"},
-            order = HelpGroups.RESULTS,
-            paramLabel = "DIR",
-            description =
-                    "Directory for the results, new or empty. Default: one under plog-results, named after the time.")
-    private @Nullable Path out;
 
     @Option(
             names = "--log-dir",
@@ -80,18 +62,14 @@ public final class RecoveryCommand implements Callable<Integer> {
             description = "After how much log the server saves its state, or none. Default: ${DEFAULT-VALUE}.")
     private List<String> checkpoints;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    protected ExitCode run() throws IOException, InterruptedException {
         if (requests.stream().anyMatch(each -> each < FEWEST || each > 100_000_000)) {
             throw new IllegalArgumentException(
                     "--requests is " + requests + ": expected " + FEWEST + " to 100000000 each");
         }
         Path parent = logDir == null ? null : ResultsDirectory.checkLogDir(logDir);
-        Path results =
-                ResultsDirectory.createEmpty(out != null ? out : ResultsDirectory.byTime("recovery-", Instant.now()));
+        Path results = prepareDirectory();
         Path logs = Files.createTempDirectory(parent == null ? results : parent, "plog-recovery-");
         Table table = RecoveryRun.table();
         List<String> headings =
@@ -112,13 +90,13 @@ public final class RecoveryCommand implements Callable<Integer> {
         String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in "
                 + (parent == null ? results : parent) + " · " + RecoveryLoad.OUTSTANDING + " requests of "
                 + RecoveryLoad.PAYLOAD_BYTES + " B under way";
-        Files.writeString(results.resolve("recovery.csv"), table.csv());
+        Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), table.csv());
         Page.write(
                 new PageData(
                         "recovery", "plog recovery", where, Map.of("subtitle", where), List.of(table), List.of(where)),
                 results);
-        print("report:  " + results.resolve(ResultsFile.HTML));
-        return ExitCode.DONE.code();
+        say("report: " + results.resolve(ResultsFile.HTML));
+        return ExitCode.DONE;
     }
 
     private void line(List<String> headings, List<? extends @Nullable Object> values) {
@@ -126,11 +104,6 @@ public final class RecoveryCommand implements Callable<Integer> {
         for (int i = 0; i < values.size(); i++) {
             line.append(String.format("%" + Math.max(10, headings.get(i).length()) + "s  ", values.get(i)));
         }
-        print(line.toString().stripTrailing());
-    }
-
-    private void print(String line) {
-        spec.commandLine().getOut().println(line);
-        spec.commandLine().getOut().flush();
+        print(line.toString().stripTrailing() + System.lineSeparator());
     }
 }

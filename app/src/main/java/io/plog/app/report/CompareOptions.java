@@ -1,9 +1,11 @@
 package io.plog.app.report;
 
+import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options of {@code plog report} that compare, judge and merge. */
@@ -25,18 +27,8 @@ final class CompareOptions {
     @Nullable
     Path baseline;
 
-    @Option(
-            names = "--fail-if",
-            order = HelpGroups.SENT,
-            paramLabel = "GATE",
-            description =
-                    "Exit with 4 if this condition holds, as 'endToEnd.p99 > 1.1x' or 'log.p50@target=main,size=1k > 500us';"
-                            + " repeatable.")
-    @Nullable
-    List<String> gates;
-
-    @Option(names = "--strict", order = HelpGroups.SENT, description = "A gate that is undecided counts as failed.")
-    boolean strict;
+    @Mixin
+    GateOptions gates;
 
     @Option(
             names = "--anyway",
@@ -62,6 +54,6 @@ final class CompareOptions {
 
     /** Whether two sides are compared or gates are judged. */
     boolean assesses() {
-        return targets != null || baseline != null || gates != null || markdown != null;
+        return targets != null || baseline != null || !gates.gates().isEmpty() || markdown != null;
     }
 }

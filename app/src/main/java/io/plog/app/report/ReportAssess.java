@@ -1,6 +1,5 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.SampleFileReader;
@@ -14,7 +13,6 @@ import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,25 +21,22 @@ import org.jspecify.annotations.Nullable;
 
 /** {@code plog report} with a second run, a baseline, two targets or gates: compares and judges. */
 final class ReportAssess {
+    private final ReportCommand command;
     private final CompareOptions options;
-    private final @Nullable Path out;
-    private final @Nullable Path figures;
-    private final boolean overwrite;
-    private final boolean json;
+    private final List<Path> inputs;
+    private final List<Gate> gates;
 
-    ReportAssess(CompareOptions options, @Nullable Path out, @Nullable Path figures, boolean overwrite, boolean json) {
-        this.options = options;
-        this.out = out;
-        this.figures = figures;
-        this.overwrite = overwrite;
-        this.json = json;
+    ReportAssess(ReportCommand command) {
+        this.command = command;
+        options = command.options;
+        inputs = command.inputs;
+        gates = options.gates.gates();
     }
 
     /** Does it and says the exit code; what went wrong with the run or a gate is the reason. */
-    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, CommandException {
-        List<Gate> gates = gates();
-        Path baseline = baseline(inputs);
-        checkOptions(inputs, baseline, gates);
+    ExitCode run() throws IOException {
+        Path baseline = baseline();
+        checkOptions(baseline);
         Path run = inputs.get(inputs.size() - 1);
         try (SampleFileReader ofRun = SampleFileReader.open(ReportInput.samplesOf(run));
                 SampleFileReader ofBaseline =
@@ -51,96 +46,75 @@ final class ReportAssess {
             Assessor.Input a = ofBaseline != null && baseline != null
                     ? new Assessor.Input(baseline.toString(), ofBaseline, Analysis.results(ofBaseline))
                     : options.targets != null ? b : null;
-            Assessment found = assess(a, b, gates);
-            write(found, outcome, err);
-            print(found, stdout);
-            return exitCode(found, err);
+            Assessment found = assess(a, b);
+            write(found, outcome);
+            command.print(command.json ? ResultsFile.json(found) : AssessmentText.of(found));
+            return exitCode(found);
         }
     }
 
-    private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b, List<Gate> gates)
-            throws IOException, CommandException {
+    private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b) throws IOException {
         TargetPair.Names pair =
                 options.targets == null ? null : new TargetPair.Names(options.targets.get(0), options.targets.get(1));
         try {
-            return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.strict));
+            return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.gates.strict()));
         } catch (NotComparableException e) {
-            throw new CommandException(ExitCode.MISUSED, e.getMessage() + ". --anyway compares them nevertheless");
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
-        }
-    }
-
-    private List<Gate> gates() throws CommandException {
-        try {
-            return options.gates == null
-                    ? List.of()
-                    : options.gates.stream().map(Gate::parse).toList();
-        } catch (IllegalArgumentException e) {
-            throw new CommandException(ExitCode.MISUSED, "--fail-if: " + e.getMessage());
+            throw new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
         }
     }
 
     /** The run to compare with: the first of two, or the one that {@code --baseline} names. */
-    private @Nullable Path baseline(List<Path> inputs) throws CommandException {
+    private @Nullable Path baseline() {
         if (inputs.size() > 2 || (inputs.size() == 2 && options.baseline != null)) {
-            throw new CommandException(
-                    ExitCode.MISUSED,
-                    inputs.size() + " results were given"
-                            + (options.baseline == null ? "" : " and a --baseline")
-                            + "; two can be compared, and more than two clients' runs merged with --merge");
+            throw new IllegalArgumentException(inputs.size() + " results were given"
+                    + (options.baseline == null ? "" : " and a --baseline")
+                    + "; two can be compared, and more than two clients' runs merged with --merge");
         }
         return inputs.size() == 2 ? inputs.get(0) : options.baseline;
     }
 
-    private void checkOptions(List<Path> inputs, @Nullable Path baseline, List<Gate> gates)
-            throws CommandException, IOException {
+    private void checkOptions(@Nullable Path baseline) throws IOException {
         if (options.targets != null && options.targets.size() != 2) {
-            throw new CommandException(ExitCode.MISUSED, "--compare takes two targets, as --compare a,b");
+            throw new IllegalArgumentException("--compare takes two targets, as --compare a,b");
         }
         if (baseline == null && options.targets == null && gates.isEmpty()) {
-            throw new CommandException(
-                    ExitCode.MISUSED,
+            throw new IllegalArgumentException(
                     "--markdown is about a comparison or gates; give a second run, --baseline, --compare or"
                             + " --fail-if to " + inputs.get(0));
         }
         Path file = options.markdown;
-        if (file != null && Files.exists(file) && !overwrite) {
-            throw new CommandException(
-                    ExitCode.FAILED, file + ": exists already; name another file, or replace it with --overwrite");
+        if (file != null && Files.exists(file) && !command.overwrite) {
+            throw new IOException(file + ": exists already; name another file, or replace it with --overwrite");
         }
-        if (out != null) {
-            ResultsDirectory.check(out, overwrite);
+        if (command.out != null) {
+            ResultsDirectory.check(command.out, command.overwrite);
         }
     }
 
-    private void write(Assessment found, Analysis.Outcome run, PrintWriter err) throws IOException {
+    private void write(Assessment found, Analysis.Outcome run) throws IOException {
         if (options.markdown != null) {
             Files.writeString(options.markdown, AssessmentText.of(found), StandardCharsets.UTF_8);
         }
-        if (out != null || figures != null) {
-            String written = RunPage.write(run, out, figures, overwrite, found).figures();
-            if (figures != null) {
-                err.println("figures: " + written);
+        Path out = command.out;
+        if (out != null || command.figures != null) {
+            String written = RunPage.write(run, out, command.figures, command.overwrite, found)
+                    .figures();
+            if (command.figures != null) {
+                command.say("figures: " + written);
             }
         }
         if (out != null) {
-            err.println("report: " + out.resolve(ResultsFile.HTML));
+            command.say("report: " + out.resolve(ResultsFile.HTML));
         }
-    }
-
-    private void print(Assessment found, PrintWriter stdout) {
-        stdout.print(json ? ResultsFile.json(found) : AssessmentText.of(found));
-        stdout.flush();
     }
 
     /** A run that is not valid says nothing about a gate, whichever way that came out. */
-    private static int exitCode(Assessment found, PrintWriter err) {
+    private ExitCode exitCode(Assessment found) {
         String invalid = found.invalid();
         if (!invalid.isEmpty()) {
-            err.println("plog report: not valid, " + invalid);
-            return ExitCode.NOT_VALID.code();
+            command.complain("not valid, " + invalid);
+            return ExitCode.NOT_VALID;
         }
-        return (found.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE).code();
+        return found.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE;
     }
 }

@@ -1,7 +1,5 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.CommandException;
-import io.plog.app.cli.ExitCode;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
@@ -16,7 +14,7 @@ final class ReportInput {
 
     private ReportInput() {}
 
-    static Path samplesOf(Path input) throws IOException, CommandException {
+    static Path samplesOf(Path input) throws IOException {
         if (!Files.exists(input)) {
             throw refused(input + ": there is no such file or directory; expected a results directory, its "
                     + ResultsFile.RESULTS + " or its " + SAMPLES_FILE);
@@ -38,7 +36,7 @@ final class ReportInput {
         return samples;
     }
 
-    private static CommandException refused(String sentence) {
-        return new CommandException(ExitCode.FAILED, sentence);
+    private static IOException refused(String sentence) {
+        return new IOException(sentence);
     }
 }

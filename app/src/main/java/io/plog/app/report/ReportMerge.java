@@ -1,6 +1,5 @@
 package io.plog.app.report;
 
-import io.plog.app.cli.CommandException;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.RunInfo;
@@ -14,30 +13,25 @@ import io.plog.results.compare.StudyMerge;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** {@code plog report --merge}: one run of several clients' runs, or one study of several machines' studies. */
 final class ReportMerge {
-    private final @Nullable Path out;
-    private final boolean overwrite;
-    private final boolean json;
+    private final ReportCommand command;
 
-    ReportMerge(@Nullable Path out, boolean overwrite, boolean json) {
-        this.out = out;
-        this.overwrite = overwrite;
-        this.json = json;
+    ReportMerge(ReportCommand command) {
+        this.command = command;
     }
 
-    int run(List<Path> inputs, PrintWriter stdout, PrintWriter err) throws IOException, CommandException {
+    ExitCode run() throws IOException, NotComparableException {
+        List<Path> inputs = command.inputs;
+        Path out = command.out;
         if (inputs.size() < 2 || out == null) {
-            throw new CommandException(
-                    ExitCode.MISUSED, "--merge takes at least two results and --out DIR for the merged run");
+            throw new IllegalArgumentException("--merge takes at least two results and --out DIR for the merged run");
         }
         Map<String, Path> samples = new LinkedHashMap<>();
         boolean studies = false;
@@ -47,39 +41,32 @@ final class ReportMerge {
             if (file.toAbsolutePath()
                     .normalize()
                     .startsWith(out.toAbsolutePath().normalize())) {
-                throw new CommandException(
-                        ExitCode.MISUSED, "--out " + out + " holds " + input + ", which is to be merged");
+                throw new IllegalArgumentException("--out " + out + " holds " + input + ", which is to be merged");
             }
             RunInfo info = info(file);
             studies |= info.isStudy();
             String label = parts[0].toString();
             if (samples.put(label.isEmpty() ? label(input, info) : label, file) != null) {
-                throw new CommandException(
-                        ExitCode.MISUSED,
+                throw new IllegalArgumentException(
                         info.isStudy()
                                 ? "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR"
                                 : input + " was given twice; its samples would count twice");
             }
         }
-        ResultsDirectory.prepare(out, overwrite);
+        ResultsDirectory.prepare(out, command.overwrite);
         Path merged = out.resolve(SampleFileWriter.FILE_NAME);
         List<String> notes = List.of();
-        try {
-            if (studies) {
-                StudyMerge.merge(samples, merged);
-            } else {
-                notes = ClientMerge.merge(List.copyOf(samples.values()), merged);
-            }
-        } catch (NotComparableException e) {
-            throw new CommandException(ExitCode.MISUSED, String.valueOf(e.getMessage()));
+        if (studies) {
+            StudyMerge.merge(samples, merged);
+        } else {
+            notes = ClientMerge.merge(List.copyOf(samples.values()), merged);
         }
         Results results = RunPage.write(merged, out);
-        notes.forEach(note -> err.println("plog report: " + note));
-        stdout.print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
-        stdout.flush();
-        err.println("report: " + out.resolve(ResultsFile.HTML) + ", merged from " + inputs.size()
+        notes.forEach(note -> command.complain(note));
+        command.print(command.json ? ResultsFile.json(results) : TerminalSummary.of(results));
+        command.say("report: " + out.resolve(ResultsFile.HTML) + ", merged from " + inputs.size()
                 + (studies ? " studies" : " clients"));
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 
     private static RunInfo info(Path samples) throws IOException {

@@ -2,7 +2,7 @@ package io.plog.app.server;
 
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
-import io.plog.app.cli.CommandException;
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.DesignConverter;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
@@ -34,18 +34,14 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plog server}: runs the server until it is asked to stop. */
 @Command(
         name = "server",
-        mixinStandardHelpOptions = true,
         description = {
             "Runs the server: logs each request durably, then answers it.",
             "Examples:",
@@ -58,8 +54,7 @@ import picocli.CommandLine.Spec;
             "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly, or not",
             "  within 10 seconds; then it names what it left behind."
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class ServerCommand implements Callable<Integer> {
+public final class ServerCommand extends ConsoleCommand {
     private static final Duration TAKEOVER_WITHIN = Duration.ofSeconds(10);
 
     @Option(
@@ -292,19 +287,16 @@ public final class ServerCommand implements Callable<Integer> {
             description = "Look whether settings and log directories are right, say what is wrong, and start nothing.")
     private boolean check;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws CommandException, IOException, InterruptedException {
+    protected ExitCode run() throws IOException, InterruptedException {
         if (!logFormat.equals("text") && !logFormat.equals("json")) {
             throw new IllegalArgumentException("--log-format is " + logFormat + ": expected text or json");
         }
         if (logFormat.equals("json")) {
             ServerNotices.standardError().asJson();
-            spec.commandLine().setErr(new PrintWriter(new NoticeWriter(ServerNotices.standardError()), true));
+            spec().commandLine().setErr(new PrintWriter(new NoticeWriter(ServerNotices.standardError()), true));
         }
-        PrintWriter err = spec.commandLine().getErr();
+        PrintWriter err = err();
         ServerOptions options = options();
         String open = openDoor(options);
         if (!open.isEmpty() && !insecure) {
@@ -319,10 +311,10 @@ public final class ServerCommand implements Callable<Integer> {
             }
             PlogServer.checkSecurity(options);
             err.println("settings and log directories of " + options.targets().size() + " targets are right");
-            return ExitCode.DONE.code();
+            return ExitCode.DONE;
         }
         PlogServer server = start(options, err);
-        OrderlyStop stop = new OrderlyStop(spec.commandLine(), server);
+        OrderlyStop stop = new OrderlyStop(spec().commandLine(), server);
         try {
             StartReport.print(err, server, options);
             if (readyFile != null) {
@@ -335,10 +327,10 @@ public final class ServerCommand implements Callable<Integer> {
         }
         Runtime.getRuntime().addShutdownHook(new Thread(stop::stopAndHalt, "plog-stop"));
         String broken = server.awaitBroken(); // until a signal
-        err.println("plog server: " + broken);
+        complain(broken);
         stop.stop();
         Runtime.getRuntime().halt(ExitCode.FAILED.code());
-        return ExitCode.FAILED.code();
+        return ExitCode.FAILED;
     }
 
     /** Which address beyond loopback anybody may use, in a sentence without an end; "" if there is none. */
@@ -367,7 +359,7 @@ public final class ServerCommand implements Callable<Integer> {
         }
     }
 
-    private static PlogServer start(ServerOptions options, PrintWriter err) throws CommandException, IOException {
+    private static PlogServer start(ServerOptions options, PrintWriter err) throws IOException {
         List<URI> addresses = new ArrayList<>();
         for (TargetOptions target : options.targets()) {
             if (target.place() instanceof LogPlace.Address address) {

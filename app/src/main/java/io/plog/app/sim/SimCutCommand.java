@@ -1,33 +1,28 @@
 package io.plog.app.sim;
 
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.simdisk.ModelledDisk.Survivors;
 import io.plog.simdisk.PowerSwitch;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog sim cut DIR}: the power of a simulated disk goes while a server uses it. */
 @Command(
         name = "cut",
-        mixinStandardHelpOptions = true,
         description = {
             "Cuts the power of a simulated disk that a server uses: what was not forced is gone, or survives by chance. The"
                     + " server's log fails; end the server, start it again, and it recovers from what the disk holds.",
             "To end the server with kill -9 is a cut that drops everything that was not forced."
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class SimCutCommand implements Callable<Integer> {
+final class SimCutCommand extends ConsoleCommand {
     private static final Duration MOST_WAIT = Duration.ofSeconds(3);
 
     @Parameters(paramLabel = "DIR", description = "Its directory, or sim:MODEL@DIR.")
@@ -48,23 +43,19 @@ final class SimCutCommand implements Callable<Integer> {
             description = "Decides what survives; with the same one, the same does. Default: random, and said.")
     private @Nullable Long seed;
 
-    @Spec
-    private CommandSpec spec;
-
     @Override
-    public Integer call() throws IOException {
+    protected ExitCode run() throws IOException {
         DirectoryArgument disk = DirectoryArgument.parse(directory);
         Survivors which = survivors(survivors);
         long chosen = seed == null ? ThreadLocalRandom.current().nextInt(1_000_000) : seed;
         boolean used = PowerSwitch.cut(disk.directory(), which, chosen, MOST_WAIT);
-        PrintWriter out = spec.commandLine().getOut();
-        out.println(
-                used
-                        ? "cut the power of the simulated disk in " + disk.directory() + ", survivors " + survivors
-                                + ", seed " + chosen + "; end its server and start it again"
-                        : "nobody uses the simulated disk in " + disk.directory() + ", so nothing on it is unforced");
-        out.flush();
-        return ExitCode.DONE.code();
+        out().println(
+                        used
+                                ? "cut the power of the simulated disk in " + disk.directory() + ", survivors "
+                                        + survivors + ", seed " + chosen + "; end its server and start it again"
+                                : "nobody uses the simulated disk in " + disk.directory()
+                                        + ", so nothing on it is unforced");
+        return ExitCode.DONE;
     }
 
     private static Survivors survivors(String label) {

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** What a study is to measure, as options say it. Set by picocli; for one thread. */
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
 final class StudyOptions extends PlanOptions {
     private static final int REQUESTS_ON_EACH = 5;
     private static final Duration SHORTEST = Duration.ofMillis(100);

@@ -1,6 +1,6 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.RunProgress;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.Build;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
@@ -16,7 +16,6 @@ import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
 import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
-import io.plog.results.model.Results;
 import io.plog.results.study.Disturbance;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -38,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #stop}.
  */
 final class StudyRun {
-    /** Where the samples of the cells are until all are measured, in the study's directory. */
-    static final String CELLS = "cells";
-
     /** So few cells may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
@@ -92,16 +88,9 @@ final class StudyRun {
     /**
      * Measures and writes all samples into one file.
      *
-     * @return the file
      * @throws IOException if nothing could be measured, with the first cell's reason, or if the results cannot be written
      */
-    Path run() throws IOException, InterruptedException {
-        try (RunProgress progress = new RunProgress(out, Results.Kind.STUDY.label())) {
-            return run(progress);
-        }
-    }
-
-    private Path run(RunProgress progress) throws IOException, InterruptedException {
+    void run(ProgressListener progress) throws IOException, InterruptedException {
         for (int trial = 0; trial < plan.trials(); trial++) {
             for (double processors : plan.machines()) {
                 if (!stopAsked) {
@@ -120,7 +109,6 @@ final class StudyRun {
                 samples, stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
         Files.deleteIfExists(out.resolve(SampleFileWriter.SPOOL_NAME));
         deleteParts();
-        return samples;
     }
 
     /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a thirtieth of the time. */
@@ -143,7 +131,7 @@ final class StudyRun {
             Files.delete(part);
             deleteIfEmpty(part.getParent());
         }
-        deleteIfEmpty(out.resolve(CELLS));
+        deleteIfEmpty(out.resolve(ResultsDirectory.CELLS));
     }
 
     private static void deleteIfEmpty(@Nullable Path directory) throws IOException {
@@ -157,7 +145,8 @@ final class StudyRun {
     }
 
     /** One trial on one machine. */
-    private void trial(int trial, double processors, RunProgress progress) throws IOException, InterruptedException {
+    private void trial(int trial, double processors, ProgressListener progress)
+            throws IOException, InterruptedException {
         try (StudyServers servers = StudyServers.open(plan, processors, out, logs, this::begin)) {
             Map<StudyCell, Disturbed> disturbed = new LinkedHashMap<>();
             List<StudyCell> capacities = StudyOrder.capacities(plan, trial, processors);
@@ -217,15 +206,15 @@ final class StudyRun {
     }
 
     private void cells(
-            List<StudyCell> cells, StudyServers servers, Map<StudyCell, Disturbed> disturbed, RunProgress progress)
+            List<StudyCell> cells, StudyServers servers, Map<StudyCell, Disturbed> disturbed, ProgressListener progress)
             throws IOException, InterruptedException {
         for (StudyCell cell : cells) {
             if (stopAsked) {
                 return;
             }
-            progress.at(begun, plan.cells(), cell.label());
+            String line = String.format(Locale.ROOT, "%d/%d  %s", begun + 1, plan.cells(), cell.label());
+            progress.progress(new ProgressListener.Progress(begun, plan.cells(), line));
             begun++;
-            say.accept(String.format(Locale.ROOT, "%d/%d  %s", begun, plan.cells(), cell.label()));
             String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
             try {
                 measure(cell, servers, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
@@ -274,7 +263,7 @@ final class StudyRun {
         String why = reason(e);
         firstFailure = firstFailure.isEmpty() ? cell.label() + ": " + why : firstFailure;
         study.addFailure(cell, why);
-        say.accept("    failed: " + why);
+        say.accept("failed " + cell.label() + ": " + why);
     }
 
     private static String reason(Exception e) {
@@ -288,7 +277,8 @@ final class StudyRun {
      */
     private Optional<String> measure(StudyCell cell, StudyServers servers, String name)
             throws IOException, PlanException, InterruptedException {
-        Path directory = Files.createDirectories(out.resolve(CELLS).resolve(name));
+        Path directory =
+                Files.createDirectories(out.resolve(ResultsDirectory.CELLS).resolve(name));
         try {
             StudyServer server = servers.of(cell.design());
             LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.target(cell));

@@ -1,5 +1,6 @@
 package io.plog.app.view;
 
+import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.StopSignals;
 import io.plog.server.net.ListenAddress;
@@ -8,13 +9,10 @@ import java.net.BindException;
 import java.nio.file.Files;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plog view}: the page of results on loopback, until Ctrl-C. */
 @Command(
@@ -25,19 +23,8 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  plog view",
             "  plog view /mnt/results --port 8080"
-        },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = "Exit codes:%n",
-        exitCodeList = {
-            "0:ended with Ctrl-C",
-            "1:failed: the directory is missing or no directory, or the port is taken",
-            "2:misused"
         })
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-public final class ViewCommand implements Callable<Integer> {
-    @Spec
-    private CommandSpec spec;
-
+public final class ViewCommand extends ConsoleCommand {
     @Parameters(
             paramLabel = "DIR",
             arity = "0..1",
@@ -53,7 +40,7 @@ public final class ViewCommand implements Callable<Integer> {
     private int port;
 
     @Override
-    public Integer call() throws IOException, InterruptedException {
+    protected ExitCode run() throws IOException, InterruptedException {
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
             throw new NotDirectoryException(directory.toString());
@@ -61,12 +48,12 @@ public final class ViewCommand implements Callable<Integer> {
         try (ViewServer server = new ViewServer(root, port)) {
             CountDownLatch stopped = new CountDownLatch(1);
             StopSignals.onFirst(stopped::countDown);
-            spec.commandLine().getOut().println(server.address());
-            spec.commandLine().getOut().flush();
+            out().println(server.address());
+            out().flush();
             stopped.await();
         } catch (BindException e) {
             throw ListenAddress.failed("address", "127.0.0.1", port, "--port", e);
         }
-        return ExitCode.DONE.code();
+        return ExitCode.DONE;
     }
 }

@@ -3,6 +3,7 @@ package io.plog.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -62,14 +63,14 @@ final class BookKeeperJarsTest {
     void whatCannotBeFetchedIsOneSentence() throws Exception {
         launcher("exit 1");
         assertThatThrownBy(BookKeeperJars::directory)
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessage("BookKeeper is needed here and could not be fetched");
     }
 
     @Test
     void withoutALauncherItSaysWhereTheyAreExpected() {
         assertThatThrownBy(BookKeeperJars::directory)
-                .isInstanceOf(CommandException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("expected its jars in " + directory.resolve("lib"));
     }
 }

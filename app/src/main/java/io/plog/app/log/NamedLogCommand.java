@@ -1,18 +1,17 @@
 package io.plog.app.log;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.app.cli.ConsoleCommand;
+import io.plog.app.cli.JsonText;
 import io.plog.app.cli.LogArgument;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
-import picocli.CommandLine.Spec.Target;
 
 /** What the commands that look into a log have in common. */
-@SuppressWarnings("NullAway.Init") // picocli sets the fields
-final class LogOperand {
+abstract class NamedLogCommand extends ConsoleCommand {
     @Parameters(
             index = "0",
             paramLabel = LogArgument.LABEL,
@@ -21,17 +20,14 @@ final class LogOperand {
     private String name;
 
     @Option(names = "--json", description = "Print JSON, one object a line.")
-    boolean json;
-
-    @Spec(Target.MIXEE)
-    CommandSpec spec;
+    private boolean json;
 
     /**
      * The log as the user named it.
      *
      * @throws IllegalArgumentException if that names none
      */
-    LogArgument log() {
+    final LogArgument log() {
         return LogArgument.parse(name);
     }
 
@@ -42,11 +38,26 @@ final class LogOperand {
      * @throws IOException if one does not exist
      * @throws IllegalArgumentException if the log is at an address
      */
-    List<Path> directories(String why) throws IOException {
+    final List<Path> directories(String why) throws IOException {
         LogArgument log = log();
         if (log.address() != null) {
             throw new IllegalArgumentException(log + " is an address: expected a directory; " + why);
         }
         return log.existing();
+    }
+
+    /** Whether JSON is printed. */
+    final boolean isJson() {
+        return json;
+    }
+
+    /** Prints one of the two. */
+    final void print(String text, ObjectNode object) {
+        out().println(json ? JsonText.line(object) : text);
+    }
+
+    /** So many records, and which they are. */
+    static String records(long count, long first, long last) {
+        return count + " records" + (count == 0 ? "" : " (" + first + " to " + last + ")");
     }
 }

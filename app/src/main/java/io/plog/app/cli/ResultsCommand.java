@@ -1,0 +1,50 @@
+package io.plog.app.cli;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What the commands have in common that write a directory of results. */
+public abstract class ResultsCommand extends ConsoleCommand {
+    @Option(
+            names = {"-o", "--out"},
+            order = HelpGroups.RESULTS,
+            paramLabel = "DIR",
+            description = "Directory for the results. Default: a new one under plog-results, named after the time.")
+    private @Nullable Path out;
+
+    @Option(
+            names = "--overwrite",
+            order = HelpGroups.RESULTS,
+            description = "Replace results that are in the directory already.")
+    private boolean overwrite;
+
+    /** The directory for the results: the one that was named, or one named after the command and the time. */
+    protected final Path directory() {
+        if (out == null) {
+            out = ResultsDirectory.byTime(spec().name() + "-", Instant.now());
+        }
+        return out;
+    }
+
+    /**
+     * Checks that results may be written there; changes nothing.
+     *
+     * @throws IOException if they may not
+     */
+    protected final void checkDirectory() throws IOException {
+        ResultsDirectory.check(directory(), overwrite);
+    }
+
+    /**
+     * Makes the directory ready for new results.
+     *
+     * @throws IOException if there are some that may not be replaced
+     */
+    protected final Path prepareDirectory() throws IOException {
+        ResultsDirectory.prepare(directory(), overwrite);
+        return directory();
+    }
+}
