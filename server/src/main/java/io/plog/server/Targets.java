@@ -76,7 +76,7 @@ final class Targets {
         starts.add(new TargetStart(
                 target,
                 facts,
-                file == null ? null : file.recovery(),
+                file == null ? null : file.durableLog().recovery(),
                 file == null ? null : file.replay(),
                 file == null ? null : file.reserve()));
     }
@@ -99,7 +99,7 @@ final class Targets {
         Target before = opened.get(id);
         Map<String, String> facts = new LinkedHashMap<>(before.description().facts());
         if (log instanceof DurableRecordLog real) {
-            facts.putAll(real.facts());
+            facts.putAll(real.durableLog().facts());
         }
         opened.set(
                 id,
@@ -128,7 +128,7 @@ final class Targets {
         if (target.place() instanceof LogPlace.Address address) {
             facts.put("address", address.uri().toString());
             if (log instanceof DurableRecordLog real) {
-                facts.putAll(real.facts());
+                facts.putAll(real.durableLog().facts());
             }
         }
         if (directories != null) {

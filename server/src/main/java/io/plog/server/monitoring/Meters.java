@@ -124,10 +124,10 @@ public enum Meters {
     }
 
     public Counter counter(MeterRegistry registry, Tags tags) {
-        return Counter.builder(meterName).description(meaning).tags(tags).register(registry);
+        return count(registry, tags, null);
     }
 
-    public Counter count(MeterRegistry registry, Tags tags, String unit) {
+    public Counter count(MeterRegistry registry, Tags tags, @Nullable String unit) {
         return Counter.builder(meterName)
                 .description(meaning)
                 .baseUnit(unit)

@@ -6,7 +6,6 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
-import io.plog.log.RecoveryReport;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -236,14 +234,9 @@ public final class DurableRecordLog implements RecordLog {
         }
     }
 
-    /** What is worth knowing besides about how the log is kept, by name. */
-    public Map<String, String> facts() {
-        return log.facts();
-    }
-
-    /** What was found when the log was opened. */
-    public RecoveryReport recovery() {
-        return log.recovery();
+    @Override
+    public DurableLog durableLog() {
+        return log;
     }
 
     /** How long it took to open the log. */
@@ -278,23 +271,8 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     @Override
-    public int copies() {
-        return log.copies();
-    }
-
-    @Override
     public boolean isSurelyHeld() {
         return log.isSurelyHeld() && turn.getAsBoolean();
-    }
-
-    /**
-     * Asks whose a log is that has failed. Blocks.
-     *
-     * @throws io.plog.log.LogLockedException if another server has it
-     * @throws IOException if no server answers
-     */
-    public void checkHeld() throws IOException {
-        log.checkHeld();
     }
 
     /** Why the log failed; {@code null} if it did not. */
@@ -336,31 +314,6 @@ public final class DurableRecordLog implements RecordLog {
     @Override
     public void appendAndWait(Append append, ByteBuffer... record) {
         log.appendAndWait(append, record);
-    }
-
-    @Override
-    public int queuedRecords() {
-        return log.queuedRecords();
-    }
-
-    @Override
-    public Extent extent() {
-        return new Extent(log.firstIndex(), log.durableIndex(), log.sizeBytes());
-    }
-
-    @Override
-    public long reserveBytes() {
-        return log.reserveBytes();
-    }
-
-    @Override
-    public long uncheckedBytes() {
-        return log.uncheckedBytes();
-    }
-
-    @Override
-    public long queuedBytes() {
-        return log.queuedBytes();
     }
 
     @Override

@@ -1,12 +1,13 @@
 package io.plog.server.targets;
 
 import io.plog.log.Append;
+import io.plog.log.DurableLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a target needs of a log: the real one, and in tests one that makes records durable on command.
+ * What a target needs of a log: the real one, one that waits, and in tests one that makes records durable on command.
  *
  * <p>{@link #append} is called on event loops and never blocks; {@link #appendAndWait} is called on threads that a
  * {@code ServerDesign} lets wait.
@@ -18,33 +19,9 @@ public interface RecordLog extends AutoCloseable {
     /** The same; returns when the outcome was reported, on this thread or another. */
     void appendAndWait(Append append, ByteBuffer... record);
 
-    default int queuedRecords() {
-        return 0;
-    }
-
-    default long queuedBytes() {
-        return 0;
-    }
-
-    /** How far a log reaches. */
-    record Extent(long firstIndex, long durableIndex, long bytes) {
-        /** Of no log. */
-        public static final Extent NONE = new Extent(0, 0, 0);
-    }
-
-    /** How far it reaches now. */
-    default Extent extent() {
-        return Extent.NONE;
-    }
-
-    /** The bytes that are initialised ahead of the log's end. */
-    default long reserveBytes() {
-        return 0;
-    }
-
-    /** The bytes of segments that the start left unread, for a checkpoint covers them, and that were not checked since. */
-    default long uncheckedBytes() {
-        return 0;
+    /** Where the records are, for figures; {@code null} while there is no such log. */
+    default @Nullable DurableLog durableLog() {
+        return null;
     }
 
     /**
@@ -86,10 +63,5 @@ public interface RecordLog extends AutoCloseable {
     /** Whether it is certain that no other server has the log. Without that, what this server knows of the state may be old. */
     default boolean isSurelyHeld() {
         return true;
-    }
-
-    /** On how many machines a record is kept at least; 0 if that is not known. */
-    default int copies() {
-        return 0;
     }
 }

@@ -7,6 +7,7 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.plog.log.DurableLog;
 import io.plog.log.LogListener;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.CountHistogram;
@@ -20,10 +21,11 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
@@ -95,28 +97,33 @@ public final class TargetMeters implements LogListener {
      * @param target as it is when somebody asks; it has a log
      */
     public void watch(Supplier<Target> target) {
-        Supplier<RecordLog> log = () -> Objects.requireNonNull(target.get().log());
         Meters.CLIENTS.gauge(
                 registry, tags, null, target, each -> each.get().state().clients());
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
-        Meters.LOG_QUEUE.gauge(
-                registry, tags, "records", log, each -> each.get().queuedRecords());
-        Meters.LOG_QUEUE_BYTES.gauge(
-                registry, tags, "bytes", log, each -> each.get().queuedBytes());
-        Meters.LOG_RESERVE.gauge(
-                registry, tags, "bytes", log, each -> each.get().reserveBytes());
-        Meters.LOG_UNCHECKED.gauge(
-                registry, tags, "bytes", log, each -> each.get().uncheckedBytes());
-        Meters.LOG_SIZE.gauge(
-                registry, tags, "bytes", log, each -> each.get().extent().bytes());
-        Meters.LOG_FIRST_INDEX.gauge(
-                registry, tags, null, log, each -> each.get().extent().firstIndex());
-        Meters.LOG_DURABLE_INDEX.gauge(
-                registry, tags, null, log, each -> each.get().extent().durableIndex());
+        watchLog(Meters.LOG_QUEUE, "records", target, DurableLog::queuedRecords);
+        watchLog(Meters.LOG_QUEUE_BYTES, "bytes", target, DurableLog::queuedBytes);
+        watchLog(Meters.LOG_RESERVE, "bytes", target, DurableLog::reserveBytes);
+        watchLog(Meters.LOG_UNCHECKED, "bytes", target, DurableLog::uncheckedBytes);
+        watchLog(Meters.LOG_SIZE, "bytes", target, DurableLog::sizeBytes);
+        watchLog(Meters.LOG_FIRST_INDEX, null, target, DurableLog::firstIndex);
+        watchLog(Meters.LOG_DURABLE_INDEX, null, target, DurableLog::durableIndex);
         if (!options.directories().isEmpty()) {
             Meters.LOG_FREE.gauge(registry, tags, "bytes", options.directories(), TargetMeters::freeBytes);
         }
-        Meters.LOG_HEALTHY.gauge(registry, tags, null, log, each -> each.get().problem() == null ? 1 : 0);
+        Meters.LOG_HEALTHY.gauge(registry, tags, null, target, each -> {
+            RecordLog log = each.get().log();
+            return log != null && log.problem() == null ? 1 : 0;
+        });
+    }
+
+    /** 0 while there is no log. */
+    private void watchLog(
+            Meters meter, @Nullable String unit, Supplier<Target> target, ToDoubleFunction<DurableLog> value) {
+        meter.gauge(registry, tags, unit, target, each -> {
+            RecordLog log = each.get().log();
+            DurableLog durable = log == null ? null : log.durableLog();
+            return durable == null ? 0 : value.applyAsDouble(durable);
+        });
     }
 
     /** NaN if the directories cannot be asked. */
@@ -135,10 +142,7 @@ public final class TargetMeters implements LogListener {
 
     /** Tells how many copies its records have, of a target whose log is at an address. */
     public void watchCopies(Supplier<Target> target) {
-        Meters.LOG_COPIES.gauge(registry, tags, null, target, each -> {
-            RecordLog log = each.get().log();
-            return log == null ? 0 : log.copies();
-        });
+        watchLog(Meters.LOG_COPIES, null, target, DurableLog::copies);
     }
 
     /** Tells whether the target waits for its log, on a server that may. */

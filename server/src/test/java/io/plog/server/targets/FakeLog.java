@@ -136,7 +136,6 @@ public class FakeLog implements RecordLog {
         return closed;
     }
 
-    @Override
     public int queuedRecords() {
         return waiting.size();
     }
