@@ -23,6 +23,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,7 +48,9 @@ final class StandbyTarget {
     private final String memory;
     private final HolderElection election;
     private final StandbyHost host;
-    private final Others others;
+    private final @Nullable StandbyTarget before;
+    private final AtomicInteger left;
+    private final CountDownLatch turn = new CountDownLatch(1); // its first one
     private final CountDownLatch closing = new CountDownLatch(1);
     private final CountDownLatch leaving = new CountDownLatch(1);
     private final Thread thread;
@@ -61,29 +64,14 @@ final class StandbyTarget {
     private String lastHolder = "";
     private String lastProblem = "";
 
-    /** What a target knows of the others of its server. For any thread. */
-    interface Others {
-        /** The turn of this target has come. */
-        void hadTurn();
-
-        /**
-         * Waits until the turn of the target before has come, but not for ever.
-         *
-         * @return its name, if its turn has not come
-         */
-        @Nullable
-        String awaitTurnBefore() throws InterruptedException;
-
-        /**
-         * This target is not served here any more.
-         *
-         * @return whether the server may continue: not all gave up
-         */
-        boolean goOnWithout();
-    }
-
-    /** Takes the place of a target that waits, or looks after one that has its log and is not to wait for it. */
-    StandbyTarget(StandbyTargets.Prepared prepared, StandbyHost host, Others others) {
+    /**
+     * Takes the place of a target that waits, or looks after one that has its log and is not to wait for it.
+     *
+     * @param before whose turn is to come first, see {@link #letsOthersGoFirst}
+     * @param left how many targets of this server did not give up
+     */
+    StandbyTarget(
+            StandbyTargets.Prepared prepared, StandbyHost host, @Nullable StandbyTarget before, AtomicInteger left) {
         this.id = prepared.id();
         this.options = prepared.options();
         this.where = prepared.address().toString();
@@ -94,7 +82,8 @@ final class StandbyTarget {
         this.standby = prepared.standby();
         this.open = prepared.open();
         this.host = host;
-        this.others = others;
+        this.before = before;
+        this.left = left;
         // It inherits the class loader that finds the log's engine, see LogEngines.
         this.thread = new Thread(this::work, "plog-standby-" + options.name());
         thread.setDaemon(true);
@@ -102,10 +91,6 @@ final class StandbyTarget {
 
     void start() {
         thread.start();
-    }
-
-    String name() {
-        return options.name();
     }
 
     /** Takes no log over from now on. A log that is served stays its server's until {@link #leave}. */
@@ -155,7 +140,7 @@ final class StandbyTarget {
         RecordLog present = host.targets().all().get(id).log();
         if (standby == null && present instanceof DurableRecordLog lost) {
             lost.lost(sentence, why instanceof LogLockedException);
-        } else if (others.goOnWithout()) {
+        } else if (left.decrementAndGet() > 0) {
             waitsBecause("it cannot serve its log (" + sentence + ")");
             host.notices().say(sentence + ". Target " + options.name() + " is not served here; the others are");
         } else {
@@ -190,14 +175,14 @@ final class StandbyTarget {
             if (!awaitTurn(mine) || letsOthersGoFirst(mine)) {
                 return true;
             }
-            others.hadTurn();
-            long turn = System.nanoTime();
+            turn.countDown();
+            long began = System.nanoTime();
             DurableRecordLog log = takeOver();
             if (log == null) {
                 return false;
             }
             log.servesWhile(mine::isSurelyFirst);
-            if (takeItsPlace(log, joined, turn)) {
+            if (takeItsPlace(log, joined, began)) {
                 serve(mine, log);
             }
             return true;
@@ -279,11 +264,11 @@ final class StandbyTarget {
             return false;
         }
         hadTurn = true;
-        String before = others.awaitTurnBefore();
-        if (before == null || !mine.isWaitedFor()) {
+        StandbyTarget first = before;
+        if (first == null || first.turn.await(host.notice().toNanos(), TimeUnit.NANOSECONDS) || !mine.isWaitedFor()) {
             return isClosing();
         }
-        waitsBecause("its turn came before that of target " + before + ", and it lets others go first");
+        waitsBecause("its turn came before that of target " + first.options.name() + ", and it lets others go first");
         return true;
     }
 
@@ -341,12 +326,12 @@ final class StandbyTarget {
     }
 
     /** Requests go to the log that was taken over; returns false if the server is closing. */
-    private boolean takeItsPlace(DurableRecordLog log, long joined, long turn) throws IOException {
+    private boolean takeItsPlace(DurableRecordLog log, long joined, long began) throws IOException {
         TakeoverReport report = new TakeoverReport(
-                Duration.ofNanos(turn - joined),
+                Duration.ofNanos(began - joined),
                 log.opening(),
                 log.replay().duration(),
-                Duration.ofNanos(System.nanoTime() - turn),
+                Duration.ofNanos(System.nanoTime() - began),
                 log.replay().followedIndex(),
                 log.replay().requests());
         Target before = host.targets().all().get(id);

@@ -8,12 +8,9 @@ import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.StandbyLog;
 import java.io.IOException;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
@@ -64,13 +61,10 @@ final class StandbyTargets {
     synchronized void start(StandbyHost host) {
         prepared.sort(Comparator.comparing(each -> each.address().toString()));
         AtomicInteger left = new AtomicInteger(prepared.size());
-        Member before = null;
+        StandbyTarget before = null;
         for (Prepared each : prepared) {
-            Member member = new Member(left, before, host.notice());
-            StandbyTarget target = new StandbyTarget(each, host, member);
-            member.self = target;
-            started.add(target);
-            before = member;
+            before = new StandbyTarget(each, host, before, left);
+            started.add(before);
         }
         started.forEach(StandbyTarget::start);
     }
@@ -89,41 +83,6 @@ final class StandbyTargets {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while leaving a queue", e);
-        }
-    }
-
-    /** What one of them knows of the others. */
-    private static final class Member implements StandbyTarget.Others {
-        private final AtomicInteger left; // those that did not give up
-        private final @Nullable Member before;
-        private final Duration patience;
-        private final CountDownLatch turn = new CountDownLatch(1);
-        private @Nullable StandbyTarget self; // set before any thread starts
-
-        Member(AtomicInteger left, @Nullable Member before, Duration patience) {
-            this.left = left;
-            this.before = before;
-            this.patience = patience;
-        }
-
-        @Override
-        public void hadTurn() {
-            turn.countDown();
-        }
-
-        @Override
-        public @Nullable String awaitTurnBefore() throws InterruptedException {
-            Member other = before;
-            if (other == null || other.turn.await(patience.toNanos(), TimeUnit.NANOSECONDS)) {
-                return null;
-            }
-            StandbyTarget target = other.self;
-            return target == null ? "" : target.name();
-        }
-
-        @Override
-        public boolean goOnWithout() {
-            return left.decrementAndGet() > 0;
         }
     }
 }
