@@ -279,7 +279,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         }
         HttpExchange refused = new HttpExchange(0, 0, false, false, false);
         refused.closes = true;
-        refused.refuse(status, sentence);
+        refused.say(status, sentence);
         exchange = refused;
         work = null;
         answer(refused);

@@ -58,7 +58,7 @@ final class AdminRouter implements AutoCloseable {
         }
         if (!head.method().equals("GET") && !head.method().equals("HEAD")) {
             exchange.allow = READERS;
-            exchange.refuse(HttpStatus.METHOD_NOT_ALLOWED, "expected " + READERS + " here");
+            exchange.say(HttpStatus.METHOD_NOT_ALLOWED, "expected " + READERS + " here");
             return null;
         }
         switch (resource) {
@@ -80,7 +80,7 @@ final class AdminRouter implements AutoCloseable {
             case "/health/ready" -> ready(exchange, query);
             case "/clock" -> exchange.say(HttpStatus.OK, Long.toString(System.nanoTime()));
             default ->
-                exchange.refuse(
+                exchange.say(
                         HttpStatus.NOT_FOUND,
                         "here are /metrics, /health/live, /health/ready, /clock, /events, /counters and /checkpoint");
         }
@@ -89,13 +89,13 @@ final class AdminRouter implements AutoCloseable {
 
     private void ready(HttpExchange exchange, @Nullable String query) {
         if (query != null && !query.startsWith(TARGET)) {
-            exchange.refuse(HttpStatus.BAD_REQUEST, unknownQuery(query));
+            exchange.say(HttpStatus.BAD_REQUEST, unknownQuery(query));
             return;
         }
         String target = query == null ? null : query.substring(TARGET.length());
         AdminSources.Health health = sources.ready().apply(target);
         if (health == null) {
-            exchange.refuse(HttpStatus.NOT_FOUND, "there is no target " + target);
+            exchange.say(HttpStatus.NOT_FOUND, "there is no target " + target);
         } else {
             exchange.say(health.good() ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE, health.sentence());
         }
@@ -108,7 +108,7 @@ final class AdminRouter implements AutoCloseable {
     private @Nullable Work metrics(HttpExchange exchange, String type) {
         UnaryOperator<String> text = sources.metrics();
         if (text == null) {
-            exchange.refuse(HttpStatus.NOT_FOUND, "the program that started this server reports no metrics here");
+            exchange.say(HttpStatus.NOT_FOUND, "the program that started this server reports no metrics here");
             return null;
         }
         return work(metrics, () -> new Response(HttpStatus.OK, type, text.apply(type)));
@@ -117,7 +117,7 @@ final class AdminRouter implements AutoCloseable {
     private @Nullable Work events(HttpExchange exchange, @Nullable String query) {
         Long since = sinceNanos(query);
         if (since == null) {
-            exchange.refuse(HttpStatus.BAD_REQUEST, "expected no query, or since=NANOS, a time of /clock");
+            exchange.say(HttpStatus.BAD_REQUEST, "expected no query, or since=NANOS, a time of /clock");
             return null;
         }
         return work(
@@ -146,18 +146,17 @@ final class AdminRouter implements AutoCloseable {
     private @Nullable Work checkpoint(HttpHead head, HttpExchange exchange, @Nullable String query) {
         if (!head.method().equals("POST")) {
             exchange.allow = "POST";
-            exchange.refuse(
-                    HttpStatus.METHOD_NOT_ALLOWED, "POST saves a checkpoint, of all targets or of ?target=NAME");
+            exchange.say(HttpStatus.METHOD_NOT_ALLOWED, "POST saves a checkpoint, of all targets or of ?target=NAME");
             return null;
         }
         if (CallerCheck.isLikeAForm(head)) {
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "a body of a type that any web page's form can send: expected no body, as of curl -X POST");
             return null;
         }
         if (query != null && !query.startsWith(TARGET)) {
-            exchange.refuse(HttpStatus.BAD_REQUEST, unknownQuery(query));
+            exchange.say(HttpStatus.BAD_REQUEST, unknownQuery(query));
             return null;
         }
         String target = query == null ? null : query.substring(TARGET.length());

@@ -18,22 +18,15 @@ final class HttpAnswers {
     private final HttpMeters meters;
     private final String memory;
     private final HttpQueue queue;
-    private final HttpBackpressure backpressure;
     private final LongSupplier nanoClock;
     private boolean isOver;
     private boolean unflushed;
 
-    HttpAnswers(
-            ChannelHandlerContext context,
-            HttpContext front,
-            HttpQueue queue,
-            HttpBackpressure backpressure,
-            LongSupplier nanoClock) {
+    HttpAnswers(ChannelHandlerContext context, HttpContext front, HttpQueue queue, LongSupplier nanoClock) {
         this.context = context;
         this.meters = front.meters();
         this.memory = front.memory();
         this.queue = queue;
-        this.backpressure = backpressure;
         this.nanoClock = nanoClock;
     }
 
@@ -44,7 +37,7 @@ final class HttpAnswers {
 
     /** Bytes of requests and answers that wait for their turn. */
     long heldBytes() {
-        return isOver ? 0 : backpressure.bytes();
+        return isOver ? 0 : queue.waitingBytes();
     }
 
     /** The client has gone: drops all exchanges. */
@@ -76,7 +69,7 @@ final class HttpAnswers {
         if (status == Status.OK) {
             exchange.status = HttpStatus.OK;
             exchange.reply = reply;
-            backpressure.began(exchange);
+            queue.beganToWait(exchange);
         } else {
             HttpRouter.refuse(exchange, status == null ? Status.FAILED : status, ReplyHeader.sentence(reply));
             reply.release();
@@ -90,12 +83,12 @@ final class HttpAnswers {
         HttpExchange exchange = queue.peek();
         while (exchange != null && exchange.status != null && !exchange.isReceiving && !isOver) {
             queue.remove();
-            backpressure.ended(exchange);
+            queue.endedToWait(exchange);
             write(exchange, exchange.status);
             exchange = queue.peek();
         }
         tellToContinue();
-        backpressure.update();
+        queue.update();
     }
 
     /** Sends 100 Continue for the oldest request, if its client waits for that. Later requests have to wait. */

@@ -49,10 +49,9 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-        HttpQueue queue = new HttpQueue();
-        HttpBackpressure backpressure = new HttpBackpressure(ctx, queue, front.options());
-        answers = new HttpAnswers(ctx, front, queue, backpressure, nanoClock);
-        requests = new HttpRequests(ctx, front, queue, backpressure, answers, nanoClock);
+        HttpQueue queue = new HttpQueue(ctx, front.options());
+        answers = new HttpAnswers(ctx, front, queue, nanoClock);
+        requests = new HttpRequests(ctx, front, queue, answers, nanoClock);
     }
 
     @Override

@@ -72,11 +72,6 @@ public final class HttpExchange {
         this.isVersion10 = isVersion10;
     }
 
-    /** Answers with a sentence that says why not. */
-    public void refuse(HttpStatus why, String sentence) {
-        say(why, sentence);
-    }
-
     /** Answers with a sentence. */
     public void say(HttpStatus how, String sentence) {
         status = how;

@@ -1,5 +1,8 @@
 package io.plog.server.http;
 
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.plog.server.options.ServerOptions;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -7,15 +10,57 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exchanges of a connection in the order of their requests, which is the order of the answers, each under the client and
- * the number that its request has in the log. Event loop only.
+ * the number that its request has in the log. Requests and answers that wait for their turn are memory, too; so it makes the
+ * channel unwritable at a limit, which the connection's {@code Throttle} sees, and writable again at half of it. Event loop
+ * only.
  */
 final class HttpQueue {
+    /** Of Netty's user-defined writability flags: too much is held back. */
+    private static final int HELD_BACK = 1;
+
+    private final ChannelHandlerContext context;
+    private final int mostRequests;
+    private final int mostBytes;
     private final long client = HttpContext.newClient();
     private final ArrayDeque<HttpExchange> exchanges = new ArrayDeque<>(4);
     private long nextNumber = HttpContext.firstNumber();
+    private long bytes;
+    private boolean isHeldBack;
 
-    int size() {
-        return exchanges.size();
+    HttpQueue(ChannelHandlerContext context, ServerOptions options) {
+        this.context = context;
+        this.mostRequests = options.maxOutstanding();
+        this.mostBytes = options.maxOutstandingBytes();
+    }
+
+    /** The buffers of this exchange wait from now on. */
+    void beganToWait(HttpExchange exchange) {
+        bytes += exchange.bytes();
+    }
+
+    /** They wait no longer. */
+    void endedToWait(HttpExchange exchange) {
+        bytes -= exchange.bytes();
+    }
+
+    /** Bytes that wait. */
+    long waitingBytes() {
+        return bytes;
+    }
+
+    /** Must be called when the number of exchanges or of waiting bytes has changed. */
+    void update() {
+        boolean hold = isHeldBack
+                ? exchanges.size() > mostRequests / 2 || bytes > mostBytes / 2
+                : exchanges.size() >= mostRequests || bytes >= mostBytes;
+        if (hold != isHeldBack) {
+            isHeldBack = hold;
+            ChannelOutboundBuffer buffer = context.channel().unsafe().outboundBuffer();
+            if (buffer != null) {
+                buffer.setUserDefinedWritability(HELD_BACK, !hold);
+                context.fireChannelWritabilityChanged(); // at once: Netty's own comes when all that was sent is read
+            }
+        }
     }
 
     /**

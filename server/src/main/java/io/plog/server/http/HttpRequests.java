@@ -20,7 +20,6 @@ final class HttpRequests implements HttpParser.Receiver {
     private final ChannelHandlerContext context;
     private final HttpContext front;
     private final HttpQueue queue;
-    private final HttpBackpressure backpressure;
     private final HttpAnswers answers;
     private final LongSupplier nanoClock;
     private final HttpParser parser = new HttpParser(this);
@@ -34,13 +33,11 @@ final class HttpRequests implements HttpParser.Receiver {
             ChannelHandlerContext context,
             HttpContext front,
             HttpQueue queue,
-            HttpBackpressure backpressure,
             HttpAnswers answers,
             LongSupplier nanoClock) {
         this.context = context;
         this.front = front;
         this.queue = queue;
-        this.backpressure = backpressure;
         this.answers = answers;
         this.nanoClock = nanoClock;
     }
@@ -142,8 +139,8 @@ final class HttpRequests implements HttpParser.Receiver {
             // Replies know their client and number only; so one at a time of each, and this one finds the first one's
             // answer.
             exchange.isParked = true;
-            backpressure.began(exchange);
-            backpressure.update();
+            queue.beganToWait(exchange);
+            queue.update();
         } else {
             handOver(exchange, frame);
         }
@@ -152,7 +149,7 @@ final class HttpRequests implements HttpParser.Receiver {
     private void handOver(HttpExchange exchange, ByteBuf frame) {
         exchange.frame = null;
         exchange.isWaiting = true;
-        backpressure.update();
+        queue.update();
         context.fireChannelRead(frame);
     }
 
@@ -167,7 +164,7 @@ final class HttpRequests implements HttpParser.Receiver {
     private void unpark(HttpExchange exchange) {
         ByteBuf frame = exchange.frame;
         if (frame != null && exchange.isParked && !answers.isOver()) {
-            backpressure.ended(exchange);
+            queue.endedToWait(exchange);
             exchange.isParked = false;
             handOver(exchange, frame);
             context.fireChannelReadComplete();
@@ -187,7 +184,7 @@ final class HttpRequests implements HttpParser.Receiver {
         exchange.release();
         exchange.closes = true;
         exchange.written = written;
-        exchange.refuse(status, sentence);
+        exchange.say(status, sentence);
         if (status == HttpStatus.SERVICE_UNAVAILABLE) {
             exchange.retryAfterSeconds = 1;
         }

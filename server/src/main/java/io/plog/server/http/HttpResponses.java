@@ -99,7 +99,7 @@ public final class HttpResponses {
     public static void writeRefusal(ByteBuf out, String sentence) {
         HttpExchange refused = new HttpExchange(0, 0, false, false, false);
         refused.closes = true;
-        refused.refuse(HttpStatus.BAD_REQUEST, sentence);
+        refused.say(HttpStatus.BAD_REQUEST, sentence);
         writeText(out, refused, HttpStatus.BAD_REQUEST);
     }
 

@@ -31,7 +31,7 @@ public final class HttpRouter {
     static @Nullable Target route(HttpContext front, HttpHead head, HttpExchange exchange, Rights rights) {
         String path = head.path();
         if (rights.equals(Rights.NONE)) {
-            exchange.refuse(HttpStatus.UNAUTHORIZED, STRANGER);
+            exchange.say(HttpStatus.UNAUTHORIZED, STRANGER);
             return null;
         }
         if (path.equals("/")) {
@@ -40,19 +40,19 @@ public final class HttpRouter {
         }
         boolean logs = path.startsWith(LOG);
         if (!logs && !path.startsWith(READ)) {
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.NOT_FOUND,
                     "no such path here: expected POST /log/TARGET, POST /read/TARGET, or GET / for a description");
             return null;
         }
         String name = path.substring(logs ? LOG.length() : READ.length());
         if (name.indexOf('?') >= 0) {
-            exchange.refuse(HttpStatus.BAD_REQUEST, "a query: expected none behind the target's name");
+            exchange.say(HttpStatus.BAD_REQUEST, "a query: expected none behind the target's name");
             return null;
         }
         Target target = front.target(name);
         if (target == null) {
-            exchange.refuse(HttpStatus.NOT_FOUND, "no such target: expected one of " + front.names());
+            exchange.say(HttpStatus.NOT_FOUND, "no such target: expected one of " + front.names());
             return null;
         }
         if (!(logs ? rights.mayAppend(name) : rights.reads())) {
@@ -75,7 +75,7 @@ public final class HttpRouter {
     private static void notAllowed(HttpExchange exchange, HttpHead head, String allowed) {
         String method = head.method().length() > 20 ? "another method" : head.method();
         exchange.allow = allowed;
-        exchange.refuse(HttpStatus.METHOD_NOT_ALLOWED, method + ": expected " + allowed + " here");
+        exchange.say(HttpStatus.METHOD_NOT_ALLOWED, method + ": expected " + allowed + " here");
     }
 
     private static boolean reasonToRefuse(HttpHead head, HttpExchange exchange, Target target, boolean logs) {
@@ -83,21 +83,21 @@ public final class HttpRouter {
             notAllowed(exchange, head, "POST");
         } else if (logs && CallerCheck.isLikeAForm(head) && !exchange.isIdentified) {
             // No page may send such header fields without having asked.
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.UNSUPPORTED_MEDIA_TYPE,
                     "a body of a type that any web page's form can send: expected another, as of curl -H 'Content-Type:"
                             + " application/octet-stream' --data-binary ..., or an Idempotency-Key");
         } else if (!head.isChunked() && head.contentLength() < 0) {
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.LENGTH_REQUIRED,
                     "neither Content-Length nor Transfer-Encoding: expected one, Content-Length: 0 for an empty body");
         } else if (exchange.isIdentified && target.log() == null) {
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.BAD_REQUEST,
                     "an Idempotency-Key or a Plog-Client for target " + target.name()
                             + ", which keeps no log and remembers nothing: expected none");
         } else if (exchange.isIdentified && !logs) {
-            exchange.refuse(
+            exchange.say(
                     HttpStatus.BAD_REQUEST,
                     "an Idempotency-Key or a Plog-Client for a request that is not logged: expected none");
         } else {
@@ -113,7 +113,7 @@ public final class HttpRouter {
      */
     static void refuse(HttpExchange exchange, Status status, String reason) {
         exchange.serverStatus = status.name().toLowerCase(Locale.ROOT);
-        exchange.refuse(HttpStatus.of(status), sentence(status) + (reason.isEmpty() ? "" : "\n" + reason));
+        exchange.say(HttpStatus.of(status), sentence(status) + (reason.isEmpty() ? "" : "\n" + reason));
         switch (status) {
             case OVERLOADED, SHUTTING_DOWN, NO_QUORUM -> exchange.retryAfterSeconds = 1;
             case LOG_FULL -> exchange.retryAfterSeconds = 10;
