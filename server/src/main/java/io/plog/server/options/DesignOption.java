@@ -1,8 +1,7 @@
 package io.plog.server.options;
 
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Which design a server has: where it waits for the force of its log. All keep the rule, and differ in nothing else. The
@@ -20,13 +19,21 @@ public record DesignOption(Kind kind, int threads) {
          * The log's threads write and force, event loops never wait (as New-Flash); but while one connection is open and sends one
          * request at a time, its event loop, which has nobody else to serve, writes and forces it itself.
          */
-        DEDICATED,
+        DEDICATED("dedicated", false),
         /** The event loop writes and forces each request itself before it continues (as Old Flash). */
-        INLINE,
+        INLINE("inline", false),
         /** A thread for each connection, which writes and forces each request itself (as Apache's processes). */
-        THREADS,
+        THREADS("threads", true),
         /** A thread for each connection; all who wait share one force (as Flashpache). */
-        THREADS_SHARED
+        THREADS_SHARED("threads-shared", true);
+
+        private final String label;
+        private final boolean hasThreads;
+
+        Kind(String label, boolean hasThreads) {
+            this.label = label;
+            this.hasThreads = hasThreads;
+        }
     }
 
     /** The design of a server without the option. */
@@ -35,22 +42,15 @@ public record DesignOption(Kind kind, int threads) {
     /** The stacks of more would take more memory than anything else. */
     public static final int MOST_THREADS = 4_096;
 
-    private static final Map<String, Kind> KINDS = new TreeMap<>(Map.of(
-            "dedicated", Kind.DEDICATED,
-            "inline", Kind.INLINE,
-            "threads", Kind.THREADS,
-            "threads-shared", Kind.THREADS_SHARED));
-
     /**
      * Checks the number of threads.
      *
      * @throws IllegalArgumentException if it is out of its range, or not 0 where there are none
      */
     public DesignOption {
-        boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
-        if (hasThreads ? threads < 1 || threads > MOST_THREADS : threads != 0) {
-            throw new IllegalArgumentException("design " + nameOf(kind) + " with " + threads + " threads: expected "
-                    + (hasThreads ? "1 to " + MOST_THREADS : "none"));
+        if (kind.hasThreads ? threads < 1 || threads > MOST_THREADS : threads != 0) {
+            throw new IllegalArgumentException("design " + kind.label + " with " + threads + " threads: expected "
+                    + (kind.hasThreads ? "1 to " + MOST_THREADS : "none"));
         }
     }
 
@@ -62,13 +62,12 @@ public record DesignOption(Kind kind, int threads) {
     public static DesignOption parse(String label) {
         int equals = label.indexOf('=');
         String name = equals < 0 ? label : label.substring(0, equals);
-        Kind kind = KINDS.get(name);
-        if (kind == null) {
-            throw new IllegalArgumentException(
-                    "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N");
-        }
-        boolean hasThreads = kind == Kind.THREADS || kind == Kind.THREADS_SHARED;
-        if (!hasThreads) {
+        Kind kind = Arrays.stream(Kind.values())
+                .filter(each -> each.label.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "unknown design '" + label + "': expected dedicated, inline, threads=N or threads-shared=N"));
+        if (!kind.hasThreads) {
             if (equals >= 0) {
                 throw new IllegalArgumentException("design '" + label + "': expected " + name + " without a number");
             }
@@ -84,20 +83,12 @@ public record DesignOption(Kind kind, int threads) {
 
     /** The names that a label begins with. */
     public static List<String> names() {
-        return List.copyOf(KINDS.keySet());
+        return Arrays.stream(Kind.values()).map(each -> each.label).toList();
     }
 
     /** As it is written on the command line and in facts and metrics. */
     public String label() {
-        return threads == 0 ? nameOf(kind) : nameOf(kind) + "=" + threads;
-    }
-
-    private static String nameOf(Kind kind) {
-        return KINDS.entrySet().stream()
-                .filter(each -> each.getValue() == kind)
-                .findFirst()
-                .orElseThrow()
-                .getKey();
+        return threads == 0 ? kind.label : kind.label + "=" + threads;
     }
 
     /** Whether each request is forced by itself, so that the log's groups are of one record. */

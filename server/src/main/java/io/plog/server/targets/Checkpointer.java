@@ -130,22 +130,10 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /**
-     * Saves the state as it is now, and drops what the options do not ask to keep. Blocks; for any thread but the log's.
-     *
-     * @throws IOException if it could not be saved, or nothing could be dropped; the checkpoint before is still good
-     * @throws IllegalStateException if the service failed
-     */
-    synchronized CheckpointReport checkpoint() throws IOException {
-        CheckpointReport saved = save();
-        drop();
-        return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
-    }
-
-    /**
      * Saves the state as it is now, and drops records beyond the log's bound, if it has one.
      * Blocks; for any thread but the log's.
      *
-     * @throws IOException as {@link #checkpoint}
+     * @throws IOException if it could not be saved, or nothing could be dropped; the checkpoint before is still good
      * @throws IllegalStateException if the service failed
      */
     synchronized CheckpointReport checkpointOnDemand() throws IOException {
@@ -178,7 +166,7 @@ final class Checkpointer implements AutoCloseable {
     }
 
     /** Drops what the last checkpoint covers and the options do not ask to keep. */
-    private synchronized void drop() throws IOException {
+    synchronized void drop() throws IOException {
         try {
             if (options.retainBytes() > 0) {
                 dropBeyondBound();
