@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Speed, recovery and memory of a log on bookies that run already: writes {@code replicated.json} and {@code replicated.md}. */
+/** Speed and recovery of a log on bookies that run already: writes {@code replicated.json} and {@code replicated.md}. */
 final class Replicated {
     private static final int ROUNDS = 5;
     private static final double SECONDS = 1.5;
@@ -43,14 +43,10 @@ final class Replicated {
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
         Map<String, String> environment = Surroundings.facts(directory);
         Map<String, Long> bookies = OtherProcesses.ofOutput(Files.readString(directory.resolve("bookies.txt")));
-        ReplicatedMemory memory = new ReplicatedMemory(zooKeeper, bookies, directory);
-        memory.lookAtBookies(false);
         ReplicatedSpeed speed = new ReplicatedSpeed(zooKeeper, bookies.values(), rounds, seconds, seed);
         List<Speed> speeds = speed.run();
         List<Single> single = speed.runSingle();
-        memory.lookAtBookies(true);
         List<Recovery> recoveries = new ReplicatedRecovery(zooKeeper, Math.min(rounds, RECOVERIES)).run();
-        memory.lookAtServers();
         ReplicatedResults results = new ReplicatedResults(
                 1,
                 environment,
@@ -60,8 +56,7 @@ final class Replicated {
                 seconds,
                 speeds,
                 single,
-                recoveries,
-                memory.found());
+                recoveries);
         Benchmarks.JSON.writeValue(directory.resolve("replicated.json").toFile(), results);
         String page = results.markdown();
         Files.writeString(directory.resolve("replicated.md"), page);

@@ -18,7 +18,6 @@ import java.util.Map;
  * @param speeds each round's values, without the warm-up
  * @param single one bookie alone, as {@code benchmarks/simulate-quorum} wants it
  * @param recoveries each round's values
- * @param memory of the processes
  */
 public record ReplicatedResults(
         int schemaVersion,
@@ -29,8 +28,7 @@ public record ReplicatedResults(
         double seconds,
         List<Speed> speeds,
         List<Single> single,
-        List<Recovery> recoveries,
-        List<Resident> memory) {
+        List<Recovery> recoveries) {
 
     /** The log on bookies. */
     public static final String PLOG = "plog";
@@ -70,15 +68,7 @@ public record ReplicatedResults(
      */
     public record Recovery(int records, int recordBytes, int round, double openSeconds, double readSeconds) {}
 
-    /**
-     * What a process holds of the machine's memory.
-     *
-     * @param process what it is
-     * @param when what had happened
-     */
-    public record Resident(String process, String when, double mebibytes) {}
-
-    /** As Markdown: speed, recovery, memory, and where it ran. */
+    /** As Markdown: speed, recovery, and where it ran. */
     public String markdown() {
         StringBuilder text =
                 new StringBuilder(String.format(Locale.ROOT, "`%s`, %d rounds, seed %d.%n%n", command, rounds, seed));
@@ -119,14 +109,7 @@ public record ReplicatedResults(
                 (double) all.get(0).recordBytes(),
                 Medians.of(all, Recovery::openSeconds),
                 Medians.of(all, Recovery::readSeconds)));
-        MarkdownTable resident = new MarkdownTable("process", "when", "resident memory, MiB");
-        memory.forEach(each -> resident.row(each.process(), each.when(), each.mebibytes()));
-        text.append(speed)
-                .append('\n')
-                .append(recovery)
-                .append('\n')
-                .append(resident)
-                .append('\n');
+        text.append(speed).append('\n').append(recovery).append('\n');
         environment.forEach((name, value) -> text.append("- " + name + ": " + value + "\n"));
         text.append("- processor time of others meanwhile, %, median: "
                 + MarkdownTable.number(Medians.of(speeds, each -> 100 * each.othersShare())) + "\n");
