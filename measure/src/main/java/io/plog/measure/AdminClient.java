@@ -26,21 +26,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AdminClient {
     private static final int CONNECT_MILLIS = 2_000;
-    private static final int CLOCK_MILLIS = 2_000;
 
     /** The server may have to begin to record. */
-    private static final int EVENTS_MILLIS = 15_000;
-
-    private static final int COUNTERS_MILLIS = 5_000;
+    private static final int ANSWER_MILLIS = 15_000;
 
     private static final int EXCHANGES = 24;
 
     /** Far more than a plog server sends; a longer answer comes from something else. */
     private static final int MOST_BYTES = 64 << 20;
-
-    private static final int MOST_COUNTERS_BYTES = 8 << 20;
-
-    private static final int MOST_CLOCK_BYTES = 64;
 
     private final String host;
     private final int port;
@@ -73,7 +66,7 @@ public final class AdminClient {
 
     /** What the server recorded since that time of its own clock. */
     Recorded events(long sinceNanos) throws IOException {
-        byte[] answer = get("/events?since=" + sinceNanos, MOST_BYTES, EVENTS_MILLIS);
+        byte[] answer = get("/events?since=" + sinceNanos);
         try {
             return SampleFormat.JSON.readValue(answer, Recorded.class);
         } catch (JsonProcessingException e) {
@@ -87,7 +80,7 @@ public final class AdminClient {
      * @throws IOException if it does not answer, or with something else than 200
      */
     public byte[] counters() throws IOException {
-        return get("/counters", MOST_COUNTERS_BYTES, COUNTERS_MILLIS);
+        return get("/counters");
     }
 
     /** How far the server's clock is ahead. */
@@ -101,7 +94,7 @@ public final class AdminClient {
 
     private ClockOffset exchange() throws IOException {
         long sent = System.nanoTime();
-        byte[] answer = get("/clock", MOST_CLOCK_BYTES, CLOCK_MILLIS);
+        byte[] answer = get("/clock");
         long received = System.nanoTime();
         String text = new String(answer, StandardCharsets.US_ASCII).strip();
         try {
@@ -112,7 +105,7 @@ public final class AdminClient {
         }
     }
 
-    private byte[] get(String path, int mostBytes, int readMillis) throws IOException {
+    private byte[] get(String path) throws IOException {
         URL url = URI.create((secure == null ? "http://" : "https://") + (host.contains(":") ? "[" + host + "]" : host)
                         + ":" + port + path)
                 .toURL();
@@ -124,10 +117,10 @@ public final class AdminClient {
             connection.setRequestProperty("Authorization", "Bearer " + token);
         }
         connection.setConnectTimeout(CONNECT_MILLIS);
-        connection.setReadTimeout(readMillis);
+        connection.setReadTimeout(ANSWER_MILLIS);
         connection.setUseCaches(false);
         AtomicBoolean answered = new AtomicBoolean();
-        CompletableFuture.delayedExecutor(CONNECT_MILLIS + readMillis, TimeUnit.MILLISECONDS)
+        CompletableFuture.delayedExecutor(CONNECT_MILLIS + ANSWER_MILLIS, TimeUnit.MILLISECONDS)
                 .execute(() -> {
                     // The timeout of a socket is for each read: a server that sends byte by byte makes each of many
                     // last so long.
@@ -136,22 +129,22 @@ public final class AdminClient {
                     }
                 });
         try {
-            return read(connection, path, mostBytes);
+            return read(connection, path);
         } finally {
             answered.set(true);
         }
     }
 
-    private static byte[] read(HttpURLConnection connection, String path, int mostBytes) throws IOException {
+    private static byte[] read(HttpURLConnection connection, String path) throws IOException {
         int status = connection.getResponseCode();
         if (status != HttpURLConnection.HTTP_OK) {
             connection.disconnect();
             throw new IOException("its " + path + " answered with status " + status);
         }
         try (InputStream in = connection.getInputStream()) {
-            byte[] bytes = in.readNBytes(mostBytes + 1);
-            if (bytes.length > mostBytes) {
-                throw new IOException("its " + path + " answered with more than " + mostBytes + " bytes");
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new IOException("its " + path + " answered with more than " + MOST_BYTES + " bytes");
             }
             return bytes;
         }

@@ -73,14 +73,14 @@ public final class LoadCommand extends MeasuringCommand {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
         LoadPlan unnamed = options.plan(server, target == null ? "" : target);
-        HttpService http = unnamed.http();
+        HttpService http = HttpService.of(server);
         if (http != null && target != null) {
             throw new IllegalArgumentException("--target is '" + target + "', and the server is " + http
                     + ": a service that is measured over HTTP has none");
         }
         Credentials credentials = http == null ? security.credentials() : http.with(security.credentials());
         LoadPlan plan = (target == null && http == null
-                        ? options.plan(server, onlyTarget(unnamed.servers(), credentials))
+                        ? options.plan(server, onlyTarget(HostPort.parseAll("--server", server), credentials))
                         : unnamed)
                 .ledger(ledger.ledger(false))
                 .credentials(credentials);

@@ -14,7 +14,6 @@ import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -149,10 +148,10 @@ final class LoadOptions extends PlanOptions {
             case CLOSED ->
                 plan.closed(connections, outstanding == null ? 1 : outstanding)
                         .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
-            case OPEN -> plan.open(connections, perSecond, kind);
+            case OPEN -> plan.scheduled(kindOfLoop, connections, perSecond, kind);
             case PARTLY_OPEN ->
-                plan.partlyOpen(
-                        connections, requestsPerConnection == null ? 5 : requestsPerConnection, perSecond, kind);
+                plan.scheduled(kindOfLoop, connections, perSecond, kind)
+                        .requestsPerConnection(requestsPerConnection == null ? 5 : requestsPerConnection);
         };
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
@@ -182,9 +181,7 @@ final class LoadOptions extends PlanOptions {
         if (http != null) {
             return LoadPlan.of(http);
         }
-        List<HostPort> servers = HostPort.parseAll("--server", server);
-        HostPort first = servers.get(0);
-        return LoadPlan.of(first.host(), first.port(), target).others(servers.subList(1, servers.size()));
+        return LoadPlan.of(HostPort.parseAll("--server", server), target);
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {

@@ -1,7 +1,6 @@
 package io.plog.measure.disk;
 
 import io.plog.host.Build;
-import io.plog.log.Force;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
@@ -21,9 +20,10 @@ public final class DiskTargets {
         this.plan = plan;
     }
 
-    private record Key(String directory, Force force, FileKind kind, int appends, Neighbour neighbour) {
+    /** A target: its cells differ by their size alone. */
+    private record Key(String directory, DiskCell cell) {
         static Key of(String directory, DiskCell cell) {
-            return new Key(directory, cell.force(), cell.kind(), cell.appends(), cell.neighbour());
+            return new Key(directory, new DiskCell(cell.force(), cell.kind(), 0, cell.appends(), cell.neighbour()));
         }
     }
 
@@ -39,15 +39,15 @@ public final class DiskTargets {
             targets.computeIfAbsent(
                     Key.of(directory, cell),
                     key -> new RunInfo.Target(
-                            targets.size() + 1, directory, key.force.label(), facts, dimensions(key)));
+                            targets.size() + 1, directory, cell.force().label(), facts, dimensions(cell)));
         }
     }
 
-    private static Map<String, String> dimensions(Key key) {
+    private static Map<String, String> dimensions(DiskCell cell) {
         Map<String, String> dimensions = new LinkedHashMap<>();
-        dimensions.put(RunInfo.Target.FILE, key.kind.label());
-        dimensions.put(RunInfo.Target.APPENDS, Integer.toString(key.appends));
-        dimensions.put(RunInfo.Target.NEIGHBOUR, key.neighbour.label());
+        dimensions.put(RunInfo.Target.FILE, cell.kind().label());
+        dimensions.put(RunInfo.Target.APPENDS, Integer.toString(cell.appends()));
+        dimensions.put(RunInfo.Target.NEIGHBOUR, cell.neighbour().label());
         return dimensions;
     }
 

@@ -214,7 +214,7 @@ public final class MeasuredDirectory implements Closeable {
     }
 
     List<Force> availableForces() {
-        return ways.stream().filter(Way::available).map(Way::force).toList();
+        return List.copyOf(files.keySet());
     }
 
     /** The files of a way that is available. */

@@ -69,7 +69,7 @@ final class LoadEngine implements Closeable {
             @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
         this.welcome = welcome;
-        HttpService service = plan.http();
+        HttpService service = plan.http;
         http = service == null ? null : service.heads(options);
         oneByOne = plan.mode() == LoadMode.PARTLY_OPEN || http != null;
         this.token = options.token();

@@ -9,7 +9,6 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Values;
 import io.plog.measure.samples.Warmup;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -33,7 +32,7 @@ public final class LoadPlan implements Cloneable {
     /** Requests without reply at which a run is given up by default. */
     public static final int DEFAULT_MOST_OUTSTANDING = 100_000;
 
-    private List<HostPort> servers;
+    final List<HostPort> servers;
     private final String target;
     private LoadMode mode = LoadMode.CLOSED;
     private int connections = 1;
@@ -47,7 +46,7 @@ public final class LoadPlan implements Cloneable {
     private Duration warmUp = DEFAULT_WARM_UP;
     private Duration duration = DEFAULT_DURATION;
     long requests;
-    private int blocks = 10;
+    int blocks = 10;
     int mostOutstanding = DEFAULT_MOST_OUTSTANDING;
 
     @Nullable
@@ -55,42 +54,23 @@ public final class LoadPlan implements Cloneable {
 
     String command = "";
     Credentials credentials = Credentials.NONE;
-    private @Nullable HttpService http;
+
+    @Nullable
+    HttpService http;
 
     private LoadPlan(List<HostPort> servers, String target) {
         this.servers = servers;
         this.target = target;
     }
 
-    /**
-     * The defaults, against a target of a server.
-     *
-     * @throws IllegalArgumentException if there is no such port
-     */
-    public static LoadPlan of(String host, int port, String target) {
-        return new LoadPlan(List.of(new HostPort(host, port)), target);
-    }
-
-    /** Servers that take over from the first one, and from each other, in the order in which they are tried. */
-    public LoadPlan others(List<HostPort> others) {
-        List<HostPort> all = new ArrayList<>(servers.subList(0, 1));
-        all.addAll(others);
-        return with(copy -> copy.servers = List.copyOf(all));
-    }
-
-    /** All servers, in the order in which they are tried: of several, one serves at a time. */
-    public List<HostPort> servers() {
-        return servers;
+    /** The defaults, against a target of these servers, in the order in which they are tried: of several, one serves at a time. */
+    public static LoadPlan of(List<HostPort> servers, String target) {
+        return new LoadPlan(List.copyOf(servers), target);
     }
 
     /** The default load on any service that speaks HTTP. */
     public static LoadPlan of(HttpService service) {
         return new LoadPlan(List.of(service.address()), HttpService.TARGET).with(copy -> copy.http = service);
-    }
-
-    /** The service, if it is no plog server. */
-    public @Nullable HttpService http() {
-        return http;
     }
 
     /** Where it goes, as {@code --server} says it. */
@@ -108,31 +88,19 @@ public final class LoadPlan implements Cloneable {
 
     /** A closed loop: the next request is sent when a reply comes, so many at once on each connection, 1 to 65536. */
     public LoadPlan closed(int withConnections, int withOutstanding) {
-        return with(copy -> copy.outstanding = withOutstanding)
-                .arriving(LoadMode.CLOSED, withConnections, 0, 0, ArrivalTimes.Kind.CONSTANT);
+        return with(copy -> {
+            copy.mode = LoadMode.CLOSED;
+            copy.connections = withConnections;
+            copy.outstanding = withOutstanding;
+        });
     }
 
-    /** An open loop: requests are sent at intended times, over 0 and at most 10 million a second. */
-    public LoadPlan open(int withConnections, double atRatePerSecond, ArrivalTimes.Kind withArrivals) {
-        return arriving(LoadMode.OPEN, withConnections, 0, atRatePerSecond, withArrivals);
-    }
-
-    /** A partly open loop: the same, with connections that are closed and made anew after some replies. */
-    public LoadPlan partlyOpen(
-            int withConnections, int requestsOnEach, double atRatePerSecond, ArrivalTimes.Kind withArrivals) {
-        return arriving(LoadMode.PARTLY_OPEN, withConnections, requestsOnEach, atRatePerSecond, withArrivals);
-    }
-
-    private LoadPlan arriving(
-            LoadMode inMode,
-            int withConnections,
-            int requestsOnEach,
-            double atRatePerSecond,
-            ArrivalTimes.Kind withArrivals) {
+    /** An open or partly open loop: requests are sent at intended times, over 0 and at most 10 million a second. */
+    public LoadPlan scheduled(
+            LoadMode inMode, int withConnections, double atRatePerSecond, ArrivalTimes.Kind withArrivals) {
         return with(copy -> {
             copy.mode = inMode;
             copy.connections = withConnections;
-            copy.requestsPerConnection = requestsOnEach;
             copy.ratePerSecond = atRatePerSecond;
             copy.arrivals = withArrivals;
         });
@@ -148,7 +116,7 @@ public final class LoadPlan implements Cloneable {
         return connections;
     }
 
-    /** After how many replies connections are made anew, in a closed loop with one outstanding request too; 0 for never. */
+    /** After how many replies connections are made anew: in a partly open loop, or a closed one with one outstanding; 0 for never. */
     public LoadPlan requestsPerConnection(int requestsOnEach) {
         return with(copy -> copy.requestsPerConnection = requestsOnEach);
     }
@@ -163,8 +131,7 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.loggedShare = share);
     }
 
-    /** Whether there are requests that are not to be logged. */
-    public boolean hasReadOnly() {
+    boolean hasReadOnly() {
         return loggedShare < 1;
     }
 
@@ -212,11 +179,6 @@ public final class LoadPlan implements Cloneable {
     /** Into how many equal stretches the time is cut for the intervals, 1 to 1000. */
     public LoadPlan blocks(int count) {
         return with(copy -> copy.blocks = count);
-    }
-
-    /** Into how many stretches the time is cut. */
-    public int blocks() {
-        return blocks;
     }
 
     /** How many requests may be due or under way without reply before the run is given up, 1 to 10 million. */

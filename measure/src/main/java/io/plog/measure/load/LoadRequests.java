@@ -70,7 +70,7 @@ final class LoadRequests {
 
     private int block(long sinceNanos) {
         double part = plan.requests > 0 ? (double) countedSends++ / plan.requests : (double) sinceNanos / countedNanos;
-        return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
+        return (int) Math.min(plan.blocks - 1L, (long) (part * plan.blocks));
     }
 
     /** Whether as many were taken as the plan counts; never, if its time ends it. */

@@ -88,9 +88,9 @@ public final class LoadRun {
         LoadPlan plan = asked.checked();
         FileLimit.check(plan.connections());
         ClientOptions options = plan.credentials.in(ClientOptions.defaults());
-        HttpService http = plan.http();
+        HttpService http = plan.http;
         Answering first = http == null
-                ? firstThatAnswers(plan.servers(), options)
+                ? firstThatAnswers(plan.servers, options)
                 : new Answering(0, MeasuringConnection.connect(http, options));
         try (MeasuringConnection connection = first.connection) {
             if (http != null) {
@@ -196,7 +196,7 @@ public final class LoadRun {
         LedgerOptions ledger = plan.ledger;
         Driven driven;
         try (EventRecording events =
-                        EventRecording.start(plan.servers().get(first).host(), options, 0, info);
+                        EventRecording.start(plan.servers.get(first).host(), options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger)) {
             driven = drive(samplesFile, events, lines, signal, listener);
         }
@@ -285,7 +285,7 @@ public final class LoadRun {
 
     private List<InetSocketAddress> addresses() throws PlanException {
         List<InetSocketAddress> addresses = new ArrayList<>();
-        for (HostPort server : plan.servers()) {
+        for (HostPort server : plan.servers) {
             InetSocketAddress address = new InetSocketAddress(server.host(), server.port());
             if (address.isUnresolved()) {
                 throw new PlanException(

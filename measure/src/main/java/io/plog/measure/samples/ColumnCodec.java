@@ -52,13 +52,7 @@ final class ColumnCodec {
     long[] decode(int coding, int count, int plainBytes, ByteBuffer deflated, long[] before, Inflater inflater)
             throws DataFormatException {
         plain = room(plain, plainBytes);
-        inflater.reset();
-        inflater.setInput(deflated);
-        int inflated = inflater.inflate(plain);
-        if (inflated != plainBytes || (plainBytes > 0 && !endsHere(inflater))) {
-            throw new DataFormatException("its column does not inflate to the " + plainBytes + " bytes it announces");
-        }
-        plain.flip();
+        SampleFormat.inflate(deflated, inflater, plain);
         long[] values = new long[count];
         long previous = 0;
         try {
@@ -74,11 +68,6 @@ final class ColumnCodec {
             throw new DataFormatException("its column holds more than " + count + " numbers");
         }
         return values;
-    }
-
-    /** The stream's own end may lie behind the last byte of output. */
-    private static boolean endsHere(Inflater inflater) throws DataFormatException {
-        return inflater.finished() || (inflater.inflate(new byte[1]) == 0 && inflater.finished());
     }
 
     private static long base(int coding, long previous, long[] before, int i) {

@@ -30,12 +30,7 @@ final class EventsCodec {
                 throw new DataFormatException(Integer.toUnsignedString(bytes) + " bytes of events are announced");
             }
             byte[] plain = new byte[bytes];
-            inflater.reset();
-            inflater.setInput(body);
-            int inflated = inflater.inflate(plain);
-            if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
-                throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
-            }
+            SampleFormat.inflate(body, inflater, ByteBuffer.wrap(plain));
             return SampleFormat.read(plain, SideEvents.class);
         } catch (BufferUnderflowException | IOException e) {
             String what = e.getMessage() == null

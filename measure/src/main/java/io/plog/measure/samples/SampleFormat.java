@@ -14,7 +14,9 @@ import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
+import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
+import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,6 +127,23 @@ public final class SampleFormat {
             int at = out.writerIndex();
             out.writerIndex(at + deflater.deflate(out.nioBuffer(at, out.writableBytes())));
         }
+    }
+
+    /**
+     * Inflates into all of {@code plain}, which is ready to be read then.
+     *
+     * @throws DataFormatException if that is not what is there
+     */
+    static void inflate(ByteBuffer deflated, Inflater inflater, ByteBuffer plain) throws DataFormatException {
+        int bytes = plain.remaining();
+        inflater.reset();
+        inflater.setInput(deflated);
+        int inflated = inflater.inflate(plain);
+        // The stream's own end may lie behind the last byte of output.
+        if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
+            throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
+        }
+        plain.flip();
     }
 
     static int crc(ByteBuffer bytes) {

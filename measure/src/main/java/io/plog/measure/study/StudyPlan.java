@@ -1,6 +1,8 @@
 package io.plog.measure.study;
 
+import io.plog.measure.HostPort;
 import io.plog.measure.load.ArrivalTimes;
+import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
 import io.plog.measure.samples.Values;
@@ -192,7 +194,7 @@ public record StudyPlan(
      */
     public LoadPlan loadPlan(StudyCell cell, int port, String target) {
         int own = cell.design().connections(traffic.connections());
-        LoadPlan load = LoadPlan.of("127.0.0.1", port, target)
+        LoadPlan load = LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), target)
                 .mix(cell.mix())
                 .loggedShare(flaggedShare(cell))
                 .warmUp(warmUp)
@@ -204,9 +206,10 @@ public record StudyPlan(
             // What is called the capacity must be reached with all that the loads ask for.
             load = load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
         } else if (traffic.requestsPerConnection() > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
-            load = load.partlyOpen(own, traffic.requestsPerConnection(), cell.ratePerSecond(), traffic.arrivals());
+            load = load.scheduled(LoadMode.PARTLY_OPEN, own, cell.ratePerSecond(), traffic.arrivals())
+                    .requestsPerConnection(traffic.requestsPerConnection());
         } else {
-            load = load.open(own, cell.ratePerSecond(), traffic.arrivals());
+            load = load.scheduled(LoadMode.OPEN, own, cell.ratePerSecond(), traffic.arrivals());
         }
         return load.checked();
     }
@@ -224,7 +227,7 @@ public record StudyPlan(
 
     /** The same requests as a cell's, one after the other on one connection. */
     public LoadPlan idlePlan(StudyCell cell, int port, String target) {
-        return LoadPlan.of("127.0.0.1", port, target)
+        return LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), target)
                 .mix(cell.mix())
                 .loggedShare(flaggedShare(cell))
                 .warmUp(Duration.ZERO)

@@ -33,12 +33,10 @@ class LoadFollowTest {
     private Path directory;
 
     private static LoadPlan plan(int port, int... others) {
-        return LoadPlan.of("127.0.0.1", port, "a")
-                .others(IntStream.of(others)
-                        .mapToObj(other -> new HostPort("127.0.0.1", other))
-                        .toList())
-                .warmUp(Duration.ZERO)
-                .seed(42);
+        List<HostPort> servers = IntStream.concat(IntStream.of(port), IntStream.of(others))
+                .mapToObj(each -> new HostPort("127.0.0.1", each))
+                .toList();
+        return LoadPlan.of(servers, "a").warmUp(Duration.ZERO).seed(42);
     }
 
     private LoadRun.Outcome run(LoadPlan plan) throws IOException, PlanException {

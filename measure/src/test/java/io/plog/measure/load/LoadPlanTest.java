@@ -2,15 +2,17 @@ package io.plog.measure.load;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import java.time.Duration;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class LoadPlanTest {
     private static LoadPlan builder() {
-        return LoadPlan.of("127.0.0.1", 7411, "main");
+        return LoadPlan.of(List.of(new HostPort("127.0.0.1", 7411)), "main");
     }
 
     private static void refused(UnaryOperator<LoadPlan> change, String message) {
@@ -22,12 +24,16 @@ class LoadPlanTest {
     @Test
     void impossibleLoadsAreRefused() {
         ArrivalTimes.Kind constant = ArrivalTimes.Kind.CONSTANT;
-        refused(b -> b.open(1, 0, constant), "rate is 0.0, and the load is open: expected requests a second, over 0");
-        refused(b -> b.open(1, -5, constant), "rate is -5.0");
-        refused(b -> b.open(1, Double.NaN, constant), "rate is NaN");
-        refused(b -> b.partlyOpen(1, 0, 5, constant), "requests-per-connection is 0: expected 1");
         refused(
-                b -> b.open(1, 5, constant).requestsPerConnection(5),
+                b -> b.scheduled(LoadMode.OPEN, 1, 0, constant),
+                "rate is 0.0, and the load is open: expected requests a second, over 0");
+        refused(b -> b.scheduled(LoadMode.OPEN, 1, -5, constant), "rate is -5.0");
+        refused(b -> b.scheduled(LoadMode.OPEN, 1, Double.NaN, constant), "rate is NaN");
+        refused(
+                b -> b.scheduled(LoadMode.PARTLY_OPEN, 1, 5, constant).requestsPerConnection(0),
+                "requests-per-connection is 0: expected 1");
+        refused(
+                b -> b.scheduled(LoadMode.OPEN, 1, 5, constant).requestsPerConnection(5),
                 "requests-per-connection is 5, and the load is open: only partly-open, and closed with one request outstanding");
         refused(
                 b -> b.closed(1, 2).requestsPerConnection(5),
@@ -36,7 +42,9 @@ class LoadPlanTest {
         refused(b -> b.closed(0, 1), "connections is 0: expected 1");
         refused(b -> b.closed(1, 0), "outstanding is 0");
         refused(b -> b.duration(Duration.ofMillis(50)), "duration is 50 ms: expected 100 ms to 24 h");
-        refused(b -> b.open(1, 5, constant).requests(10), "only a closed loop ends after a number of requests");
+        refused(
+                b -> b.scheduled(LoadMode.OPEN, 1, 5, constant).requests(10),
+                "only a closed loop ends after a number of requests");
         refused(b -> b.loggedShare(1.5), "the share of logged requests is 150.0 %");
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.ClientOptions;
 import io.plog.client.FakeServer;
+import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.samples.CellKey;
@@ -49,7 +50,7 @@ class LoadRunTest {
     private Path directory;
 
     private static LoadPlan plan(FakeServer server) {
-        return LoadPlan.of("127.0.0.1", server.port(), "a")
+        return LoadPlan.of(List.of(new HostPort("127.0.0.1", server.port())), "a")
                 .warmUp(Duration.ZERO)
                 .duration(Duration.ofMillis(500))
                 .seed(42);
@@ -162,7 +163,7 @@ class LoadRunTest {
         };
         try (FakeServer server = FakeServer.answering(stalling)) {
             LoadPlan plan = plan(server)
-                    .open(1, 200, ArrivalTimes.Kind.CONSTANT)
+                    .scheduled(LoadMode.OPEN, 1, 200, ArrivalTimes.Kind.CONSTANT)
                     .duration(Duration.ofSeconds(2))
                     .checked();
             // The stall ends when requests have gathered behind it.
@@ -197,7 +198,8 @@ class LoadRunTest {
         };
         try (FakeServer server = FakeServer.answering(stalling)) {
             LoadPlan plan = plan(server)
-                    .partlyOpen(1, 1000, 200, ArrivalTimes.Kind.CONSTANT)
+                    .scheduled(LoadMode.PARTLY_OPEN, 1, 200, ArrivalTimes.Kind.CONSTANT)
+                    .requestsPerConnection(1000)
                     .duration(Duration.ofSeconds(2))
                     .checked();
             LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
@@ -232,7 +234,9 @@ class LoadRunTest {
         try (FakeServer server = FakeServer.answering(counting)) {
             LoadPlan asked = mode == LoadMode.CLOSED
                     ? plan(server).closed(5, 1).requestsPerConnection(3).requests(200)
-                    : plan(server).partlyOpen(5, 3, 400, ArrivalTimes.Kind.POISSON);
+                    : plan(server)
+                            .scheduled(LoadMode.PARTLY_OPEN, 5, 400, ArrivalTimes.Kind.POISSON)
+                            .requestsPerConnection(3);
             LoadRun.Outcome outcome = run(asked.checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(identities(server.requests())).hasSize(server.requests().size());
@@ -300,7 +304,7 @@ class LoadRunTest {
     void aServerThatFallsSilentInAnOpenLoopMakesTheRunEndAndSayWhy() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING))) {
             LoadRun run = LoadRun.open(plan(server)
-                    .open(2, 1000, ArrivalTimes.Kind.CONSTANT)
+                    .scheduled(LoadMode.OPEN, 2, 1000, ArrivalTimes.Kind.CONSTANT)
                     .mostOutstanding(50)
                     .checked());
             // Nothing will come: without this the run would wait out its patience.
@@ -362,7 +366,7 @@ class LoadRunTest {
     void whatTheServerCannotTakeIsSaidBeforeAnythingIsSent() throws Exception {
         try (FakeServer server = FakeServer.good()) {
             refused(
-                    LoadPlan.of("127.0.0.1", server.port(), "aa"),
+                    LoadPlan.of(List.of(new HostPort("127.0.0.1", server.port())), "aa"),
                     "the server has no target 'aa' (did you mean 'a'?); it has a, off");
             refused(
                     plan(server).loggedShare(0.5),
@@ -403,7 +407,9 @@ class LoadRunTest {
     private final class LoadEngineProbe {
         void connect(int port) throws IOException, PlanException {
             Welcome welcome = FakeServer.welcome();
-            LoadPlan plan = LoadPlan.of("127.0.0.1", port, "a").closed(3, 1).checked();
+            LoadPlan plan = LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), "a")
+                    .closed(3, 1)
+                    .checked();
             try (LoadEngine engine = new LoadEngine(
                     plan,
                     ClientOptions.defaults(),
