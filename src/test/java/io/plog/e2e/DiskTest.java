@@ -200,7 +200,7 @@ final class DiskTest {
         assertThat(refused(1, "%s", file)).contains(file.toString(), "is not a directory");
         assertThat(refused(1, "%s %s", directory, missing)).contains(missing.toString());
         assertThat(refused(2, "")).contains("DIR");
-        assertThat(refused(2, "%s %s", directory, directory)).contains("directory names the same twice");
+        assertThat(refused(2, "%s %s", directory, directory)).contains("is given twice: expected once");
         assertThat(refused(2, "--force fsnc %s", directory)).contains("fsnc", "fdatasync, fsync, dsync, direct");
         assertThat(refused(2, "--force off %s", directory)).contains("--force off", "nothing is written");
         assertThat(refused(2, "--sizes 8Mi %s", directory)).contains("--sizes is 8388608: expected 1 to 4194304");

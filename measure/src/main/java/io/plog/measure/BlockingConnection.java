@@ -78,7 +78,6 @@ final class BlockingConnection implements Closeable {
         }
     }
 
-    /** To read and write. */
     ByteChannel bytes() {
         return bytes;
     }
@@ -88,7 +87,6 @@ final class BlockingConnection implements Closeable {
         return secure == null ? channel.socket() : secure;
     }
 
-    /** Whether the other end is this machine's loopback. */
     boolean isLoopback() {
         return loopback;
     }

@@ -81,7 +81,6 @@ final class CellRunner implements AutoCloseable {
         return new Ran(parts, failure);
     }
 
-    /** The outcome of a turn. */
     record Ran(List<Samples> parts, @Nullable IOException failure) {}
 
     /** Waits for all; returns the first failure of a connection or of the ledger, throws any other. */

@@ -60,7 +60,6 @@ public final class CompilerRest {
         }
     }
 
-    /** When this last looked. */
     long lookedNanos() {
         return lookedNanos;
     }

@@ -169,7 +169,6 @@ public final class Experiment implements Closeable {
         }
     }
 
-    /** A trial under way. */
     private record Running(
             Trial trial,
             long start,

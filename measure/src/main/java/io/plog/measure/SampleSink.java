@@ -42,7 +42,6 @@ final class SampleSink {
         }
     }
 
-    /** Writes everything that is held. */
     void writeOut() throws IOException {
         for (Held cell : held) {
             writer.append(cell.cell, cell.parts.size() == 1 ? cell.parts.get(0) : Samples.merged(cell.parts));

@@ -42,7 +42,6 @@ final class WarmUpRounds {
     private long leftOfSmallest;
     private long left;
 
-    /** What to do next. */
     enum Step {
         /** Send many requests to the cells of the smallest size, and a few to the others. */
         SMALLEST,

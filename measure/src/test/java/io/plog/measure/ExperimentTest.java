@@ -368,7 +368,7 @@ class ExperimentTest {
             assertThatThrownBy(() -> order(server, List.of(), List.of(), 1, 0))
                     .hasMessage("sizes is empty: expected at least one");
             assertThatThrownBy(() -> order(server, List.of(1, 1), List.of(), 1, 0))
-                    .hasMessage("size 1 is given twice: expected once");
+                    .hasMessage("sizes 1 is given twice: expected once");
             assertThatThrownBy(() -> order(server, List.of(1), List.of(), 0, 0))
                     .hasMessage("connections is 0: expected 1 to 1024");
             assertThatThrownBy(() -> order(server, List.of(1), List.of(), 1, Double.NaN))

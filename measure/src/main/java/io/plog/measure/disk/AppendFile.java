@@ -39,7 +39,6 @@ final class AppendFile implements Closeable {
         packed = !wholeBlocks || (force != Force.DIRECT && kind != FileKind.GROWING);
     }
 
-    /** Whether a group of this size fits in behind the last one. */
     boolean hasRoom(int bytes) {
         return position + DiskCell.wholeBlocks(bytes) + DiskCell.BLOCK_BYTES <= limit;
     }

@@ -3,7 +3,6 @@ package io.plog.measure.disk;
 import io.plog.log.Force;
 import io.plog.measure.samples.Values;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,15 +44,15 @@ public record DiskPlan(
     private static final double MOST_SECONDS = 3600;
 
     public DiskPlan {
-        directories = distinct("directory", directories);
-        forces = distinct("--force", forces);
-        sizesBytes = distinct("--sizes", sizesBytes).stream().sorted().toList();
-        kinds = distinct("--files", kinds);
-        neighbours = distinct("--neighbours", neighbours).stream()
+        directories = Values.some("directory", directories);
+        forces = Values.some("--force", forces);
+        sizesBytes = Values.some("--sizes", sizesBytes).stream().sorted().toList();
+        kinds = Values.some("--files", kinds);
+        neighbours = Values.some("--neighbours", neighbours).stream()
                 .filter(neighbour -> neighbour != Neighbour.NONE)
                 .sorted()
                 .toList();
-        List<Integer> depths = new ArrayList<>(distinct("--shared", shared));
+        List<Integer> depths = new ArrayList<>(Values.some("--shared", shared));
         if (!depths.contains(1)) {
             depths.add(1);
         }
@@ -72,16 +71,6 @@ public record DiskPlan(
             throw new IllegalArgumentException(
                     "--duration is " + seconds + " s: expected above 0 s and at most 3600 s");
         }
-    }
-
-    private static <T> List<T> distinct(String what, List<T> values) {
-        if (values.isEmpty()) {
-            throw new IllegalArgumentException(what + " names nothing: expected at least one");
-        }
-        if (new HashSet<>(values).size() < values.size()) {
-            throw new IllegalArgumentException(what + " names the same twice: " + values);
-        }
-        return List.copyOf(values);
     }
 
     /** How long measuring may take, in nanoseconds. */

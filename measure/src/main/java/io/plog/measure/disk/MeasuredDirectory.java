@@ -217,7 +217,6 @@ public final class MeasuredDirectory implements Closeable {
         return List.copyOf(files.keySet());
     }
 
-    /** The files of a way that is available. */
     WayFiles files(Force force) {
         return Objects.requireNonNull(files.get(force));
     }

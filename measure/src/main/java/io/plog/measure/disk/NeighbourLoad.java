@@ -68,7 +68,6 @@ final class NeighbourLoad implements Closeable {
         return failure == null && operations.get() < mostOperations;
     }
 
-    /** How many operations it has done. */
     long operations() {
         return operations.get();
     }

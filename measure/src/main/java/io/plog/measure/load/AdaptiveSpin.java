@@ -13,7 +13,6 @@ final class AdaptiveSpin {
 
     private long nanos = 80_000;
 
-    /** How long to spin. */
     long nanos() {
         return nanos;
     }

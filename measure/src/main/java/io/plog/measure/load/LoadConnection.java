@@ -67,12 +67,10 @@ final class LoadConnection {
         return open != null && open.http != null && open.http.isLast();
     }
 
-    /** Whether it can send. */
     boolean isReady() {
         return ready;
     }
 
-    /** Whether it is being made. */
     boolean isConnecting() {
         return handler != null && !ready;
     }
@@ -119,7 +117,6 @@ final class LoadConnection {
         }
     }
 
-    /** Sends a request. */
     void send(LoadRequest request) {
         Handler open = handler;
         if (open == null || open.context == null) {
@@ -205,7 +202,7 @@ final class LoadConnection {
             long answers = ReplyHeader.request(frame);
             LoadRequest request = ReplyHeader.client(frame) == clientId ? underWay.remove(answers) : null;
             if (request == null) {
-                engine.wrongReply("the server answered request " + Long.toUnsignedString(answers) + " of client "
+                engine.end("the server answered request " + Long.toUnsignedString(answers) + " of client "
                         + Long.toUnsignedString(ReplyHeader.client(frame)) + ", which is not outstanding on connection "
                         + index + " of client " + Long.toUnsignedString(clientId));
                 return;

@@ -111,12 +111,10 @@ final class LoadConnections {
         return connection;
     }
 
-    /** How many can send. */
     int ready() {
         return ready;
     }
 
-    /** One has shaken hands. */
     void made() {
         ready++;
         connecting--;

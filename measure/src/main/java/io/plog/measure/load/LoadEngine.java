@@ -107,7 +107,6 @@ final class LoadEngine implements Closeable {
         return (int) counts.outstanding.get();
     }
 
-    /** What was counted besides the samples. */
     LoadCounts counts() {
         return counts;
     }
@@ -189,7 +188,6 @@ final class LoadEngine implements Closeable {
         }
     }
 
-    /** A request is due on a connection. */
     private void arrive(LoadConnection connection, long intendedNanos) {
         if (requests.taken() >= plan.mostOutstanding) {
             overloaded = true;
@@ -237,7 +235,6 @@ final class LoadEngine implements Closeable {
         }
     }
 
-    /** A connection has shaken hands. */
     void connected(LoadConnection connection) {
         connections.made();
         if (running) {
@@ -245,7 +242,6 @@ final class LoadEngine implements Closeable {
         }
     }
 
-    /** A connection could not be made. */
     void notConnected(LoadConnection connection, String why, @Nullable GoodbyeCode code) {
         connections.notMade(connection, why, code, isNeeded(connection));
     }
@@ -263,7 +259,6 @@ final class LoadEngine implements Closeable {
         return !ended || !connection.due.isEmpty();
     }
 
-    /** A reply is there. */
     void replied(LoadConnection connection, LoadRequest request, ByteBuf reply, long now) {
         lastReplyNanos = now;
         if (oneByOne) {
@@ -303,18 +298,13 @@ final class LoadEngine implements Closeable {
                         + ": start all servers of a load with the same --log options";
     }
 
-    /** The server sent a reply to no request. */
-    void wrongReply(String what) {
-        end(what);
-    }
-
     /** Whether the load was given up because too many requests were without a reply. */
     boolean isOverloaded() {
         return overloaded;
     }
 
     /** Ends the sending with the first reason. */
-    private void end(String why) {
+    void end(String why) {
         ended = true;
         if (reason.isEmpty()) {
             reason = why;
@@ -344,7 +334,6 @@ final class LoadEngine implements Closeable {
         return connections.serving();
     }
 
-    /** Begins a TCP connection. */
     ChannelFuture connect(int server, ChannelHandler decoder, ChannelHandler handler) {
         return loop.connect(connections.address(server), decoder, handler);
     }

@@ -75,12 +75,10 @@ final class LoadLoop implements Closeable {
         }
     }
 
-    /** Runs a task on this loop after so many milliseconds. */
     void later(Runnable task, long millis) {
         var unused = loop.schedule(task, millis, TimeUnit.MILLISECONDS);
     }
 
-    /** Begins a TCP connection. */
     ChannelFuture connect(InetSocketAddress address, ChannelHandler decoder, ChannelHandler handler) {
         return new Bootstrap()
                 .group(loop)

@@ -45,12 +45,10 @@ final class LoadRequests {
         return status != null ? status.name() : code < 100 ? "status " + code : "HTTP " + code;
     }
 
-    /** The run's time 0. */
     void startAt(long nanos) {
         startNanos = nanos;
     }
 
-    /** Draws a request. */
     LoadRequest take(long atNanos) {
         LoadRequest request = free.isEmpty() ? new LoadRequest() : free.pop();
         taken++;

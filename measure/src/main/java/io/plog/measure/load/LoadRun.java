@@ -270,7 +270,6 @@ public final class LoadRun {
         return new RunInfo.End(!reason.isEmpty(), reason, nanos, found);
     }
 
-    /** Waits for the signal. */
     private long begin(LoadEngine engine, StartSignal signal) throws PlanException {
         long start = signal.startNanos();
         while (start == StartSignal.NOT_YET && !stopAsked) {

@@ -50,7 +50,6 @@ final class SampleSpool implements Closeable {
         free.add(new Samples(CHUNK));
     }
 
-    /** Begins to write to this file. */
     void writeTo(SampleFileWriter writer) {
         writing = new Thread(() -> write(writer), "plog-load-samples");
         writing.setDaemon(true);

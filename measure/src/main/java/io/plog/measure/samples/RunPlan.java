@@ -167,13 +167,9 @@ public record RunPlan(
         Values.inRange("warmup", warmup.requests(), 0, MAX_ITERATIONS);
         Values.inRange("blocks", blocks, 1, iterations / trials);
         Values.inRange("connections", connections, 1, MAX_CONNECTIONS);
-        if (sizesBytes.isEmpty()) {
-            throw new IllegalArgumentException("sizes is empty: expected at least one");
-        }
-        for (int size : sizesBytes) {
+        for (int size : Values.some("sizes", sizesBytes)) {
             Values.inRange("size", size, 0, Integer.MAX_VALUE);
         }
-        Values.distinct("size", sizesBytes);
         Values.distinct("target", targets);
         if (!(ratePerSecond >= 0) || ratePerSecond > 1e9) {
             throw new IllegalArgumentException("rate is " + ratePerSecond + ": expected 0 to 1000000000");

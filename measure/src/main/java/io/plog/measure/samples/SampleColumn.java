@@ -84,7 +84,6 @@ final class SampleColumn {
         }
     }
 
-    /** A copy of a part. */
     long[] copy(int from, int to) {
         long[] values = new long[to - from];
         for (int i = from; i < to; i++) {

@@ -163,7 +163,6 @@ public final class Samples {
         }
     }
 
-    /** Adds to a column of every sample. */
     void shift(Column column, long by) {
         SampleColumn values = columns[column.ordinal()];
         for (int i = 0; i < count; i++) {
@@ -171,7 +170,6 @@ public final class Samples {
         }
     }
 
-    /** Sets a column of every sample. */
     void fill(Column column, long value) {
         for (int i = 0; i < count; i++) {
             columns[column.ordinal()].set(i, value);

@@ -1,5 +1,6 @@
 package io.plog.measure.samples;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -17,6 +18,30 @@ public final class Values {
         if (value < least || value > most) {
             throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }
+    }
+
+    /**
+     * Checks a time.
+     *
+     * @throws IllegalArgumentException if it is out of the range; the message names it, its value and the range
+     */
+    public static void inRange(String name, Duration value, Duration least, Duration most) {
+        if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
+            throw new IllegalArgumentException(name + " is " + value.toMillis() + " ms: expected " + least.toMillis()
+                    + " ms to " + most.toHours() + " h");
+        }
+    }
+
+    /**
+     * A copy of a list that has something.
+     *
+     * @throws IllegalArgumentException if it is empty, or a value is there twice
+     */
+    public static <T> List<T> some(String name, List<T> values) {
+        if (values.isEmpty()) {
+            throw new IllegalArgumentException(name + " is empty: expected at least one");
+        }
+        return distinct(name, values);
     }
 
     /**

@@ -113,10 +113,7 @@ public record StudyPlan(
         designs = List.copyOf(designs);
         checkDesigns(designs);
         Values.inRange("trials", trials, 1, 1_000);
-        if (duration.compareTo(SHORTEST) < 0 || duration.compareTo(LONGEST) > 0) {
-            throw new IllegalArgumentException(
-                    "seconds is " + duration.toMillis() / 1e3 + ": expected 0.1 to " + LONGEST.toSeconds());
-        }
+        Values.inRange("duration", duration, SHORTEST, LONGEST);
     }
 
     private static void checkDesigns(List<StudyDesign> designs) {

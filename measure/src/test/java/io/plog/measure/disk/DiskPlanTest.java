@@ -94,17 +94,17 @@ final class DiskPlanTest {
     @Test
     void whatMakesNoSenseIsRefusedWithWhatWasFoundAndExpected() {
         refused(() -> plan(List.of(Force.OFF), SIZES, SHARED, 1), "--force off", "write, fdatasync");
-        refused(() -> plan(List.of(Force.WRITE, Force.WRITE), SIZES, SHARED, 1), "--force names the same twice");
+        refused(() -> plan(List.of(Force.WRITE, Force.WRITE), SIZES, SHARED, 1), "--force WRITE is given twice");
         refused(() -> plan(ALL, List.of(0), SHARED, 1), "--sizes is 0: expected 1 to 4194304");
         refused(() -> plan(ALL, List.of((4 << 20) + 1), SHARED, 1), "--sizes is 4194305");
-        refused(() -> plan(ALL, List.of(), SHARED, 1), "--sizes names nothing");
+        refused(() -> plan(ALL, List.of(), SHARED, 1), "--sizes is empty: expected at least one");
         refused(() -> plan(ALL, SIZES, List.of(0), 1), "--shared is 0: expected 1 to 4096");
         refused(() -> plan(ALL, SIZES, List.of(5000), 1), "--shared is 5000");
         refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
         refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
                 () -> new DiskPlan(List.of("a", "a"), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
-                "directory names the same twice");
+                "directory a is given twice");
         refused(() -> Labelled.of("files", "sparse", FileKind.values()), "'sparse'", "initialised, growing, random");
     }
 
