@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.Words;
 import java.io.IOException;
@@ -106,6 +107,19 @@ final class MachinesTest {
             }
         }
         return all.toString();
+    }
+
+    /** The tests below are on loopback, where a server listens without TLS and {@code --insecure}, too. */
+    @Test
+    void theServerOfThePageMayListenOnItsAddress() {
+        String options = DocumentedMachines.page()
+                .lines()
+                .filter(line -> line.contains("-jar /opt/plog/plog.jar server "))
+                .map(line -> line.replaceFirst(".* server --standby(.*) --log r=bookkeeper.*", "$1"))
+                .findFirst()
+                .orElseThrow();
+        LocalRun.of("server --check --bind 10.0.0.1 --admin-bind 10.0.0.1 --unlogged " + options)
+                .exited(0);
     }
 
     @Test
