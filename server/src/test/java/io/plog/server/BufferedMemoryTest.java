@@ -120,8 +120,8 @@ final class BufferedMemoryTest {
             assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
             try (TestClient neighbour = TestClient.greeted(server.address())) {
                 for (int i = 1; i <= 20; i++) {
-                    neighbour.send(TestClient.request(OFF, i, new byte[1_000]));
-                    assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
+                    assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
+                            .isEqualTo(i);
                 }
             }
             // No connection is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
@@ -161,8 +161,8 @@ final class BufferedMemoryTest {
             await(() -> throttled(server) == HOGS);
             try (TestClient neighbour = TestClient.greeted(server.address())) {
                 for (int i = 1; i <= 200; i++) {
-                    neighbour.send(TestClient.request(OFF, i, new byte[1_000]));
-                    assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(i);
+                    assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
+                            .isEqualTo(i);
                     assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
                     assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
                 }

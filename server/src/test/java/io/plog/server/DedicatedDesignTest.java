@@ -6,80 +6,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Append;
-import io.plog.log.Force;
 import io.plog.protocol.Status;
-import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.TestService;
-import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** When an event loop forces itself, and when it must not. */
-@Timeout(60)
-class DedicatedDesignTest {
+class DedicatedDesignTest extends FakeLogServer {
     private static final int LOGGED = 0;
     private static final int OFF = 1;
 
-    @TempDir
-    Path directory;
-
-    private final FakeLog log = new FakeLog();
-    private @Nullable PlogServer server;
-
     private ServerOptions options(Threads threads) {
-        return ServerOptions.of(List.of(
-                        TargetOptions.logged("disk", directory, Force.FDATASYNC)
-                                .withSegmentBytes(1 << 20)
-                                .withService(() -> threads),
-                        TargetOptions.unlogged("off")))
-                .withPorts(0, ServerOptions.NO_ADMIN);
+        return options(
+                logged("disk").withSegmentBytes(1 << 20).withService(() -> threads), TargetOptions.unlogged("off"));
     }
 
     /** On a log that is durable when the test says so. */
     private PlogServer serve() throws Exception {
-        PlogServer started = PlogServer.start(
-                options(new Threads()),
-                UnpooledByteBufAllocator.DEFAULT,
-                (target, machine, meters) -> target.isLogged() ? log : null);
-        server = started;
-        return started;
+        return start(options(new Threads()));
     }
 
     /** On a real log. */
     private PlogServer serve(Threads threads) throws Exception {
-        ServerOptions options = options(threads);
-        PlogServer started = PlogServer.start(
-                options,
-                UnpooledByteBufAllocator.DEFAULT,
-                (target, machine, meters) -> !target.isLogged()
-                        ? null
-                        : DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError()));
-        server = started;
-        return started;
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        if (server != null) {
-            server.close();
-        }
+        return startOnDisk(options(threads));
     }
 
     private static void call(TestClient client, int from, int to) throws Exception {
         for (int i = from; i <= to; i++) {
-            client.send(TestClient.request(LOGGED, i, new byte[100]));
-            assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
+            assertThat(statusOf(client.call(LOGGED, i, new byte[100]))).isEqualTo(Status.OK);
         }
     }
 
@@ -102,8 +61,7 @@ class DedicatedDesignTest {
                 TestClient idle = TestClient.greeted(started.address())) {
             call(client, 1, 50);
             assertThat(threads.names).allMatch(name -> name.startsWith("plog-log"));
-            idle.send(TestClient.request(OFF, 1, new byte[10]));
-            assertThat(statusOf(idle.frame())).isEqualTo(Status.OK);
+            assertThat(statusOf(idle.call(OFF, 1, new byte[10]))).isEqualTo(Status.OK);
         }
     }
 
@@ -115,8 +73,7 @@ class DedicatedDesignTest {
                 TestClient other = TestClient.greeted(started.address())) {
             client.send(TestClient.request(LOGGED, 1, new byte[100]));
             log.awaitAppended(1);
-            other.send(TestClient.request(OFF, 1, new byte[100]));
-            assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
+            assertThat(statusOf(other.call(OFF, 1, new byte[100]))).isEqualTo(Status.OK);
             log.makeDurable(1);
             assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
         }
@@ -130,8 +87,7 @@ class DedicatedDesignTest {
             client.send(TestClient.request(LOGGED, 1, new byte[100]));
             log.awaitAppended(1);
             try (TestClient other = TestClient.greeted(started.address())) {
-                other.send(TestClient.request(OFF, 1, new byte[100]));
-                assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
+                assertThat(statusOf(other.call(OFF, 1, new byte[100]))).isEqualTo(Status.OK);
                 log.makeDurable(1);
                 assertThat(statusOf(client.frame())).isEqualTo(Status.OK);
             }
@@ -154,8 +110,7 @@ class DedicatedDesignTest {
                 log.awaitAppended(1);
                 if (i % 50 == 49) {
                     try (TestClient third = TestClient.greeted(started.address())) {
-                        third.send(TestClient.request(OFF, 1, new byte[100]));
-                        assertThat(statusOf(third.frame())).isEqualTo(Status.OK);
+                        assertThat(statusOf(third.call(OFF, 1, new byte[100]))).isEqualTo(Status.OK);
                     }
                 }
                 log.makeDurable(1);
@@ -182,8 +137,7 @@ class DedicatedDesignTest {
             assertThat(client.isAtEnd()).isTrue();
         }
         try (TestClient other = TestClient.greeted(started.address())) {
-            other.send(TestClient.request(OFF, 1, new byte[100]));
-            assertThat(statusOf(other.frame())).isEqualTo(Status.OK);
+            assertThat(statusOf(other.call(OFF, 1, new byte[100]))).isEqualTo(Status.OK);
         }
     }
 

@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.log.Force;
 import io.plog.log.LogTools;
 import io.plog.log.Outcomes;
 import io.plog.protocol.Goodbye;
@@ -16,17 +14,12 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Transformation;
-import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
-import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.BusyService;
 import io.plog.server.service.Service;
 import io.plog.server.service.TestService;
-import io.plog.server.targets.DurableRecordLog;
-import io.plog.server.targets.FakeLog;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,31 +35,20 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.LongStream;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every design keeps, and where each of them waits. */
-@Timeout(60)
 @ParameterizedClass
 @CsvSource({"dedicated,1", "dedicated,4", "inline,1", "inline,4", "threads=3,2", "threads-shared=3,2"})
-class DesignsTest {
+class DesignsTest extends FakeLogServer {
     private static final int TARGET = 0;
 
-    @TempDir
-    Path directory;
-
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
-    private final FakeLog log = new FakeLog();
     private final DesignOption design;
     private final int eventLoops;
-    private @Nullable PlogServer server;
 
     DesignsTest(String design, int eventLoops) {
         this.design = DesignOption.parse(design);
@@ -74,42 +56,19 @@ class DesignsTest {
     }
 
     private ServerOptions options(Supplier<? extends Service> service) {
-        return ServerOptions.of(List.of(TargetOptions.logged("disk", directory, Force.FDATASYNC)
-                        .withSegmentBytes(1 << 20)
-                        .withService(service)))
-                .withPorts(0, ServerOptions.NO_ADMIN)
+        return options(logged("disk").withSegmentBytes(1 << 20).withService(service))
                 .withEventLoops(eventLoops)
                 .withDesign(design);
     }
 
     /** On a log that is durable when the test says so. */
     private PlogServer serve() throws Exception {
-        PlogServer started =
-                PlogServer.start(options(BuiltInService.INVERT), allocator, (target, machine, meters) -> log);
-        server = started;
-        return started;
+        return start(options(BuiltInService.INVERT));
     }
 
     /** On a real log, whose disk may be slow meanwhile: nothing is refused for that. */
     private PlogServer serve(Supplier<? extends Service> service) throws Exception {
-        ServerOptions options = options(service).withMaxWait(Duration.ofSeconds(30));
-        PlogServer started = PlogServer.start(
-                options,
-                allocator,
-                (target, machine, meters) ->
-                        DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError()));
-        server = started;
-        return started;
-    }
-
-    @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
-        if (server != null) {
-            log.end(); // a test that failed may have left threads that wait
-            server.close();
-        }
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-        assertThat(allocator.metric().usedHeapMemory()).isZero();
+        return startOnDisk(options(service).withMaxWait(Duration.ofSeconds(30)));
     }
 
     /** A reply that left before the log reported the outcome could not know what the log says of the record. */
@@ -135,8 +94,7 @@ class DesignsTest {
                                 + ReplyHeader.executionNanos(reply));
             }
             log.refuse(Outcomes.overloaded());
-            client.send(TestClient.request(TARGET, 21, payload(100)));
-            assertThat(statusOf(client.frame())).isEqualTo(Status.OVERLOADED);
+            assertThat(statusOf(client.call(TARGET, 21, payload(100)))).isEqualTo(Status.OVERLOADED);
             log.refuse(null);
             client.send(TestClient.request(TARGET, 21, payload(100)));
             log.fail(Outcomes.failedForGood());
@@ -161,9 +119,7 @@ class DesignsTest {
                 super.execute(request, from, reply, to, length);
             }
         };
-        PlogServer started = PlogServer.start(
-                options(() -> new BusyService(counting, 1_000, after)), allocator, (target, machine, meters) -> log);
-        server = started;
+        PlogServer started = start(options(() -> new BusyService(counting, 1_000, after)));
         try (TestClient client = TestClient.greeted(started.address());
                 TestClient other = TestClient.greeted(started.address())) { // or the loop would wait, too
             boolean dedicated = design.equals(DesignOption.parse("dedicated"));
@@ -389,8 +345,7 @@ class DesignsTest {
         // One that is served on each event loop shows that the server had its chance.
         for (int i = 0; i < 20; i++) {
             for (TestClient each : idle.subList(0, eventLoops)) {
-                each.send(TestClient.request(TARGET, i, payload(10)));
-                assertThat(statusOf(each.frame())).isEqualTo(Status.OK);
+                assertThat(statusOf(each.call(TARGET, i, payload(10)))).isEqualTo(Status.OK);
             }
         }
         assertThat(waiting).allMatch(client -> client.available() == 0, "has heard nothing");

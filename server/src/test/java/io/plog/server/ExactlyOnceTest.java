@@ -4,8 +4,6 @@ import static io.plog.server.Replies.answerOf;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.log.Force;
 import io.plog.log.Outcomes;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
@@ -18,29 +16,20 @@ import io.plog.server.service.Service;
 import io.plog.server.state.ClientKind;
 import io.plog.server.targets.FakeLog;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Repeated requests on real sockets, over a log that is durable when the test says so. */
-@Timeout(60)
-class ExactlyOnceTest {
+class ExactlyOnceTest extends FakeLogServer {
     private static final int INVERT = 0;
     private static final int CHAIN = 1;
 
-    @TempDir
-    Path directory;
-
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
     private final FakeLog inverted = new FakeLog();
     private final FakeLog chained = new FakeLog();
-    private PlogServer server;
     private TestClient client;
     private TestClient other;
 
@@ -50,25 +39,18 @@ class ExactlyOnceTest {
     }
 
     private void start(Supplier<? extends Service> second) throws Exception {
-        ServerOptions options = ServerOptions.of(List.of(
-                        TargetOptions.logged("inverted", directory, Force.FDATASYNC),
-                        TargetOptions.logged("chained", directory, Force.FDATASYNC)
-                                .withService(second)))
+        ServerOptions options = options(logged("inverted"), logged("chained").withService(second))
                 .withPorts(0, 0)
                 .withEventLoops(2);
-        server = PlogServer.start(
-                options, allocator, (target, state, meters) -> target.name().equals("inverted") ? inverted : chained);
-        client = TestClient.greeted(server.address());
-        other = TestClient.greeted(server.address());
+        start(options, (target, state, meters) -> target.name().equals("inverted") ? inverted : chained);
+        client = client();
+        other = client();
     }
 
     @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
+    void closeClients() throws Exception {
         client.close();
         other.close();
-        server.close();
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-        assertThat(allocator.metric().usedHeapMemory()).isZero();
     }
 
     private static byte[] payload(long seed, int size) {
@@ -89,8 +71,7 @@ class ExactlyOnceTest {
 
     /** Waits until the server has taken everything that came before on this connection. */
     private static void flush(TestClient connection) throws Exception {
-        connection.send(TestClient.request(99, 0, new byte[0]));
-        assertStatus(connection.frame(), Status.UNKNOWN_TARGET);
+        assertStatus(connection.call(99, 0, new byte[0]), Status.UNKNOWN_TARGET);
     }
 
     private static void assertStatus(ByteBuf reply, Status status) {
@@ -131,8 +112,7 @@ class ExactlyOnceTest {
                 ByteBuf first = call(target, size, payload);
                 call(target, size + 1L, payload);
                 for (TestClient each : List.of(client, other)) {
-                    each.send(TestClient.request(target, size, payload));
-                    assertRepeats(each.frame(), first);
+                    assertRepeats(each.call(target, size, payload), first);
                 }
             }
             assertThat(log(target).durable()).hasSize(8);
@@ -206,8 +186,7 @@ class ExactlyOnceTest {
         }
         byte[] payload = payload(3, 100);
         chained.refuse(Outcomes.overloaded());
-        client.send(TestClient.request(CHAIN, 2, payload));
-        assertStatus(client.frame(), Status.OVERLOADED);
+        assertStatus(client.call(CHAIN, 2, payload), Status.OVERLOADED);
         chained.refuse(null);
         ByteBuf reply = call(CHAIN, 2, payload);
         assertThat(ReplyHeader.logIndex(reply)).isEqualTo(2);
@@ -250,14 +229,14 @@ class ExactlyOnceTest {
     @Test
     void aServiceThatThrowsFailsItsTargetAndNoOther() throws Exception {
         for (boolean stateless : new boolean[] {true, false}) {
+            closeClients();
             stopAndFindNothingLeaked();
             start(() -> new BreakingService(stateless));
             assertStatus(call(CHAIN, 1, payload(1, 100)), Status.OK);
             int durable = chained.durable().size();
             ByteBuf broken = call(CHAIN, 2, payload(1, 5));
             assertStatus(broken, Status.FAILED);
-            client.send(TestClient.request(CHAIN, 3, payload(1, 300)));
-            ByteBuf refused = client.frame();
+            ByteBuf refused = client.call(CHAIN, 3, payload(1, 300));
             assertStatus(refused, Status.FAILED);
             assertThat(ReplyHeader.sentence(refused)).contains("service of target chained failed", "half done");
             assertThat(chained.durable()).hasSize(durable + 1);
@@ -269,23 +248,17 @@ class ExactlyOnceTest {
 
     @Test
     void anUnloggedTargetExecutesWhateverArrivesAndAlsoFailsForGood() throws Exception {
+        closeClients();
         stopAndFindNothingLeaked();
-        server = PlogServer.start(
-                ServerOptions.of(List.of(
-                                TargetOptions.unlogged("chain").withService(BuiltInService.CHAIN),
-                                TargetOptions.unlogged("off").withService(() -> new BreakingService(true))))
-                        .withPorts(0, ServerOptions.NO_ADMIN),
-                allocator,
-                (target, state, meters) -> null);
-        client = TestClient.greeted(server.address());
+        start(options(
+                TargetOptions.unlogged("chain").withService(BuiltInService.CHAIN),
+                TargetOptions.unlogged("off").withService(() -> new BreakingService(true))));
+        client = client();
         ChainModel model = new ChainModel();
         for (int i = 0; i < 3; i++) {
-            client.send(TestClient.request(0, 7, payload(7, 20)));
-            assertThat(answerOf(client.frame())).isEqualTo(model.answer(payload(7, 20)));
+            assertThat(answerOf(client.call(0, 7, payload(7, 20)))).isEqualTo(model.answer(payload(7, 20)));
         }
-        client.send(TestClient.request(1, 1, payload(1, 5)));
-        assertStatus(client.frame(), Status.FAILED);
-        client.send(TestClient.request(1, 2, payload(1, 6)));
-        assertStatus(client.frame(), Status.FAILED);
+        assertStatus(client.call(1, 1, payload(1, 5)), Status.FAILED);
+        assertStatus(client.call(1, 2, payload(1, 6)), Status.FAILED);
     }
 }

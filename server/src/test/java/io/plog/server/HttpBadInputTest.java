@@ -3,49 +3,27 @@ package io.plog.server;
 import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.http.HttpTestClient.Response;
-import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import java.util.List;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a proxy and this server might read differently, and what is too much: one answer, and the connection ends. */
-@Timeout(60)
-class HttpBadInputTest {
+class HttpBadInputTest extends FakeLogServer {
     private static final String POST = "POST /log/off HTTP/1.1\r\nHost: localhost\r\n";
     private static final String CHUNKED = POST + "Transfer-Encoding: chunked\r\n\r\n";
 
     /** Would be answered with 200 by a server that reads on behind the bad request. */
     private static final String SMUGGLED = post("/log/off", "smuggled");
 
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
-    private PlogServer server;
-
     @BeforeEach
     void start() throws Exception {
-        server = PlogServer.start(
-                ServerOptions.of(List.of(TargetOptions.unlogged("off")))
-                        .withPorts(0, ServerOptions.NO_ADMIN)
-                        .withHttpPort(0)
-                        .withLimits(1_000, 100, 100, 64 << 10),
-                allocator,
-                (target, state, meters) -> null);
-    }
-
-    @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
-        server.close();
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-        assertThat(allocator.metric().usedHeapMemory()).isZero();
+        start(options(TargetOptions.unlogged("off")).withHttpPort(0).withLimits(1_000, 100, 100, 64 << 10));
     }
 
     private static Arguments bad(String bytes, int status, String sentence) {

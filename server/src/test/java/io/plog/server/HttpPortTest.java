@@ -5,8 +5,6 @@ import static io.plog.server.http.HttpTestClient.post;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.log.Force;
 import io.plog.log.Outcomes;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
@@ -16,49 +14,28 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The HTTP port's promises on real sockets, over logs that are durable when the test says so. */
-@Timeout(60)
-class HttpPortTest {
-    @TempDir
-    Path directory;
-
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
+class HttpPortTest extends FakeLogServer {
     private FakeLog disk = new FakeLog();
     private FakeLog other = new FakeLog();
-    private PlogServer server;
 
     @BeforeEach
     void start() throws Exception {
-        server = start(options());
-    }
-
-    @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
-        server.close();
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-        assertThat(allocator.metric().usedHeapMemory()).isZero();
+        start(options());
     }
 
     private ServerOptions options() {
-        return ServerOptions.of(List.of(
-                        TargetOptions.unlogged("off"),
-                        TargetOptions.logged("disk", directory, Force.FDATASYNC),
-                        TargetOptions.logged("other", directory, Force.FDATASYNC)))
-                .withPorts(0, ServerOptions.NO_ADMIN)
+        return options(TargetOptions.unlogged("off"), logged("disk"), logged("other"))
                 .withHttpPort(0);
     }
 
-    private PlogServer start(ServerOptions options) throws Exception {
-        return PlogServer.start(options, allocator, (target, state, meters) -> switch (target.name()) {
+    @Override
+    PlogServer start(ServerOptions options) throws Exception {
+        return start(options, (target, state, meters) -> switch (target.name()) {
             case "disk" -> disk;
             case "other" -> other;
             default -> null;
@@ -69,10 +46,10 @@ class HttpPortTest {
         server.close();
         disk = new FakeLog();
         other = new FakeLog();
-        server = start(options);
+        start(options);
     }
 
-    private HttpTestClient client() throws Exception {
+    private HttpTestClient http() throws Exception {
         return new HttpTestClient(server.httpPort());
     }
 
@@ -83,8 +60,8 @@ class HttpPortTest {
 
     @Test
     void noResponseLeavesBeforeItsRecordIsDurable() throws Exception {
-        try (HttpTestClient client = client();
-                HttpTestClient second = client()) {
+        try (HttpTestClient client = http();
+                HttpTestClient second = http()) {
             client.send(post("/log/disk", "hello"));
             disk.awaitAppended(1);
             // A whole exchange on another connection of the same event loop: the first had its chance.
@@ -109,7 +86,7 @@ class HttpPortTest {
 
     @Test
     void responsesLeaveInTheOrderOfTheRequestsWhateverTheTargetsDo() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send(post("/log/disk", "one") + post("/log/other", "two") + post("/log/off", "three")
                     + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" + post("/log/nowhere", "four")
                     + post("/log/disk", ""));
@@ -136,7 +113,7 @@ class HttpPortTest {
     @Test
     void bodiesOfAllKindsAreLogged() throws Exception {
         String large = "0123456789abcdef".repeat(1 << 16); // 1 MiB, the limit
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             for (int bytes : new int[] {0, 1, 8_191, 8_192, 8_193, 100_000, 1 << 20}) {
                 String body = large.substring(0, bytes);
                 client.send(post("/log/off", body));
@@ -153,7 +130,7 @@ class HttpPortTest {
 
     @Test
     void aClientThatWaitsIsAskedToGoOnWhenItsTurnHasCome() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send(post("/log/disk", "one")
                     + "POST /log/off HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n");
             disk.awaitAppended(1);
@@ -170,7 +147,7 @@ class HttpPortTest {
             assertThat(refused.text()).isEqualTo("a body of 9999999 bytes: expected at most 1048576\n");
             assertThat(client.isAtEnd()).isTrue();
         }
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send(
                     "POST /log/no HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n");
             Response refused = client.read();
@@ -182,14 +159,14 @@ class HttpPortTest {
 
     @Test
     void connectionsEndWhenTheClientSaysSoAndStayOtherwise() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send(post("/log/off", "a", "Connection: x, Close") + post("/log/off", "ignored"));
             Response response = client.read();
             assertAnswers(response, "a");
             assertThat(response.header("Connection")).isEqualTo("close");
             assertThat(client.isAtEnd()).isTrue();
         }
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send("POST /log/off HTTP/1.0\r\nConnection: Keep-Alive\r\nContent-Length: 1\r\n\r\nb");
             Response kept = client.read();
             assertAnswers(kept, "b");
@@ -202,7 +179,7 @@ class HttpPortTest {
 
     @Test
     void theDescriptionIsForPeopleAndForPrograms() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
             Response text = client.read();
             assertThat(text.header("Content-Type")).startsWith("text/plain");
@@ -238,7 +215,7 @@ class HttpPortTest {
             {post("/read/disk", "abc", "Idempotency-Key: k"), 400, "a request that is not logged"},
             {post("/log/off", "abc", "Plog-Client: 7\r\nPlog-Request: 1"), 400, "which keeps no log"},
         };
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             for (Object[] each : cases) {
                 client.send((String) each[0]);
                 Response response = client.read();
@@ -254,7 +231,7 @@ class HttpPortTest {
 
     @Test
     void refusalsOfTheServerHaveAStatusAndASentenceHoweverShortTheBodyWas() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             disk.refuse(Outcomes.overloaded());
             client.send(post("/log/disk", "x"));
             Response busy = client.read();
@@ -282,7 +259,7 @@ class HttpPortTest {
             "POST / HTTP/1.1\r\nHost: localhost\r\n"
         };
         for (String beginning : beginnings) {
-            try (HttpTestClient client = client()) {
+            try (HttpTestClient client = http()) {
                 client.send(post("/log/off", "a") + beginning);
                 assertAnswers(client.read(), "a");
                 Response late = client.read();
@@ -298,10 +275,10 @@ class HttpPortTest {
     void aConnectionTooManyIsReportedWhicheverPortTheOthersUse() throws Exception {
         restart(options().withLimits(1 << 20, 2, 1_024, 8 << 20));
         try (TestClient binary = TestClient.greeted(server.address());
-                HttpTestClient first = client()) {
+                HttpTestClient first = http()) {
             first.send(post("/log/off", "a"));
             assertAnswers(first.read(), "a");
-            try (HttpTestClient third = client()) {
+            try (HttpTestClient third = http()) {
                 Response refused = third.read();
                 assertThat(refused.status()).isEqualTo(503);
                 assertThat(refused.header("Retry-After")).isEqualTo("1");
@@ -315,8 +292,8 @@ class HttpPortTest {
     @Test
     void anIdleConnectionStays() throws Exception {
         restart(options().withPatience(Duration.ofMillis(20)));
-        try (HttpTestClient idle = client();
-                HttpTestClient late = client()) {
+        try (HttpTestClient idle = http();
+                HttpTestClient late = http()) {
             idle.send(post("/log/off", "a") + "\r\n");
             assertAnswers(idle.read(), "a");
             late.send("P");
@@ -328,7 +305,7 @@ class HttpPortTest {
 
     @Test
     void closingAnswersWhatWasAppended() throws Exception {
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             client.send(post("/log/disk", "last words"));
             disk.awaitAppended(1);
             server.close();
@@ -344,7 +321,7 @@ class HttpPortTest {
         for (int i = 0; i < 20_000; i++) {
             many.append(post("/log/disk", Integer.toString(i)));
         }
-        try (HttpTestClient client = client()) {
+        try (HttpTestClient client = http()) {
             Thread sender = new Thread(() -> {
                 try {
                     client.send(many.toString());
@@ -365,8 +342,8 @@ class HttpPortTest {
 
     @Test
     void aKeyIsExecutedOnceAndItsAnswerGivenAgain() throws Exception {
-        try (HttpTestClient client = client();
-                HttpTestClient another = client()) {
+        try (HttpTestClient client = http();
+                HttpTestClient another = http()) {
             String request = post("/log/disk", "pay 7", "Idempotency-Key: order 1");
             client.send(request);
             disk.awaitAppended(1);
@@ -404,15 +381,14 @@ class HttpPortTest {
         String identity = "Plog-Client: " + TestClient.CLIENT + "\r\nPlog-Request: ";
         byte[] payload = "pay 7".getBytes(StandardCharsets.US_ASCII);
         int target = 1;
-        try (HttpTestClient http = client();
+        try (HttpTestClient http = http();
                 TestClient binary = TestClient.greeted(server.address())) {
             http.send(post("/log/disk", "pay 7", identity + "1"));
             disk.makeDurable(1);
             Response first = http.read();
             assertAnswers(first, "pay 7");
             assertThat(first.header("Plog-Memory")).isEqualTo("clients=32768, seconds=5");
-            binary.send(TestClient.request(target, 1, payload));
-            ByteBuf repeat = binary.frame();
+            ByteBuf repeat = binary.call(target, 1, payload);
             assertThat(ReplyHeader.status(repeat)).isEqualTo(Status.OK.code());
             assertThat(ReplyHeader.logIndex(repeat)).isEqualTo(1);
             assertThat(ReplyHeader.batchRecords(repeat)).isZero();

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
@@ -26,22 +25,16 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
-import io.plog.server.targets.FakeLog;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server's promises on real sockets, over a log that is durable when the test says so. */
-@Timeout(60)
 @ParameterizedClass
 @CsvSource({
     "dedicated,epoll",
@@ -51,20 +44,12 @@ import org.junit.jupiter.params.provider.CsvSource;
     "threads=16,auto",
     "threads-shared=16,io_uring"
 })
-class PlogServerTest {
+class PlogServerTest extends FakeLogServer {
     private static final int OFF = 0;
     private static final int LOGGED = 1;
 
-    @TempDir
-    Path directory;
-
-    /** Counts every byte given out, so that a test can say that all of them came back. */
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
-
-    private final FakeLog log = new FakeLog();
     private final DesignOption design;
     private final TransportOption transport;
-    private PlogServer server;
 
     PlogServerTest(String design, String transport) {
         this.design = DesignOption.parse(design);
@@ -82,39 +67,21 @@ class PlogServerTest {
     @BeforeEach
     void start() throws Exception {
         assumeThat(Transports.isOffered(transport)).isTrue(); // in a sandbox, say
-        server = start(options());
-    }
-
-    @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
-        if (server == null) {
-            return;
-        }
-        server.close();
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
-        assertThat(allocator.metric().usedHeapMemory()).isZero();
+        start(options());
     }
 
     private ServerOptions options() {
-        return ServerOptions.of(List.of(
-                        TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
-                .withPorts(0, ServerOptions.NO_ADMIN);
+        return options(TargetOptions.unlogged("off"), logged("disk"));
     }
 
-    private PlogServer start(ServerOptions options) throws Exception {
-        return PlogServer.start(
-                options.withDesign(design).withTransport(transport),
-                allocator,
-                (target, state, meters) -> target.isLogged() ? log : null);
+    @Override
+    PlogServer start(ServerOptions options) throws Exception {
+        return super.start(options.withDesign(design).withTransport(transport));
     }
 
     private void restart(ServerOptions options) throws Exception {
         server.close();
-        server = start(options);
-    }
-
-    private TestClient client() throws Exception {
-        return TestClient.greeted(server.address());
+        start(options);
     }
 
     @Test
@@ -162,8 +129,7 @@ class PlogServerTest {
             client.send(request);
             // The unlogged request comes later on the same connection, so its reply shows that the first had its
             // chance.
-            client.send(TestClient.request(OFF, 2, payload(10)));
-            assertThat(ReplyHeader.request(client.frame())).isEqualTo(2);
+            assertThat(ReplyHeader.request(client.call(OFF, 2, payload(10)))).isEqualTo(2);
             assertThat(client.available() + other.available()).isZero();
             log.makeDurable(1);
             ByteBuf reply = client.frame();
@@ -242,8 +208,8 @@ class PlogServerTest {
                 ByteBuf reply = client.frame();
                 assertThat(ReplyHeader.sentence(reply)).isEqualTo(LONG_REASON);
                 assertThat(reply.readableBytes()).isEqualTo(88 + LONG_REASON.getBytes(UTF_8).length);
-                client.send(TestClient.request(99, 2, payload(bytes)));
-                assertThat(ReplyHeader.sentence(client.frame())).isEqualTo("the server has no target 99");
+                assertThat(ReplyHeader.sentence(client.call(99, 2, payload(bytes))))
+                        .isEqualTo("the server has no target 99");
             }
         }
     }
@@ -272,16 +238,14 @@ class PlogServerTest {
                                 .withSegmentBytes(1 << 20)))
                 .withPorts(0, ServerOptions.NO_ADMIN));
         try (TestClient client = client()) {
-            client.send(TestClient.request(9, 1, payload(100)));
-            assertRefusal(client.frame(), Status.UNKNOWN_TARGET, "no target 9");
+            assertRefusal(client.call(9, 1, payload(100)), Status.UNKNOWN_TARGET, "no target 9");
             client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(5, RequestHeader.FLAG_READ_ONLY | 2));
             assertRefusal(client.frame(), Status.UNSUPPORTED, "the flag 1 (read-only)");
             client.send(TestClient.request(LOGGED, 1, payload(100)).setByte(64, 2));
             assertRefusal(client.frame(), Status.UNSUPPORTED, "kind");
-            client.send(TestClient.request(LOGGED, 1, payload(262_121)));
-            assertRefusal(client.frame(), Status.TOO_LARGE, "262120");
-            client.send(TestClient.request(OFF, 1, payload(262_121)));
-            assertThat(ReplyHeader.status(client.frame())).isZero();
+            assertRefusal(client.call(LOGGED, 1, payload(262_121)), Status.TOO_LARGE, "262120");
+            assertThat(ReplyHeader.status(client.call(OFF, 1, payload(262_121))))
+                    .isZero();
         }
         assertThat(log.queuedRecords()).isZero();
     }
@@ -408,8 +372,7 @@ class PlogServerTest {
         try (TestClient eager = client();
                 TestClient modest = client()) {
             eager.send(TestClient.request(LOGGED, 1, payload(100)));
-            eager.send(TestClient.request(LOGGED, 2, payload(100)));
-            ByteBuf refused = eager.frame();
+            ByteBuf refused = eager.call(LOGGED, 2, payload(100));
             assertThat(ReplyHeader.request(refused)).isEqualTo(2);
             assertThat(ReplyHeader.status(refused)).isEqualTo(Status.OVERLOADED.code());
             assertThat(ReplyHeader.sentence(refused)).isEqualTo("7 requests wait");
@@ -447,8 +410,7 @@ class PlogServerTest {
                 TestClient other = client()) {
             client.send(TestClient.request(LOGGED, 1, payload(100)));
             client.send(TestClient.request(LOGGED, 2, payload(100_000)));
-            client.send(TestClient.request(OFF, 3, payload(1)));
-            assertThat(ReplyHeader.request(client.frame())).isEqualTo(3);
+            assertThat(ReplyHeader.request(client.call(OFF, 3, payload(1)))).isEqualTo(3);
             assertThat(other.available()).isZero();
         }
         log.makeDurable(2);
@@ -463,8 +425,7 @@ class PlogServerTest {
             for (int i = 0; i < 20; i++) {
                 client.send(TestClient.request(LOGGED, i, payload(1_000)));
             }
-            client.send(TestClient.request(OFF, 99, payload(1)));
-            assertThat(ReplyHeader.request(client.frame())).isEqualTo(99);
+            assertThat(ReplyHeader.request(client.call(OFF, 99, payload(1)))).isEqualTo(99);
             server.close();
             for (int i = 0; i < 20; i++) {
                 ByteBuf reply = client.frame();

@@ -5,55 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.log.Force;
 import io.plog.protocol.Frame;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.Transformation;
-import io.plog.server.options.ServerOptions;
-import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.Chain;
 import io.plog.server.service.Service;
 import io.plog.server.service.TestService;
-import io.plog.server.targets.FakeLog;
-import java.nio.file.Path;
-import java.util.List;
-import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Requests that change nothing are executed on what is durable, and leave nothing behind. */
-@Timeout(60)
-class ReadOnlyTest {
-    @TempDir
-    Path directory;
-
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
-    private final FakeLog log = new FakeLog();
-    private @Nullable PlogServer server;
-
+class ReadOnlyTest extends FakeLogServer {
     private TestClient serve(Supplier<? extends Service> service) throws Exception {
-        ServerOptions options = ServerOptions.of(List.of(
-                        TargetOptions.logged("disk", directory, Force.FDATASYNC).withService(service)))
-                .withPorts(0, ServerOptions.NO_ADMIN);
-        PlogServer started = PlogServer.start(options, allocator, (target, machine, meters) -> log);
-        server = started;
-        return new TestClient(started.address());
-    }
-
-    @AfterEach
-    void stopAndFindNothingLeaked() throws Exception {
-        if (server != null) {
-            server.close();
-        }
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        return new TestClient(
+                start(options(logged("disk").withService(service))).address());
     }
 
     private static ByteBuf read(long number, byte[] payload) {
@@ -94,8 +62,7 @@ class ReadOnlyTest {
     @Test
     void aReadOfAServiceWithStateSeesWhatIsDurableAndChangesNothing() throws Exception {
         try (TestClient client = serve(BuiltInService.CHAIN);
-                TestClient other = new TestClient(
-                        Objects.requireNonNull(server).address())) { // or its event loop would wait for the disk
+                TestClient other = new TestClient(server.address())) { // or its event loop would wait for the disk
             assertThat(client.hello().targets().get(0).facts()).containsEntry("readOnlyRequests", "yes");
             long state = Chain.INITIAL_STATE;
             for (int i = 1; i <= 5; i++) {

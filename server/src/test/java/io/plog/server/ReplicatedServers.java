@@ -42,8 +42,7 @@ abstract class ReplicatedServers {
     }
 
     static ByteBuf ask(TestClient client, int target, int number) throws Exception {
-        client.send(TestClient.request(target, number, payload(number)));
-        return client.frame();
+        return client.call(target, number, payload(number));
     }
 
     static ByteBuf ask(TestClient client, int number) throws Exception {

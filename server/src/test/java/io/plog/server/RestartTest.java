@@ -75,8 +75,7 @@ class RestartTest {
     private void send(PlogServer server, int from, int to) throws Exception {
         try (TestClient client = TestClient.greeted(server.address())) {
             for (int number = from; number <= to; number++) {
-                client.send(TestClient.request(0, number, payload(number)));
-                ByteBuf reply = client.frame();
+                ByteBuf reply = client.call(0, number, payload(number));
                 assertThat(answer(reply)).isEqualTo(model.answer(payload(number)));
                 assertThat(ReplyHeader.logIndex(reply)).isEqualTo(number);
                 assertThat(ReplyHeader.batchRecords(reply)).isEqualTo(1);
@@ -91,8 +90,7 @@ class RestartTest {
             fresh.answer(payload(i));
         }
         try (TestClient client = TestClient.greeted(server.address())) {
-            client.send(TestClient.request(0, number, payload(number)));
-            ByteBuf reply = client.frame();
+            ByteBuf reply = client.call(0, number, payload(number));
             assertThat(answer(reply)).isEqualTo(fresh.answer(payload(number)));
             assertThat(ReplyHeader.logIndex(reply)).isEqualTo(number);
             assertThat(ReplyHeader.batchRecords(reply)).isZero();
@@ -246,8 +244,7 @@ class RestartTest {
             assertThat(replay(server).skipped()).isEqualTo(1);
             repeat(server, 1);
             try (TestClient client = TestClient.greeted(server.address())) {
-                client.send(TestClient.request(0, 2, payload(2)));
-                assertThat(answer(client.frame())).isEqualTo(model.answer(payload(2)));
+                assertThat(answer(client.call(0, 2, payload(2)))).isEqualTo(model.answer(payload(2)));
             }
         }
     }

@@ -432,8 +432,7 @@ class StandbyTest extends ReplicatedServers {
 
     private static String reported(PlogServer server, String target) throws Exception {
         try (TestClient client = TestClient.greeted(server.address())) {
-            client.send(TestClient.request(target.equals("r") ? 0 : 1, 1, payload(1)));
-            ByteBuf reply = client.frame();
+            ByteBuf reply = client.call(target.equals("r") ? 0 : 1, 1, payload(1));
             return statusOf(reply) == Status.OK ? "" : ReplyHeader.sentence(reply);
         }
     }

@@ -68,6 +68,12 @@ final class TestClient implements Closeable {
         out.flush();
     }
 
+    /** Sends a request and returns the next whole frame. */
+    ByteBuf call(int target, long number, byte[] payload) throws IOException {
+        send(request(target, number, payload));
+        return frame();
+    }
+
     /** The next whole frame. */
     ByteBuf frame() throws IOException {
         int length = in.readInt();
