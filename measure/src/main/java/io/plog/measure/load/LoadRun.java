@@ -15,7 +15,6 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
-import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
@@ -34,7 +33,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One load on one target, in this process: checked against the server, driven, every sample kept, summed up. Prints nothing.
@@ -194,13 +192,35 @@ public final class LoadRun {
         SampleFileWriter.create(samplesFile, info).close();
         Files.delete(samplesFile);
         LedgerOptions ledger = plan.ledger;
-        Driven driven;
+        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
+        boolean overloaded;
         try (EventRecording events =
                         EventRecording.start(plan.servers.get(first).host(), options, 0, info);
-                AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger)) {
-            driven = drive(samplesFile, events, lines, signal, listener);
+                AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
+                LoadEngine engine = new LoadEngine(plan, options, addresses(), first, welcome, target, spool, lines);
+                LoadReports reports = new LoadReports(plan, engine, listener)) {
+            engine.connectAll();
+            // What set-up left behind would otherwise be collected while requests are due.
+            System.gc();
+            DriverPriority priority = DriverPriority.take(plan.mode());
+            try {
+                long start = begin(engine, signal);
+                Instant began = Instant.now().plusNanos(start - System.nanoTime());
+                reports.startedAt(start);
+                try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(began))) {
+                    String reason = run(engine, start, spool, writer);
+                    events.writeTo(writer, start);
+                    writer.end(end(reason, System.nanoTime() - start, engine.counts()));
+                }
+            } finally {
+                priority.close();
+            }
+            overloaded = engine.isOverloaded();
         }
-        return new Outcome(samplesFile, driven.end, driven.overloaded, summary(samplesFile, driven.end));
+        try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
+            return new Outcome(
+                    samplesFile, reader.end().orElseThrow(), overloaded, LoadTally.of(reader, target.name()));
+        }
     }
 
     /**
@@ -216,40 +236,6 @@ public final class LoadRun {
             return run(scratchFile, ProgressListener.NONE).summary();
         } finally {
             Files.deleteIfExists(scratchFile);
-        }
-    }
-
-    private record Driven(RunInfo.End end, boolean overloaded) {}
-
-    private Driven drive(
-            Path samplesFile,
-            EventRecording events,
-            @Nullable AuditLedgerWriter ledger,
-            StartSignal signal,
-            ProgressListener listener)
-            throws IOException, PlanException {
-        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
-        List<InetSocketAddress> servers = addresses();
-        try (LoadEngine engine = new LoadEngine(plan, options, servers, first, welcome, target, spool, ledger);
-                LoadReports reports = new LoadReports(plan, engine, listener)) {
-            engine.connectAll();
-            // What set-up left behind would otherwise be collected while requests are due.
-            System.gc();
-            DriverPriority priority = DriverPriority.take(plan.mode());
-            try {
-                long start = begin(engine, signal);
-                Instant began = Instant.now().plusNanos(start - System.nanoTime());
-                reports.startedAt(start);
-                try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(began))) {
-                    String reason = run(engine, start, spool, writer);
-                    events.writeTo(writer, start);
-                    RunInfo.End end = end(reason, System.nanoTime() - start, engine.counts());
-                    writer.end(end);
-                    return new Driven(end, engine.isOverloaded());
-                }
-            } finally {
-                priority.close();
-            }
         }
     }
 
@@ -293,16 +279,6 @@ public final class LoadRun {
             addresses.add(address);
         }
         return addresses;
-    }
-
-    private LoadSummary summary(Path samplesFile, RunInfo.End end) throws IOException {
-        LoadTally tally = new LoadTally(info.plan().load().get(0));
-        try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
-            for (CellKey cell : reader.cells()) {
-                tally.add(reader.samples(cell));
-            }
-        }
-        return tally.summary(target.name(), end.counts());
     }
 
     private static RunInfo describe(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {

@@ -1,14 +1,17 @@
 package io.plog.measure.load;
 
+import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.Status;
 import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,20 @@ public final class LoadTally {
         done = counts();
         acceptedDone = counts();
         acceptedBytes = counts();
+    }
+
+    /**
+     * The summary of a file of samples.
+     *
+     * @param target the name that it has in it
+     * @throws IOException if the samples cannot be read
+     */
+    public static LoadSummary of(SampleFileReader reader, String target) throws IOException {
+        LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
+        for (CellKey cell : reader.cells()) {
+            tally.add(reader.samples(cell));
+        }
+        return tally.summary(target, reader.end().map(RunInfo.End::counts).orElse(Map.of()));
     }
 
     private boolean isTimed() {

@@ -109,11 +109,7 @@ public final class StudySamples {
      */
     public void add(CellOutcome outcome) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-            LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
-            for (CellKey key : reader.cells()) {
-                tally.add(reader.samples(key));
-            }
-            double perSecond = tally.summary("", Map.of()).acceptedPerSecond();
+            double perSecond = LoadTally.of(reader, "").acceptedPerSecond();
             if (of(outcome.cell()).trials.put(outcome.cell().trial(), new Trial(outcome, reader.info(), perSecond))
                     == null) {
                 measured++;
