@@ -28,7 +28,6 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -84,31 +83,6 @@ class MeasuringConnectionTest {
     }
 
     @Test
-    void oneFlippedBitInAReplyIsFoundWhereverItIs() throws Exception {
-        long seed = System.nanoTime();
-        System.out.println("seed " + seed);
-        Random random = new Random(seed);
-        int[] flipped = new int[1];
-        try (FakeServer server = FakeServer.answering((request, count) -> {
-                    ByteBuf reply = FakeServer.reply(request);
-                    reply.setByte(
-                            ReplyHeader.BYTES + flipped[0],
-                            reply.getByte(ReplyHeader.BYTES + flipped[0]) ^ 1 << random.nextInt(8));
-                    return List.of(reply);
-                });
-                MeasuringConnection connection = connect(server)) {
-            connection.prepare(3, 5000, seed);
-            for (int i = 1; i <= 50; i++) {
-                flipped[0] = i == 1 ? 0 : i == 2 ? 4999 : random.nextInt(5000);
-                connection.exchange(i);
-                assertThatThrownBy(connection::checkReply)
-                        .isInstanceOf(WrongReplyException.class)
-                        .hasMessageContaining("differs at byte " + flipped[0] + " ");
-            }
-        }
-    }
-
-    @Test
     void aReplyOfAnotherLengthIsWrong() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> {
                     ByteBuf reply = FakeServer.reply(request).writeByte(0);
@@ -119,21 +93,6 @@ class MeasuringConnectionTest {
             assertThatThrownBy(() -> connection.exchange(1))
                     .isInstanceOf(WrongReplyException.class)
                     .hasMessage("the reply to request 1 has length 185, expected 184 as in the request");
-        }
-    }
-
-    @Test
-    void aReplyToAnotherRequestIsWrong() throws Exception {
-        try (FakeServer server = FakeServer.answering((request, count) -> {
-                    ByteBuf reply = FakeServer.reply(request);
-                    return List.of(reply.setLong(80, 77));
-                });
-                MeasuringConnection connection = connect(server)) {
-            connection.prepare(3, 100, 1);
-            connection.exchange(1);
-            assertThatThrownBy(connection::checkReply)
-                    .isInstanceOf(WrongReplyException.class)
-                    .hasMessageContaining("and request 77, expected");
         }
     }
 
@@ -296,22 +255,6 @@ class MeasuringConnectionTest {
                     .isInstanceOf(ServerUnavailableException.class)
                     .hasMessageContaining("no whole one came within 300 ms");
             server.join();
-        }
-    }
-
-    @Test
-    void aReplyWithADurationThatCannotBeOneIsWrong() throws Exception {
-        try (FakeServer server = FakeServer.answering((request, count) -> {
-                    ByteBuf reply = FakeServer.reply(request);
-                    ReplyHeader.setExecutionNanos(reply, -5);
-                    return List.of(reply);
-                });
-                MeasuringConnection connection = connect(server)) {
-            connection.prepare(3, 10, 42);
-            connection.exchange(1);
-            assertThatThrownBy(connection::checkReply)
-                    .isInstanceOf(WrongReplyException.class)
-                    .hasMessageContaining("the reply to request 1 has a duration 'execution' of -5 ns");
         }
     }
 
