@@ -21,14 +21,7 @@ final class Memory {
 
     private Memory() {}
 
-    /** How many collections there were. */
-    static long collections() {
-        return COLLECTORS.stream()
-                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
-                .sum();
-    }
-
-    /** How many of them were of the whole heap. */
+    /** How many collections of the whole heap there were. */
     static long fullCollections() {
         return COLLECTORS.stream()
                 .filter(collector -> !YOUNG.contains(collector.getName()))

@@ -5,7 +5,6 @@ import io.plog.log.LogException;
 import io.plog.log.MessageLog;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.SingleWriterRecorder;
 import org.jspecify.annotations.Nullable;
@@ -19,16 +18,11 @@ final class OpenLoop {
     private static final int MOST_OUTSTANDING = 8192;
     private static final long MOST_NANOS = 60_000_000_000L;
     private static final long NAP_NANOS = 20_000;
-    private static final long STALL_NANOS = 10_000_000;
 
     private final MessageLog log;
     private final ByteBuffer[] payloads = new ByteBuffer[MOST_OUTSTANDING];
     private final SingleWriterRecorder latencies = new SingleWriterRecorder(MOST_NANOS, 3);
     private volatile long completed; // written by one thread at a time, in log order
-    private final AtomicLong longestDevice = new AtomicLong();
-    private volatile long stalls; // written by one thread at a time, in log order
-    private long lastWrite;
-    private long lastForce;
     private volatile boolean stopped;
     private volatile @Nullable LogException failure;
 
@@ -50,16 +44,6 @@ final class OpenLoop {
     /** The latencies since it was asked last, nanoseconds. */
     SingleWriterRecorder latencies() {
         return latencies;
-    }
-
-    /** The longest write and force of a group since it was asked last, nanoseconds: what the disk took, and not the log. */
-    long takeLongestDevice() {
-        return longestDevice.getAndSet(0);
-    }
-
-    /** So many groups took the disk more than 10 ms. */
-    long stalls() {
-        return stalls;
     }
 
     /** Why an append failed, if one did. */
@@ -93,16 +77,6 @@ final class OpenLoop {
         }
     }
 
-    @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread at a time
-    private void groupTook(long nanos) {
-        if (nanos > longestDevice.get()) {
-            longestDevice.set(nanos);
-        }
-        if (nanos > STALL_NANOS) {
-            stalls++;
-        }
-    }
-
     private final class Timed extends Append {
         private final long dueNanos;
 
@@ -114,11 +88,6 @@ final class OpenLoop {
         @SuppressWarnings("NonAtomicVolatileUpdate") // by one thread at a time
         protected void onDurable() {
             latencies.recordValue(Math.min(MOST_NANOS, Math.max(0, System.nanoTime() - dueNanos)));
-            if (writeNanos() != lastWrite || forceNanos() != lastForce) {
-                lastWrite = writeNanos();
-                lastForce = forceNanos();
-                groupTook(lastWrite + lastForce);
-            }
             completed++;
         }
 

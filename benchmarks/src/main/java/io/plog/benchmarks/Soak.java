@@ -30,12 +30,10 @@ final class Soak {
 
     private final Path directory;
     private final double minutes;
-    private final String command;
 
-    Soak(Path directory, double minutes, String command) {
+    Soak(Path directory, double minutes) {
         this.directory = directory;
         this.minutes = minutes;
-        this.command = command;
     }
 
     SoakResult run() throws Exception {
@@ -50,8 +48,7 @@ final class Soak {
                     capacity,
                     OUTSTANDING,
                     offered);
-            List<SoakResult.Interval> intervals = openLoop(Directories.recreate(scratch.resolve("log")), offered);
-            return SoakResult.of(Surroundings.facts(directory), command, capacity, offered, intervals);
+            return SoakResult.of(offered, openLoop(Directories.recreate(scratch.resolve("log")), offered));
         } finally {
             Directories.delete(scratch);
         }
@@ -92,12 +89,9 @@ final class Soak {
     private static SoakResult.Interval interval(MessageLog log, OpenLoop loop, long nanos) throws Exception {
         long begin = System.nanoTime();
         long completed = loop.completed();
-        long collections = Memory.collections();
         long fullCollections = Memory.fullCollections();
         ProcessCounters before = ProcessCounters.read();
         loop.latencies().getIntervalHistogram();
-        loop.takeLongestDevice();
-        long stalls = loop.stalls();
         for (long left = nanos; left > 0; left = nanos - (System.nanoTime() - begin)) {
             TimeUnit.NANOSECONDS.sleep(Math.min(left, TimeUnit.SECONDS.toNanos(DROP_EVERY_SECONDS)));
             log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() + 1 - KEEP_RECORDS));
@@ -107,38 +101,31 @@ final class Soak {
         long appends = Math.max(1, loop.completed() - completed);
         double seconds = (System.nanoTime() - begin) / 1e9;
         return new SoakResult.Interval(
-                seconds,
                 appends / seconds,
                 latencies.getValueAtPercentile(50) / 1e3,
                 latencies.getValueAtPercentile(99) / 1e3,
                 latencies.getValueAtPercentile(99.9) / 1e3,
                 latencies.getMaxValue() / 1e3,
-                loop.takeLongestDevice() / 1e3,
-                loop.stalls() - stalls,
-                (after.cpuNanos() - before.cpuNanos()) / 1e3 / appends,
                 (double) (after.allocatedBytes() - before.allocatedBytes()) / appends,
                 Memory.heapAfterGcBytes(),
                 OtherProcesses.residentBytes(ProcessHandle.current().pid()),
-                Memory.fullCollections() - fullCollections,
-                Memory.collections() - collections);
+                Memory.fullCollections() - fullCollections);
     }
 
     private static void print(int number, SoakResult.Interval interval) {
         System.err.printf(
                 Locale.ROOT,
-                "interval %2d: %9.0f/s  p50 %8.1f  p99 %9.1f  p99.9 %9.1f us, disk at most %9.1f us, %d over 10 ms  %6.1f B/append  heap %4d MiB  resident %4d MiB"
-                        + "  collections %d, full %d%n",
+                "interval %2d: %9.0f/s  p50 %8.1f  p99 %9.1f  p99.9 %9.1f  max %9.1f us  %6.1f B/append  heap %4d MiB"
+                        + "  resident %4d MiB  full collections %d%n",
                 number + 1,
                 interval.appendsPerSecond(),
                 interval.p50Micros(),
                 interval.p99Micros(),
                 interval.p999Micros(),
-                interval.longestDeviceMicros(),
-                interval.deviceStalls(),
+                interval.maxMicros(),
                 interval.allocatedBytesPerAppend(),
                 interval.heapAfterGcBytes() >> 20,
                 interval.residentBytes() >> 20,
-                interval.collections(),
                 interval.fullCollections());
     }
 }

@@ -3,28 +3,14 @@ package io.plog.benchmarks.result;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /**
- * A steady state: what {@code soak.json} holds.
+ * How a steady state is judged.
  *
- * @param schemaVersion 1
- * @param environment where it ran
- * @param capacityPerSecond appends per second in a closed loop before, 64 outstanding
- * @param offeredPerSecond the rate of the open loop
- * @param intervals in order
  * @param verdict what holds and what does not, one sentence each
  * @param holds whether everything holds
  */
-public record SoakResult(
-        int schemaVersion,
-        Map<String, String> environment,
-        String command,
-        double capacityPerSecond,
-        double offeredPerSecond,
-        List<Interval> intervals,
-        List<String> verdict,
-        boolean holds) {
+public record SoakResult(List<String> verdict, boolean holds) {
     /** The part of p99 by which the second half may be above the first. */
     private static final double MOST_DRIFT = 1.25;
 
@@ -35,37 +21,24 @@ public record SoakResult(
      *
      * @param appendsPerSecond acknowledged
      * @param p50Micros from the moment when the append was due, so that waiting counts; so are the next
-     * @param longestDeviceMicros the longest write and force of one group: what the disk took, and not the log
-     * @param deviceStalls so many groups took the disk more than 10 ms
      * @param allocatedBytesPerAppend what all threads allocated, the loop's own objects included
      * @param heapAfterGcBytes used after the last collection, 0 if there was none yet
      * @param residentBytes of the process
      * @param fullCollections collections of the whole heap in this interval
-     * @param collections all collections in this interval
      */
     public record Interval(
-            double seconds,
             double appendsPerSecond,
             double p50Micros,
             double p99Micros,
             double p999Micros,
             double maxMicros,
-            double longestDeviceMicros,
-            long deviceStalls,
-            double cpuMicrosPerAppend,
             double allocatedBytesPerAppend,
             long heapAfterGcBytes,
             long residentBytes,
-            long fullCollections,
-            long collections) {}
+            long fullCollections) {}
 
     /** Judges the intervals; the first one, in which things still settle, counts for full collections and the rate only. */
-    public static SoakResult of(
-            Map<String, String> environment,
-            String command,
-            double capacity,
-            double offered,
-            List<Interval> intervals) {
+    public static SoakResult of(double offered, List<Interval> intervals) {
         List<String> verdict = new ArrayList<>();
         boolean holds = true;
         long full = intervals.stream().mapToLong(Interval::fullCollections).sum();
@@ -78,7 +51,7 @@ public record SoakResult(
         List<Interval> settled = intervals.subList(Math.min(1, intervals.size()), intervals.size());
         if (settled.size() < 2) {
             say(verdict, false, "%d intervals: too few to see a drift", intervals.size());
-            return new SoakResult(1, environment, command, capacity, offered, intervals, verdict, false);
+            return new SoakResult(verdict, false);
         }
         Interval first = settled.get(0);
         Interval last = settled.get(settled.size() - 1);
@@ -103,7 +76,7 @@ public record SoakResult(
                 before,
                 after,
                 MOST_DRIFT);
-        return new SoakResult(1, environment, command, capacity, offered, intervals, verdict, holds);
+        return new SoakResult(verdict, holds);
     }
 
     private static boolean say(List<String> verdict, boolean holds, String format, Object... values) {

@@ -3,7 +3,6 @@ package io.plog.benchmarks.result;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class SoakResultTest {
@@ -11,12 +10,11 @@ class SoakResultTest {
 
     private static SoakResult.Interval interval(
             double perSecond, double p99, long heapMib, long residentMib, long full) {
-        return new SoakResult.Interval(
-                60, perSecond, 100, p99, 500, 900, 400, 0, 10, 80, heapMib * MIB, residentMib * MIB, full, full + 3);
+        return new SoakResult.Interval(perSecond, 100, p99, 500, 900, 80, heapMib * MIB, residentMib * MIB, full);
     }
 
     private static SoakResult judged(SoakResult.Interval... intervals) {
-        return SoakResult.of(Map.of(), "", 1250, 1000, List.of(intervals));
+        return SoakResult.of(1000, List.of(intervals));
     }
 
     private static final SoakResult.Interval STEADY = interval(1000, 200, 20, 200, 0);
