@@ -62,9 +62,6 @@ public final class Experiment implements Closeable {
     /** What a run waits for between its warm-up and its first request that counts. */
     @FunctionalInterface
     public interface Start {
-        /** Begins at once. */
-        Start AT_ONCE = List::of;
-
         /** Returns when requests may count: the other processes of the run, those that wait meanwhile and the one that leads it. */
         List<ProcessHandle> await() throws InterruptedException;
     }

@@ -63,7 +63,7 @@ class ExperimentTest {
     private RunInfo.End run(MeasureOrder order) throws Exception {
         try (Experiment experiment = Experiment.open(order)) {
             return experiment.run(
-                    directory.resolve("samples.plog"), Trial.whole(0), Experiment.Start.AT_ONCE, ProgressListener.NONE);
+                    directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
         }
     }
 
@@ -250,7 +250,7 @@ class ExperimentTest {
                 RunInfo.End end = experiment.run(
                         directory.resolve("samples.plog"),
                         Trial.whole(0),
-                        Experiment.Start.AT_ONCE,
+                        List::of,
                         ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
@@ -345,7 +345,7 @@ class ExperimentTest {
                     return List.of(FakeServer.reply(request));
                 });
                 Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 0))) {
-            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), Experiment.Start.AT_ONCE, reports::add);
+            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), List::of, reports::add);
         }
         assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
         assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);

@@ -12,6 +12,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -66,7 +67,7 @@ public final class SampleFileReader implements SampleSource, Closeable {
 
     @Override
     public RunInfo info() {
-        return present(info);
+        return Objects.requireNonNull(info); // scanned when it was opened
     }
 
     @Override
@@ -325,12 +326,5 @@ public final class SampleFileReader implements SampleSource, Closeable {
             }
         }
         return buffer.flip();
-    }
-
-    private static RunInfo present(@Nullable RunInfo info) {
-        if (info == null) {
-            throw new IllegalStateException("not scanned yet");
-        }
-        return info;
     }
 }
