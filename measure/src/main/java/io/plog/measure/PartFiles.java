@@ -148,18 +148,24 @@ public final class PartFiles {
             Part part = parts.get(i);
             boolean wentOn = i + 1 < parts.size() && parts.get(i + 1).trial() == part.trial();
             try (SampleFileReader reader = SampleFileReader.open(part.file())) {
-                Set<Trial.Turn> cut = new HashSet<>();
-                for (int block = 0; wentOn && block < plan.blocks(); block++) {
-                    for (CellKey cell : reader.cells()) {
-                        cut.add(new Trial.Turn(block, cell));
-                    }
-                }
-                cut.removeAll(complete(plan, part.trial(), reader));
+                Set<Trial.Turn> cut = wentOn ? cut(plan, part.trial(), reader) : Set.of();
                 long offsetNanos = offsetNanos(first, reader.info());
                 sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, cut));
             }
         }
         return SampleMerge.write(sources, first, partial, merged);
+    }
+
+    /** The turns of which a part has not every request. */
+    private static Set<Trial.Turn> cut(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
+        Set<Trial.Turn> cut = new HashSet<>();
+        for (int block = 0; block < plan.blocks(); block++) {
+            for (CellKey cell : reader.cells()) {
+                cut.add(new Trial.Turn(block, cell));
+            }
+        }
+        cut.removeAll(complete(plan, trial, reader));
+        return cut;
     }
 
     /** How much later a part began than the first. */

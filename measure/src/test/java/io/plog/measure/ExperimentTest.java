@@ -62,8 +62,7 @@ class ExperimentTest {
 
     private RunInfo.End run(MeasureOrder order) throws Exception {
         try (Experiment experiment = Experiment.open(order)) {
-            return experiment.run(
-                    directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
+            return experiment.run(directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
         }
     }
 
@@ -248,10 +247,7 @@ class ExperimentTest {
             try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
                 RunInfo.End end = experiment.run(
-                        directory.resolve("samples.plog"),
-                        Trial.whole(0),
-                        List::of,
-                        ProgressListener.NONE);
+                        directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
             }
