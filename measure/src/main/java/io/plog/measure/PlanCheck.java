@@ -9,7 +9,6 @@ import io.plog.protocol.Welcome;
 import io.plog.stats.text.ClosestName;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** Checks a plan against the server's description of itself, before anything is measured. Stateless. */
 public final class PlanCheck {
@@ -67,13 +66,14 @@ public final class PlanCheck {
 
     /** The run as it stands at the beginning of its sample file. */
     static RunInfo describe(MeasureOrder order, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
-        Map<String, String> client = ClientFacts.collect(loopback);
+        RunPlan plan = order.plan();
+        List<String> names = targets.stream().map(TargetDescription::name).toList();
         return new RunInfo(
                 Build.current().version(),
                 Instant.now().toString(),
                 order.command(),
-                order.plan().on(targets.stream().map(TargetDescription::name).toList()),
-                client,
+                plan.of(plan.sizesBytes(), names, plan.trials()),
+                ClientFacts.collect(loopback),
                 welcome.facts(),
                 targets.stream()
                         .map(t -> new RunInfo.Target(t.id(), t.name(), t.force(), t.facts()))

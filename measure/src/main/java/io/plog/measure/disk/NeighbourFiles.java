@@ -7,6 +7,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,7 @@ final class NeighbourFiles implements Closeable {
         }
     }
 
-    /** Starts a neighbour, which writes at most this much. */
+    /** Starts one of the neighbours, which writes at most this much. */
     NeighbourLoad start(Neighbour neighbour, long mostBytes) throws IOException {
         return switch (neighbour) {
             case NONE -> throw new IllegalArgumentException("no neighbour cannot be started");
@@ -64,20 +65,14 @@ final class NeighbourFiles implements Closeable {
     }
 
     private NeighbourLoad.Operation appending() {
-        WayFiles files = log;
-        if (files == null) {
-            throw new IllegalArgumentException("there are no files for a second log");
-        }
+        WayFiles files = Objects.requireNonNull(log);
         ByteBuffer own = source.duplicate();
         return () -> files.fileFor(FileKind.INITIALISED, OPERATION_BYTES)
                 .append(OPERATION_BYTES, own, AppendFile.Timing.UNUSED, () -> 0);
     }
 
     private NeighbourLoad.Operation reading() {
-        FileHandle file = reads;
-        if (file == null) {
-            throw new IllegalArgumentException("there is no file for reads");
-        }
+        FileHandle file = Objects.requireNonNull(reads);
         ByteBuffer target = ByteBuffer.allocateDirect(2 * OPERATION_BYTES)
                 .alignedSlice(OPERATION_BYTES)
                 .slice(0, OPERATION_BYTES);

@@ -26,9 +26,6 @@ public final class LoadPlan implements Cloneable {
     /** How long requests are counted by default. */
     public static final Duration DEFAULT_DURATION = Duration.ofSeconds(60);
 
-    /** How long requests are sent before that by default. */
-    public static final Duration DEFAULT_WARM_UP = Duration.ofSeconds(5);
-
     /** Requests without reply at which a run is given up by default. */
     public static final int DEFAULT_MOST_OUTSTANDING = 100_000;
 
@@ -43,7 +40,7 @@ public final class LoadPlan implements Cloneable {
     Mix mix = Mix.only(100);
     double loggedShare = 1;
     private long seed = 1;
-    private Duration warmUp = DEFAULT_WARM_UP;
+    private Duration warmUp = Duration.ofSeconds(5);
     private Duration duration = DEFAULT_DURATION;
     long requests;
     int blocks = 10;

@@ -113,11 +113,6 @@ public record RunPlan(
                 List.of());
     }
 
-    /** The same plan on these targets. */
-    public RunPlan on(List<String> names) {
-        return of(sizesBytes, names, trials);
-    }
-
     /** The same plan of other cells, in so many trials. */
     public RunPlan of(List<Integer> sizes, List<String> names, int inTrials) {
         return new RunPlan(
