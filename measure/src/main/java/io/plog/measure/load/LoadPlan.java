@@ -179,6 +179,11 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.blocks = count);
     }
 
+    /** Into how many stretches the time is cut. */
+    public int blocks() {
+        return blocks;
+    }
+
     /** How many requests may be due or under way without reply before the run is given up, 1 to 10 million. */
     public LoadPlan mostOutstanding(int count) {
         return with(copy -> copy.mostOutstanding = count);
