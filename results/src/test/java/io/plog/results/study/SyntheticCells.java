@@ -27,6 +27,9 @@ final class SyntheticCells {
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+    /** Of each cell of a study. */
+    private static final int BLOCKS = 20;
+
     private final Path directory;
     private final StudyPlan plan;
     private final SplittableRandom random;
@@ -132,7 +135,7 @@ final class SyntheticCells {
 
     private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
         double spread = 0.8 + 0.4 * random.nextDouble() + (behaviour.ordersBySize ? rank : 0);
-        long block = at * load.blocks() / load.duration().toNanos();
+        long block = at * BLOCKS / load.duration().toNanos();
         long latency = Math.round(behaviour.latencyMicros * 1000 * spread * (block == 5 ? stall : 1));
         boolean logged = random.nextDouble() < cell.loggedShare();
         samples.begin();
