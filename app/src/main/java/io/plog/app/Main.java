@@ -1,18 +1,17 @@
 package io.plog.app;
 
+import io.plog.app.cli.Converters;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.ParentWatch;
-import io.plog.app.cli.TimeSpan;
 import io.plog.measure.PlanException;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -52,7 +51,7 @@ public final class Main {
         commandLine.setParameterExceptionHandler(failures);
         commandLine.setUsageHelpAutoWidth(true);
         HelpGroups.showIn(commandLine);
-        commandLine.registerConverter(Duration.class, new TimeSpan());
+        Converters.register(commandLine);
         Settings settings;
         try {
             settings = Settings.load(commandLine, environment, args);

@@ -3,10 +3,9 @@ package io.plog.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.plog.app.cli.Converters;
 import io.plog.app.cli.HelpGroups;
-import io.plog.app.cli.TimeSpan;
 import io.plog.results.compare.Gate;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -28,7 +27,7 @@ final class HelpTest {
 
     private static CommandLine program() {
         CommandLine program = new CommandLine(new PlogCommand());
-        program.registerConverter(Duration.class, new TimeSpan());
+        Converters.register(program);
         HelpGroups.showIn(program);
         return program;
     }

@@ -1,6 +1,8 @@
 package io.plog.app.audit;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import io.plog.log.LogDamagedException;
+import io.plog.log.LogReader;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,23 +24,6 @@ final class Audit {
     private final BitSet wrong = new BitSet();
     private final Map<Violation.Kind, Long> counts = new EnumMap<>(Violation.Kind.class);
     private final CRC32C crc = new CRC32C();
-
-    /** The records of a log in log order. */
-    interface Records {
-        /**
-         * Goes to the next record.
-         *
-         * @return false at the end of the log
-         * @throws LogDamagedException if the log is damaged here
-         */
-        boolean next() throws IOException;
-
-        /** The index of the record found last; before the first call of {@link #next}, the one before the log's first. */
-        long index();
-
-        /** The record found last. */
-        ByteBuffer record();
-    }
 
     /**
      * What an audit found.
@@ -64,26 +49,10 @@ final class Audit {
             long lastIndex,
             long checkpointIndex,
             Map<Violation.Kind, Long> counts,
-            @Nullable LogDamagedException damage) {
+            @JsonIgnore @Nullable LogDamagedException damage) {
         /** Whether the log keeps everything that was acknowledged. */
         boolean holds() {
             return counts.isEmpty() && damage == null;
-        }
-
-        /** The same, with damage that was found elsewhere, unless the log itself is damaged. */
-        Result withDamage(LogDamagedException elsewhere) {
-            LogDamagedException first = damage == null ? elsewhere : damage;
-            return new Result(
-                    acknowledged,
-                    intact,
-                    dropped,
-                    wrong,
-                    records,
-                    firstIndex,
-                    lastIndex,
-                    checkpointIndex,
-                    counts,
-                    first);
         }
     }
 
@@ -107,9 +76,11 @@ final class Audit {
      * Reads the whole log.
      *
      * @param checkpointIndex the last record that the log's checkpoint covers; 0 without one
+     * @param damagedCheckpoint what else is damaged; null if nothing is
      * @throws IOException if the log cannot be read; damage is part of the result
      */
-    Result run(Records records, long checkpointIndex) throws IOException {
+    Result run(LogReader records, long checkpointIndex, @Nullable LogDamagedException damagedCheckpoint)
+            throws IOException {
         long first = records.index() + 1;
         long last = first - 1;
         long count = 0;
@@ -119,11 +90,11 @@ final class Audit {
                 if (records.index() != last + 1) {
                     count(Violation.Kind.GAP);
                     violations.accept(
-                            new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.record())));
+                            new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.payload())));
                 }
                 last = records.index();
                 count++;
-                compare(last, records.record());
+                compare(last, records.payload());
             }
         } catch (LogDamagedException e) {
             damage = e;
@@ -139,7 +110,7 @@ final class Audit {
                 last,
                 checkpointIndex,
                 counts,
-                damage);
+                damage == null ? damagedCheckpoint : damage);
     }
 
     private void compare(long index, ByteBuffer record) {

@@ -9,7 +9,6 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
 import io.plog.log.spi.StoredLog;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,7 @@ public final class AuditCommand extends ConsoleCommand {
         LogArgument place = LogArgument.parse(log);
         check(place);
         LedgerFiles files = new LedgerFiles(target);
-        try (AuditOutput output = json ? new JsonAuditOutput(out()) : new TextAuditOutput(out(), listAll)) {
+        try (AuditOutput output = new AuditOutput(out(), json, listAll)) {
             for (Path ledger : ledgers) {
                 files.read(ledger);
             }
@@ -100,25 +99,7 @@ public final class AuditCommand extends ConsoleCommand {
             damagedCheckpoint = e;
         }
         try (LogReader reader = stored.read(0)) {
-            Audit.Result result = audit.run(
-                    new Audit.Records() {
-                        @Override
-                        public boolean next() throws IOException {
-                            return reader.next();
-                        }
-
-                        @Override
-                        public long index() {
-                            return reader.index();
-                        }
-
-                        @Override
-                        public ByteBuffer record() {
-                            return reader.payload();
-                        }
-                    },
-                    checkpointIndex);
-            return damagedCheckpoint == null ? result : result.withDamage(damagedCheckpoint);
+            return audit.run(reader, checkpointIndex, damagedCheckpoint);
         }
     }
 }

@@ -1,6 +1,8 @@
 package io.plog.app.bookies;
 
 import io.plog.app.cli.BookKeeperJars;
+import io.plog.app.cli.ChildJvm;
+import io.plog.app.cli.ChildProcess;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,7 +12,14 @@ import java.util.List;
 
 /** ZooKeeper and bookies on loopback, each in a process of its own; all end when this is closed, or with this process. Used by one thread. */
 public final class BookieCluster implements Closeable {
-    private final List<BookieProcess> processes = new ArrayList<>();
+    private static final List<String> FLAGS = List.of(
+            "-Xmx256m",
+            "-XX:MaxDirectMemorySize=256m",
+            "-XX:+UseSerialGC",
+            "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn",
+            "-Dzookeeper.admin.enableServer=false");
+
+    private final List<ChildProcess> processes = new ArrayList<>();
     private int port;
 
     private BookieCluster() {}
@@ -45,30 +54,37 @@ public final class BookieCluster implements Closeable {
 
     private void startAll(Path directory, int count, int wantedPort, For purpose)
             throws IOException, InterruptedException {
-        String classPath = BookKeeperJars.classPath();
-        boolean readyEarly = purpose == For.TRIALS;
         Path metadata = Files.createDirectories(directory.resolve("zookeeper"));
-        BookieProcess zooKeeper = BookieProcess.start(
-                classPath,
-                directory,
-                "zookeeper",
-                List.of("zookeeper", metadata.toString(), Integer.toString(wantedPort)),
-                readyEarly);
-        processes.add(zooKeeper);
-        port = zooKeeper.awaitReady();
+        ChildProcess zooKeeper =
+                start(directory, "zookeeper", purpose, "zookeeper", metadata.toString(), Integer.toString(wantedPort));
+        zooKeeper.awaitReady();
+        port = zooKeeper.port();
         for (int i = 1; i <= count; i++) {
             String name = "bookie-" + i;
             Path own = Files.createDirectories(directory.resolve(name));
-            processes.add(BookieProcess.start(
-                    classPath,
-                    directory,
-                    name,
-                    List.of("bookie", own.toString(), name, Integer.toString(port)),
-                    readyEarly));
+            start(directory, name, purpose, "bookie", own.toString(), name, Integer.toString(port));
         }
-        for (BookieProcess bookie : processes.subList(1, processes.size())) {
+        for (ChildProcess bookie : processes.subList(1, processes.size())) {
             bookie.awaitReady();
         }
+    }
+
+    private ChildProcess start(Path directory, String name, For purpose, String... tool) throws IOException {
+        Path ready = directory.resolve(name + ".ready");
+        List<String> flags = new ArrayList<>(FLAGS);
+        if (purpose == For.TRIALS) {
+            flags.add("-XX:TieredStopAtLevel=1");
+        }
+        List<String> arguments = new ArrayList<>(List.of(BookieProcessCommand.NAME));
+        arguments.addAll(List.of(tool));
+        arguments.add(ready.toString());
+        ChildProcess process = ChildProcess.start(
+                name,
+                ChildJvm.plog(List.of(), flags, BookKeeperJars.classPath(), arguments),
+                directory.resolve(name + ".log"),
+                ready);
+        processes.add(process);
+        return process;
     }
 
     /** Where ZooKeeper listens. */
@@ -82,7 +98,7 @@ public final class BookieCluster implements Closeable {
     }
 
     /** ZooKeeper, and then the bookies. */
-    List<BookieProcess> processes() {
+    List<ChildProcess> processes() {
         return List.copyOf(processes);
     }
 
@@ -90,7 +106,7 @@ public final class BookieCluster implements Closeable {
     public List<String> endings() {
         return processes.stream()
                 .filter(each -> !each.isAlive())
-                .map(BookieProcess::ending)
+                .map(ChildProcess::ending)
                 .toList();
     }
 

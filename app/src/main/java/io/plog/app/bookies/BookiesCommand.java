@@ -1,6 +1,7 @@
 package io.plog.app.bookies;
 
 import io.plog.app.cli.BookKeeperJars;
+import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.StopSignals;
@@ -93,7 +94,7 @@ public final class BookiesCommand extends ConsoleCommand {
 
     private void report(BookieCluster cluster) throws IOException {
         PrintWriter out = out();
-        for (BookieProcess each : cluster.processes()) {
+        for (ChildProcess each : cluster.processes()) {
             out.println(each.what() + " runs in process " + each.pid());
             Files.writeString(directory.resolve(each.what() + ".pid"), "pid=" + each.pid() + "\n");
         }
@@ -106,10 +107,10 @@ public final class BookiesCommand extends ConsoleCommand {
     }
 
     /** A bookie that ends is reported and not replaced: that is what trials are for. Without ZooKeeper there is nothing to try. */
-    private ExitCode untilStopped(List<BookieProcess> running) throws IOException, InterruptedException {
-        List<BookieProcess> alive = new ArrayList<>(running);
+    private ExitCode untilStopped(List<ChildProcess> running) throws IOException, InterruptedException {
+        List<ChildProcess> alive = new ArrayList<>(running);
         while (!stop.await(200, TimeUnit.MILLISECONDS)) {
-            for (BookieProcess each : List.copyOf(alive)) {
+            for (ChildProcess each : List.copyOf(alive)) {
                 if (!each.isAlive()) {
                     alive.remove(each);
                     if (each.equals(running.get(0))) {

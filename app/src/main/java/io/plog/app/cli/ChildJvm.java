@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * How plog starts another plog: on the same JVM with the same flags, but without agents. An agent was asked for in one process; a
@@ -25,27 +24,49 @@ public final class ChildJvm {
 
     private ChildJvm() {}
 
-    /** The command line of plog itself, which ends with its standard input; a command and its arguments are to follow. */
-    public static List<String> ofProgram() {
-        return command(List.of(ParentWatch.FLAG), PROGRAM);
+    /** This program's class path. */
+    public static String classPath() {
+        return System.getProperty("java.class.path");
     }
 
-    /** The same with more flags and another class path. */
-    public static List<String> ofProgram(List<String> flags, String classPath) {
-        return command(
-                Stream.concat(Stream.of(ParentWatch.FLAG), flags.stream()).toList(), classPath, PROGRAM);
+    /** A command of plog, as {@link #command} has it. */
+    public static ProcessBuilder plog(List<String> arguments) {
+        return plog(List.of(), List.of(), classPath(), arguments);
     }
 
     /**
-     * The command line of a program with this class path; its arguments are to follow.
+     * A command of plog itself, which ends with its standard input, ignores Ctrl-C, and takes no settings of the user's from the
+     * environment. Ctrl-C reaches every process of the terminal's group, and a server must outlive it, so that its client can finish
+     * its request and end the server itself. A JVM leaves alone a signal that is ignored when it starts; on Windows, which cannot do
+     * that, {@link ParentWatch} ignores it some moments later.
      *
-     * @param flags more of them
+     * @param within what the command line begins with, such as a network namespace
+     * @param flags more of the JVM's
      */
-    public static List<String> command(List<String> flags, String mainClass) {
-        return command(flags, System.getProperty("java.class.path"), mainClass);
+    public static ProcessBuilder plog(
+            List<String> within, List<String> flags, String classPath, List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        if (File.separatorChar != '\\') {
+            command.addAll(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
+        }
+        command.addAll(within);
+        List<String> all = new ArrayList<>(flags);
+        all.add(ParentWatch.FLAG);
+        command.addAll(java(all, classPath, PROGRAM));
+        command.addAll(arguments);
+        ProcessBuilder builder = withoutFlags(new ProcessBuilder(command));
+        builder.environment().keySet().removeIf(name -> name.startsWith("PLOG_") && !name.equals("PLOG_DEBUG"));
+        return builder;
     }
 
-    private static List<String> command(List<String> flags, String classPath, String mainClass) {
+    /** Another main class of this program. */
+    public static ProcessBuilder command(List<String> within, Class<?> mainClass) {
+        List<String> command = new ArrayList<>(within);
+        command.addAll(java(List.of(), classPath(), mainClass.getName()));
+        return withoutFlags(new ProcessBuilder(command));
+    }
+
+    private static List<String> java(List<String> flags, String classPath, String mainClass) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(withoutAgents(ManagementFactory.getRuntimeMXBean().getInputArguments()));
@@ -64,22 +85,13 @@ public final class ChildJvm {
                 .toList();
     }
 
-    /**
-     * The same command line for a child that ignores Ctrl-C, which reaches every process of the terminal's group. A server must
-     * outlive it, so that its client can finish its request and end the server itself. A JVM leaves alone a signal that is ignored
-     * when it starts; on Windows, which cannot do that, {@link ParentWatch} ignores it some moments later.
-     */
-    public static List<String> shieldedFromInterrupt(List<String> command) {
-        if (File.separatorChar == '\\') {
-            return command;
-        }
-        List<String> shielded = new ArrayList<>(List.of("/bin/sh", "-c", "trap '' INT; exec \"$0\" \"$@\""));
-        shielded.addAll(command);
-        return shielded;
+    private static ProcessBuilder withoutFlags(ProcessBuilder builder) {
+        withoutFlags(builder.environment());
+        return builder;
     }
 
     /** Takes out of a child's environment what would give it the agents all the same. */
-    public static void withoutFlags(Map<String, String> environment) {
+    static void withoutFlags(Map<String, String> environment) {
         environment.keySet().removeAll(FLAG_VARIABLES);
     }
 }

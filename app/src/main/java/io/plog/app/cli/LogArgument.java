@@ -88,9 +88,8 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      * Opens the log without disturbing a writer, and closes it in the end.
      *
      * @return what {@code look} returns
-     * @throws IOException if the engine of such logs is not next to the program, or failed; the message names the file with what
-     *     it said
-     * @throws IOException if the log cannot be read, or {@code look} throws it
+     * @throws IOException if the log cannot be read, or {@code look} throws it; or the engine of such logs is not next to the
+     *     program, or failed: the message names the file with what it said
      */
     public <T> T look(Look<T> look) throws IOException {
         if (address == null) {
@@ -98,49 +97,36 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
                 return look.into(log);
             }
         }
-        try {
-            T result = lookThere(address, look);
+        URI at = address;
+        return explained(() -> {
+            T result;
+            try (StoredLog log = LogEngines.with(List.of(at), () -> StoredLog.open(at))) {
+                result = look.into(log);
+            }
             LogEngines.deleteMessages();
             return result;
-        } catch (LogDamagedException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new IOException(Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
-        }
+        });
     }
 
     /**
      * Looks what can be done about the damage of the log at an address.
      *
      * @return what can be done; empty if nothing is to be done
-     * @throws IOException as {@link #look}
-     * @throws IOException if it is damaged and nothing can be done
+     * @throws IOException as {@link #look}, and if it is damaged and nothing can be done
      */
     public static Optional<StoredRepair> planRepair(URI at) throws IOException {
-        LogEngines.Use use = LogEngines.use(List.of(at));
+        return explained(() ->
+                LogEngines.with(List.of(at), () -> DurableLogProvider.of(at).planRepair(at)));
+    }
+
+    /** Damage speaks for itself; of another failure the engine may have said more. */
+    private static <T> T explained(LogEngines.Use<T> use) throws IOException {
         try {
-            return DurableLogProvider.of(at).planRepair(at);
+            return use.open();
         } catch (LogDamagedException e) {
             throw e;
         } catch (IOException e) {
             throw new IOException(Failures.sentence(e) + LogEngines.whereMessagesAre(), e);
-        } finally {
-            use.close();
-        }
-    }
-
-    private static <T> T lookThere(URI address, Look<T> look) throws IOException {
-        try (StoredLog log = open(address)) {
-            return look.into(log);
-        }
-    }
-
-    private static StoredLog open(URI address) throws IOException {
-        LogEngines.Use use = LogEngines.use(List.of(address));
-        try {
-            return StoredLog.open(address);
-        } finally {
-            use.close();
         }
     }
 }

@@ -26,24 +26,29 @@ public final class LogEngines {
 
     private LogEngines() {}
 
-    /** The end of the use of an engine by this thread; logs that are open stay so. */
-    public interface Use extends AutoCloseable {
-        @Override
-        void close();
+    /** What is done with logs at addresses. */
+    @FunctionalInterface
+    public interface Use<T> {
+        /** Opens them; those that stay open need the engine no more. */
+        T open() throws IOException;
     }
 
     /**
-     * Lets this thread open logs at these addresses, until the result is closed.
+     * Lets this thread open logs at these addresses.
      *
-     * @throws IOException if the engine of one of them is not next to the program
+     * @throws IOException if the engine of one of them is not next to the program, or {@code use} throws it
      */
-    public static Use use(Collection<URI> addresses) throws IOException {
+    public static <T> T with(Collection<URI> addresses, Use<T> use) throws IOException {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
         if (addresses.stream().anyMatch(each -> BOOKKEEPER.equals(each.getScheme()))) {
             thread.setContextClassLoader(bookKeeper());
         }
-        return () -> thread.setContextClassLoader(before);
+        try {
+            return use.open();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
     }
 
     /** The file with the messages of the engines that these addresses need; {@code null} if there is none. */

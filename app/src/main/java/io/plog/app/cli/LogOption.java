@@ -15,8 +15,6 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
@@ -25,7 +23,9 @@ import picocli.CommandLine.TypeConversionException;
  * A comma in a directory's name is written {@code \,}. {@code sim:MODEL@DIR} is a simulated disk. In place of directories there may be the address of a log,
  * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
-public final class LogOption implements ITypeConverter<TargetOptions> {
+public final class LogOption {
+    private LogOption() {}
+
     static final String SYNTAX =
             "NAME=DIR[+DIR...]|sim:MODEL@DIR|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
                     + ServiceKind.labels("|") + "][,busy=TIME][,execute=during|after]"
@@ -58,16 +58,12 @@ public final class LogOption implements ITypeConverter<TargetOptions> {
         return name + "=" + device + directory.toString().replace(",", ESCAPED_COMMA);
     }
 
-    @Override
-    public TargetOptions convert(String text) {
-        try {
-            return parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException("'" + text + "': " + e.getMessage());
-        }
-    }
-
-    static TargetOptions parse(String text) {
+    /**
+     * Reads it.
+     *
+     * @throws IllegalArgumentException if it is not written so
+     */
+    public static TargetOptions parse(String text) {
         boolean elsewhere = ADDRESS.matcher(text).matches();
         String[] parts = (elsewhere ? PARTS_OF_ADDRESS : PARTS).split(text, -1);
         int equals = parts[0].indexOf('=');

@@ -1,6 +1,10 @@
 package io.plog.app.cli;
 
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the first Ctrl-C (or SIGTERM) into a request to stop, so that a command can end in good order with an exit code
@@ -26,36 +30,34 @@ public final class StopSignals {
     /** From now on Ctrl-C does nothing, whatever else asks for it; a SIGTERM still ends the process. */
     public static void ignore() {
         ignored = true;
-        try {
-            Class<?> signalType = Class.forName("sun.misc.Signal");
-            Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
-            Object signal = signalType.getConstructor(String.class).newInstance("INT");
-            Object ignored = handlerType.getField("SIG_IGN").get(null);
-            signalType.getMethod("handle", signalType, handlerType).invoke(null, signal, ignored);
-        } catch (ReflectiveOperationException | IllegalArgumentException e) {
-            // No such signal here, or it belongs to the JVM (-Xrs): it keeps its usual effect.
-        }
+        handle("INT", null);
     }
 
-    private static void handle(String name, Runnable stop) {
+    /** @param stop null to ignore the signal */
+    private static void handle(String name, @Nullable Runnable stop) {
         try {
             Class<?> signalType = Class.forName("sun.misc.Signal");
             Class<?> handlerType = Class.forName("sun.misc.SignalHandler");
             Object signal = signalType.getConstructor(String.class).newInstance(name);
             Object byDefault = handlerType.getField("SIG_DFL").get(null);
-            var install = signalType.getMethod("handle", signalType, handlerType);
-            Object handler = Proxy.newProxyInstance(
-                    StopSignals.class.getClassLoader(), new Class<?>[] {handlerType}, (proxy, method, arguments) -> {
-                        if (method.getName().equals("handle")) {
-                            install.invoke(null, signal, byDefault);
-                            stop.run();
-                            return null;
-                        }
-                        return method.getName().equals("hashCode")
-                                ? (Object) System.identityHashCode(proxy)
-                                : method.getName().equals("equals") ? (Object) false : "stop on SIG" + name;
-                    });
-            install.invoke(null, signal, handler);
+            Method install = signalType.getMethod("handle", signalType, handlerType);
+            InvocationHandler handler = (proxy, method, arguments) -> switch (method.getName()) {
+                case "handle" -> {
+                    install.invoke(null, signal, byDefault);
+                    Objects.requireNonNull(stop).run();
+                    yield null;
+                }
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "equals" -> false;
+                default -> "stop on SIG" + name;
+            };
+            install.invoke(
+                    null,
+                    signal,
+                    stop == null
+                            ? handlerType.getField("SIG_IGN").get(null)
+                            : Proxy.newProxyInstance(
+                                    StopSignals.class.getClassLoader(), new Class<?>[] {handlerType}, handler));
         } catch (ReflectiveOperationException | IllegalArgumentException e) {
             // No such signal here, or it belongs to the JVM (-Xrs): it keeps its usual effect.
         }

@@ -4,27 +4,18 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.TypeConversionException;
 
 /**
  * Times as people write them, in the options of every command: {@code 500us}, {@code 20ms}, {@code 2.5s}, {@code 5m},
  * {@code 1h}, and {@code 0}. Stateless.
  */
-public final class TimeSpan implements ITypeConverter<Duration> {
+public final class TimeSpan {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|ms|s|m|h)");
+
+    private TimeSpan() {}
 
     /** A limit that is far from overflowing a long in nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(365);
-
-    @Override
-    public Duration convert(String text) {
-        try {
-            return parse(text);
-        } catch (IllegalArgumentException e) {
-            throw new TypeConversionException(e.getMessage());
-        }
-    }
 
     /**
      * Reads a time of at most a year. Parts of a nanosecond are cut off.

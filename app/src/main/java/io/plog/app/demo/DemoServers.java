@@ -1,7 +1,7 @@
 package io.plog.app.demo;
 
+import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.ServerProcess;
 import io.plog.app.measure.TrialServers;
 import io.plog.measure.HostPort;
 import java.io.IOException;
@@ -21,7 +21,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final DemoLink link;
     private final boolean keepLogs;
     private final Consumer<String> say;
-    private final List<ServerProcess> running = new ArrayList<>();
+    private final List<ChildProcess> running = new ArrayList<>();
     private final List<Path> logsInUse = new ArrayList<>();
 
     /**
@@ -56,8 +56,8 @@ final class DemoServers implements TrialServers, AutoCloseable {
             launch(trial);
         }
         List<HostPort> addresses = new ArrayList<>();
-        for (ServerProcess server : running) {
-            server.awaitListening();
+        for (ChildProcess server : running) {
+            server.awaitReady();
             addresses.add(link.server(server.port()));
         }
         return addresses;
@@ -71,7 +71,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
         logsInUse.addAll(own);
         bookies.nextServer();
         String name = plan.plan().trials() == 1 ? "server" : "server-" + (trial + 1);
-        running.add(ServerProcess.launch(
+        running.add(ChildProcess.server(
                 results, name, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address)));
     }
 
@@ -111,7 +111,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     public void stop() throws IOException, InterruptedException {
         boolean ended = false;
         try {
-            for (ServerProcess server : running) {
+            for (ChildProcess server : running) {
                 if (server.isAlive()) {
                     server.stop();
                 } else {
@@ -129,7 +129,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
 
     /** Kills what still runs, and deletes its logs unless they are to be kept. */
     private void endAll() throws IOException {
-        running.forEach(ServerProcess::close);
+        running.forEach(ChildProcess::close);
         running.clear();
         if (!keepLogs) {
             delete(logsInUse);

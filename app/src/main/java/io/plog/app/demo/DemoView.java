@@ -6,7 +6,6 @@ import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** A {@code plog view} of the demo's results, in a process of its own, as its work must not stop the threads that measure. */
@@ -20,12 +19,9 @@ final class DemoView implements Closeable {
      * @throws IOException if it cannot be started
      */
     DemoView(Path results) throws IOException {
-        List<String> command = new ArrayList<>(ChildJvm.ofProgram());
-        command.addAll(List.of("view", results.toString(), "--port", "0"));
         // It goes on after the Ctrl-C that ends the measuring.
-        ProcessBuilder builder = new ProcessBuilder(ChildJvm.shieldedFromInterrupt(command))
+        ProcessBuilder builder = ChildJvm.plog(List.of("view", results.toString(), "--port", "0"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
-        ChildJvm.withoutFlags(builder.environment());
         process = builder.start();
         try (BufferedReader lines = process.inputReader()) {
             String first = lines.readLine();

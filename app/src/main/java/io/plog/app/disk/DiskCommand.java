@@ -1,12 +1,12 @@
 package io.plog.app.disk;
 
+import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.PlanOptions;
-import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.StopSignals;
 import io.plog.client.ClientOptions;
 import io.plog.host.MachineFacts;
@@ -160,7 +160,7 @@ public final class DiskCommand extends MeasuringCommand {
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = "8Gi",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description = "Most bytes to write into each directory, besides the initialisation of the files. Default:"
                     + " ${DEFAULT-VALUE}.")
     private long maxWrite;

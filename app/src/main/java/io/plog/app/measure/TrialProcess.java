@@ -14,7 +14,6 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -52,10 +51,7 @@ final class TrialProcess implements Closeable {
             MeasureOrder order, Trial trial, Path samples, ProgressListener listener, List<String> within)
             throws IOException {
         Path errors = samples.resolveSibling("trial-" + (trial.number() + 1) + ".stderr");
-        List<String> command = new ArrayList<>(within);
-        command.addAll(ChildJvm.command(List.of(), TrialMain.class.getName()));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-        ChildJvm.withoutFlags(builder.environment());
+        ProcessBuilder builder = ChildJvm.command(within, TrialMain.class).redirectError(errors.toFile());
         TrialProcess started = new TrialProcess(trial.number(), builder.start(), errors);
         started.send(JsonText.line(new TrialOrder(order, trial, samples.toAbsolutePath())));
         Thread follow = new Thread(() -> started.follow(listener), "plog-trial-" + (trial.number() + 1));

@@ -1,10 +1,10 @@
 package io.plog.app.recovery;
 
+import io.plog.app.cli.Converters;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.SizeConverter;
 import io.plog.page.Page;
 import io.plog.page.PageData;
 import io.plog.results.model.ResultsFile;
@@ -49,7 +49,7 @@ public final class RecoveryCommand extends ResultsCommand {
             paramLabel = "N",
             split = ",",
             defaultValue = "10k,50k,250k",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description = "After how many acknowledged requests to kill. Default: ${DEFAULT-VALUE}.")
     private List<Long> requests;
 

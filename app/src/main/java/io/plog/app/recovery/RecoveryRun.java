@@ -1,7 +1,7 @@
 package io.plog.app.recovery;
 
+import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.LogOption;
-import io.plog.app.cli.ServerProcess;
 import io.plog.results.table.Table;
 import java.io.IOException;
 import java.net.URI;
@@ -53,7 +53,7 @@ final class RecoveryRun {
                 "--log",
                 LogOption.of(TARGET, log) + ",service=chain"
                         + (checkpoint.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + checkpoint));
-        try (ServerProcess first = ServerProcess.start(directory, 0, options);
+        try (ChildProcess first = ChildProcess.server(directory, 0, options);
                 RecoveryLoad load = new RecoveryLoad(first.port(), TARGET)) {
             long warm = load.awaitAcknowledged(requests / 2);
             long warmNanos = System.nanoTime();
@@ -61,7 +61,7 @@ final class RecoveryRun {
             first.kill();
             long killed = System.nanoTime();
             long acknowledged = load.acknowledged();
-            try (ServerProcess second = ServerProcess.start(directory, first.port(), options)) {
+            try (ChildProcess second = ChildProcess.server(directory, first.port(), options)) {
                 long firstAnswer = (load.finish() - killed) / 1_000_000;
                 String said = Files.readString(directory.resolve("server.log"));
                 long logged = number(RECOVERED, said, 1);

@@ -3,15 +3,12 @@ package io.plog.app.server;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.plog.app.cli.ConsoleCommand;
-import io.plog.app.cli.DesignConverter;
+import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
-import io.plog.app.cli.LogOption;
-import io.plog.app.cli.SizeConverter;
 import io.plog.app.cli.TlsOptions;
-import io.plog.app.cli.TransportConverter;
 import io.plog.protocol.security.TlsFiles;
 import io.plog.server.PlogServer;
 import io.plog.server.monitoring.ServerMeters;
@@ -61,7 +58,6 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--log",
             order = HelpGroups.WHERE,
             paramLabel = "NAME=DIR|ADDRESS[,...]",
-            converter = LogOption.class,
             description = {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
                         + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
@@ -170,7 +166,6 @@ public final class ServerCommand extends ConsoleCommand {
             order = HelpGroups.ADVANCED,
             paramLabel = "NAME",
             defaultValue = "auto",
-            converter = TransportConverter.class,
             description =
                     "How event loops serve their sockets: io_uring, epoll, nio, or auto (epoll); where the machine"
                             + " refuses one, the next. Default: ${DEFAULT-VALUE}.")
@@ -181,7 +176,6 @@ public final class ServerCommand extends ConsoleCommand {
             hidden = true, // for plog study; the others than dedicated are there to be measured
             paramLabel = "DESIGN",
             defaultValue = "dedicated",
-            converter = DesignConverter.class,
             description = "Where the server waits for the force of its logs, for plog study.")
     private DesignOption design;
 
@@ -190,7 +184,7 @@ public final class ServerCommand extends ConsoleCommand {
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
             defaultValue = "1MiB",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description = "Longest payload of a request. Default: ${DEFAULT-VALUE}.")
     private long maxPayload;
 
@@ -206,7 +200,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--max-buffered",
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description =
                     "Memory for requests under way and replies not yet read, of all connections together. Default:"
                             + " 256MiB, but at most half of the heap's limit and at least eight of the longest requests.")
@@ -226,7 +220,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--memory",
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description = "Heap for the answers that all targets remember. Default: a quarter of the heap.")
     private @Nullable Long memory;
 
@@ -234,7 +228,7 @@ public final class ServerCommand extends ConsoleCommand {
             names = "--client-memory",
             order = HelpGroups.LIMITS,
             paramLabel = "SIZE",
-            converter = SizeConverter.class,
+            converter = Converters.Size.class,
             description =
                     "Of that, for the clients of each target without their answers, 240 bytes for each: so many are"
                             + " remembered. Default: 32768 clients, or 2 for each connection.")
@@ -369,8 +363,7 @@ public final class ServerCommand extends ConsoleCommand {
         for (TargetOptions target : options.targets()) {
             DirectoryArgument.noteIfSimulated(target.storage(), target.directories(), err);
         }
-        LogEngines.Use use = LogEngines.use(addresses);
-        try {
+        return LogEngines.with(addresses, () -> {
             Path messages = LogEngines.messages(addresses);
             if (messages != null) {
                 err.println("BookKeeper's own messages go to " + messages);
@@ -379,9 +372,7 @@ public final class ServerCommand extends ConsoleCommand {
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
             ServerMeters.watchProcess(registry);
             return PlogServer.start(options, registry, registry::scrape);
-        } finally {
-            use.close();
-        }
+        });
     }
 
     private ServerOptions options() {

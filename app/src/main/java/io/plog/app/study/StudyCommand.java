@@ -46,7 +46,7 @@ public final class StudyCommand extends MeasuringCommand {
             Path disk = logDir != null
                     ? ResultsDirectory.checkLogDir(logDir)
                     : Path.of(".").toAbsolutePath().normalize();
-            say(StudyDefaults.text(plan, disk).stripTrailing());
+            say(StudyDefaults.text(plan, disk));
             return options.print(options.values());
         }
         checkLimits(plan);
@@ -66,7 +66,7 @@ public final class StudyCommand extends MeasuringCommand {
     private ExitCode measure(StudyPlan plan, Path results, Path logs)
             throws IOException, PlanException, InterruptedException {
         options.write(options.values(), results);
-        say(StudyDefaults.text(plan, logs).stripTrailing());
+        say(StudyDefaults.text(plan, logs));
         StudyRun run = new StudyRun(plan, results, logs, this::say);
         StopSignals.onFirst(run::stop);
         return measure(Results.Kind.STUDY, results, run::run);

@@ -1,6 +1,6 @@
 package io.plog.app.study;
 
-import io.plog.app.cli.DesignConverter;
+import io.plog.app.cli.Converters;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
 import io.plog.server.options.DesignOption;
@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /**
  * What a study measures unless its options say otherwise: in short, so that it ends within twelve minutes on two processors, or as
@@ -83,7 +84,7 @@ record StudyDefaults(
         }
         List<StudyDesign> designs = new ArrayList<>();
         for (String option : options) {
-            DesignOption parsed = DesignConverter.parse(option.strip());
+            DesignOption parsed = Converters.design(option.strip());
             List<Integer> each = parsed.threads() == 0 ? eventLoops : eventLoops.subList(0, 1);
             each.forEach(loops -> designs.add(new StudyDesign(parsed.label(), loops)));
         }
@@ -105,47 +106,37 @@ record StudyDefaults(
     /** A plan, its time and its bytes, in lines. */
     static String text(StudyPlan plan, Path logDirectory) {
         double seconds = seconds(plan);
-        StringBuilder text = new StringBuilder();
-        text.append("designs    ")
-                .append(String.join(
-                        "; ", plan.designs().stream().map(StudyDesign::label).toList()))
-                .append('\n');
-        text.append("cells      ")
-                .append(plan.cells())
-                .append(", in ")
-                .append(plan.trials())
-                .append(plan.trials() == 1 ? " trial" : " trials, each")
-                .append(" with a fresh server and log for each design\n");
-        text.append("loads      ")
-                .append(plan.levels().relativeLoads())
-                .append(" of the rate that each design keeps, and ")
-                .append(
-                        plan.levels().absoluteRates().isEmpty()
-                                ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
-                                : plan.levels().absoluteRates() + " requests a second for all")
-                .append('\n');
-        text.append("force      ")
-                .append(plan.force())
-                .append(", log on the disk of ")
-                .append(logDirectory)
-                .append('\n');
-        text.append("seed       ").append(plan.seed()).append('\n');
-        text.append("repeat     ").append(plan.command()).append('\n');
-        text.append(String.format(
+        double sampleBytes = plan.cells()
+                * GUESSED_PER_SECOND
+                * SAMPLE_BYTES
+                * plan.duration().toMillis()
+                / 1e3;
+        List<Double> rates = plan.levels().absoluteRates();
+        return String.format(
                 Locale.ROOT,
-                "takes      about %s%n",
-                seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min"));
-        text.append(String.format(
-                Locale.ROOT,
-                "writes     logs of at most %,d MB at a time, deleted after each trial; samples of about %,d MB that stay%n",
+                """
+                designs    %s
+                cells      %d, in %d %s with a fresh server and log for each design
+                loads      %s of the rate that each design keeps, and %s
+                force      %s, log on the disk of %s
+                seed       %d
+                repeat     %s
+                takes      about %s
+                writes     logs of at most %,d MB at a time, deleted after each trial; samples of about %,d MB that stay""",
+                plan.designs().stream().map(StudyDesign::label).collect(Collectors.joining("; ")),
+                plan.cells(),
+                plan.trials(),
+                plan.trials() == 1 ? "trial" : "trials, each",
+                plan.levels().relativeLoads(),
+                rates.isEmpty()
+                        ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
+                        : rates + " requests a second for all",
+                plan.force(),
+                logDirectory,
+                plan.seed(),
+                plan.command(),
+                seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min",
                 spaceBytes(plan) / 1_000_000,
-                Math.max(
-                        1,
-                        Math.round(plan.cells()
-                                * GUESSED_PER_SECOND
-                                * SAMPLE_BYTES
-                                * plan.duration().toMillis()
-                                / 1e9))));
-        return text.toString();
+                Math.max(1, Math.round(sampleBytes / 1e6)));
     }
 }

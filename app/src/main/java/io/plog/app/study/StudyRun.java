@@ -18,7 +18,6 @@ import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.study.Disturbance;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -108,7 +107,7 @@ final class StudyRun {
         study.write(
                 samples, stopAsked ? "interrupted after " + study.measured() + " of " + plan.cells() + " cells" : "");
         Files.deleteIfExists(out.resolve(SampleFileWriter.SPOOL_NAME));
-        deleteParts();
+        ResultsDirectory.delete(out.resolve(ResultsDirectory.CELLS));
     }
 
     /** Writes all cells that are measured, for {@code plog view}: anew, hence for at most a thirtieth of the time. */
@@ -123,25 +122,6 @@ final class StudyRun {
         Files.move(written, out.resolve(SampleFileWriter.SPOOL_NAME), StandardCopyOption.REPLACE_EXISTING);
         long now = System.nanoTime();
         nextShown = now + 29 * (now - began);
-    }
-
-    /** What the one file has now; what was measured again stays. */
-    private void deleteParts() throws IOException {
-        for (Path part : study.files()) {
-            Files.delete(part);
-            deleteIfEmpty(part.getParent());
-        }
-        deleteIfEmpty(out.resolve(ResultsDirectory.CELLS));
-    }
-
-    private static void deleteIfEmpty(@Nullable Path directory) throws IOException {
-        try {
-            if (directory != null) {
-                Files.deleteIfExists(directory);
-            }
-        } catch (DirectoryNotEmptyException e) {
-            // A measurement that another one replaced.
-        }
     }
 
     /** One trial on one machine. */
@@ -234,7 +214,7 @@ final class StudyRun {
 
     /**
      * Measures again, after all others and in a quiet moment, since a hypervisor takes processors for a while. The last measurement
-     * counts whatever it says, and what was given up stays next to it.
+     * counts whatever it says.
      */
     private void again(Map<StudyCell, Disturbed> disturbed, StudyServers servers)
             throws IOException, InterruptedException {
@@ -281,12 +261,12 @@ final class StudyRun {
                 Files.createDirectories(out.resolve(ResultsDirectory.CELLS).resolve(name));
         try {
             StudyServer server = servers.of(cell.design());
-            LoadPlan load = plan.loadPlan(cell, server.port(), StudyServer.target(cell));
+            LoadPlan load = plan.loadPlan(cell, server.process().port(), StudyServer.target(cell));
             Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
             Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
             LoadRun.Outcome outcome;
-            ServerWatch watch = new ServerWatch(server.adminPort(), load);
+            ServerWatch watch = new ServerWatch(server.process().adminPort(), load);
             try (watch) {
                 outcome = run.run(samples, watch, ProgressListener.NONE);
             }

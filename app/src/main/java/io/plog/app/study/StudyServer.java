@@ -1,8 +1,8 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.ResultsDirectory;
-import io.plog.app.cli.ServerProcess;
 import io.plog.host.CpuGroup;
 import io.plog.log.LogOptions;
 import io.plog.measure.study.StudyCell;
@@ -34,10 +34,10 @@ final class StudyServer implements AutoCloseable {
     private static final int SEGMENTS_IN_RESERVE = 2;
     private static final int SPARE_CONNECTIONS = 16;
 
-    private final ServerProcess process;
+    private final ChildProcess process;
     private final Path log;
 
-    private StudyServer(ServerProcess process, Path log) {
+    private StudyServer(ChildProcess process, Path log) {
         this.process = process;
         this.log = log;
     }
@@ -65,9 +65,9 @@ final class StudyServer implements AutoCloseable {
     static StudyServer start(StudyPlan plan, StudyDesign design, Path output, Path logs, @Nullable CpuGroup limit)
             throws IOException, InterruptedException {
         Path log = Files.createTempDirectory(logs, "log-");
-        ServerProcess process = null;
+        ChildProcess process = null;
         try {
-            process = ServerProcess.start(output, options(plan, design, log));
+            process = ChildProcess.server(output, 0, options(plan, design, log));
             if (limit != null) {
                 limit.add(process.pid());
             }
@@ -103,16 +103,8 @@ final class StudyServer implements AutoCloseable {
         return cell.isControl() ? IN_MEMORY : LOGGED;
     }
 
-    boolean isAlive() {
-        return process.isAlive();
-    }
-
-    int port() {
-        return process.port();
-    }
-
-    int adminPort() {
-        return process.adminPort();
+    ChildProcess process() {
+        return process;
     }
 
     /**

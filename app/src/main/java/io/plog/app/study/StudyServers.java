@@ -77,7 +77,7 @@ final class StudyServers implements AutoCloseable {
     /** The one that runs, or a new one, warm. */
     StudyServer of(StudyDesign design) throws IOException, PlanException, InterruptedException {
         StudyServer before = running.get(design);
-        if (before != null && before.isAlive()) {
+        if (before != null && before.process().isAlive()) {
             return before;
         }
         if (before != null) {
@@ -91,14 +91,14 @@ final class StudyServers implements AutoCloseable {
 
     /** Goes on until the compilers of server and client rest, which get the processors for themselves meanwhile. */
     private void warmUp(StudyServer server, StudyDesign design) throws IOException, PlanException {
-        CompilerRest compilers = CompilerRest.with(server.adminPort());
+        CompilerRest compilers = CompilerRest.with(server.process().adminPort());
         StudyCell logged = StudyCell.capacity(design, 0, plan.traffic().mix(), StudyCell.MIX, 0);
         StudyCell control = StudyCell.controlCapacity(design, 0, plan.traffic().mix());
         for (int round = 0; round < MOST_ROUNDS; round++) {
-            warmUp(plan.loadPlan(control, server.port(), StudyServer.target(control)));
-            double closed = warmUp(plan.loadPlan(logged, server.port(), StudyServer.target(logged)));
+            warmUp(plan.loadPlan(control, server.process().port(), StudyServer.target(control)));
+            double closed = warmUp(plan.loadPlan(logged, server.process().port(), StudyServer.target(logged)));
             if (closed > 0) {
-                warmUp(plan.loadPlan(logged, closed / 2, server.port(), StudyServer.target(logged)));
+                warmUp(plan.loadPlan(logged, closed / 2, server.process().port(), StudyServer.target(logged)));
             }
             if (compilers.rested()) {
                 return;
@@ -129,7 +129,7 @@ final class StudyServers implements AutoCloseable {
     String missed(StudyCell capacity, double ratePerSecond, boolean confirm)
             throws IOException, PlanException, InterruptedException {
         StudyServer server = of(capacity.design());
-        LoadPlan load = plan.loadPlan(capacity, ratePerSecond, server.port(), StudyServer.target(capacity));
+        LoadPlan load = plan.loadPlan(capacity, ratePerSecond, server.process().port(), StudyServer.target(capacity));
         LoadPlan asked = confirm ? load : load.warmUp(atMost(SEARCH_WARM_UP)).duration(atMost(SEARCH_LOAD));
         LoadSummary found = loads.begin(asked).runForNothing(out.resolve("search.tmp"));
         return SteadyLoad.problem(found, confirm ? 1 : SteadyLoad.ROUGHLY);
@@ -142,7 +142,7 @@ final class StudyServers implements AutoCloseable {
         Path file = out.resolve("idle.tmp");
         LongStream.Builder network = LongStream.builder();
         try {
-            loads.begin(plan.idlePlan(cell, server.port(), StudyServer.target(cell)))
+            loads.begin(plan.idlePlan(cell, server.process().port(), StudyServer.target(cell)))
                     .run(file, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(file)) {
                 for (CellKey key : reader.cells()) {

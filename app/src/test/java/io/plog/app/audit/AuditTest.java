@@ -3,6 +3,7 @@ package io.plog.app.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.audit.Violation.Kind;
+import io.plog.log.LogReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,14 +17,14 @@ class AuditTest {
     private static final long CLIENT = 7;
 
     /** A log's records as a list. */
-    private static final class Log implements Audit.Records {
+    private static final class Log extends LogReader {
         final List<ByteBuffer> records = new ArrayList<>();
         final List<Long> indices = new ArrayList<>();
         long first = 1;
         int at = -1;
 
         Log add(long request) {
-            return add(request, payload(request));
+            return add(request, AuditTest.payload(request));
         }
 
         Log add(long request, byte[] payload) {
@@ -49,9 +50,12 @@ class AuditTest {
         }
 
         @Override
-        public ByteBuffer record() {
+        public ByteBuffer payload() {
             return records.get(at);
         }
+
+        @Override
+        public void close() {}
     }
 
     private final Acknowledgements acknowledged = new Acknowledgements();
@@ -77,7 +81,7 @@ class AuditTest {
     }
 
     private Audit.Result audit(long checkpoint) throws Exception {
-        return new Audit(acknowledged, violations::add).run(log, checkpoint);
+        return new Audit(acknowledged, violations::add).run(log, checkpoint, null);
     }
 
     private void assertOnly(Kind kind, long request) {
@@ -201,7 +205,7 @@ class AuditTest {
         acknowledge(1, 1);
         Audit audit = new Audit(acknowledged, violations::add);
         audit.contradicted(new LedgerFiles.Contradiction(CLIENT, 1, new Violation.Place(5, 11, 0)));
-        Audit.Result result = audit.run(log, 0);
+        Audit.Result result = audit.run(log, 0, null);
         assertThat(result.holds()).isFalse();
         assertThat(result.wrong()).isEqualTo(1);
         assertOnly(Kind.CONTRADICTED, 1);

@@ -25,7 +25,7 @@ import picocli.CommandLine;
 
 class LogOptionTest {
     private static TargetOptions read(String option) {
-        return new LogOption().convert(option);
+        return LogOption.parse(option);
     }
 
     @Test

@@ -54,7 +54,7 @@ class DemoPlanTest {
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
         List<String> options = options(plan, logs);
-        return new LogOption().convert(options.get(2 * plan.ways().forces().indexOf(force) + 1));
+        return LogOption.parse(options.get(2 * plan.ways().forces().indexOf(force) + 1));
     }
 
     private static List<String> options(DemoPlan plan, Path... logs) throws IOException {
@@ -70,7 +70,7 @@ class DemoPlanTest {
                 .extracting(DemoPlan.LoggedTarget::name)
                 .containsExactly("fdatasync-a", "fdatasync-b", "write-a", "write-b");
         List<String> options = options(plan, logs, other);
-        assertThat(new LogOption().convert(options.get(3)))
+        assertThat(LogOption.parse(options.get(3)))
                 .usingRecursiveComparison()
                 .ignoringFields("segmentBytes", "reserveSegments", "retainBytes")
                 .isEqualTo(TargetOptions.logged("fdatasync-b", other.resolve("fdatasync-b"), Force.FDATASYNC));
@@ -112,16 +112,20 @@ class DemoPlanTest {
 
     @Test
     void aServiceMayTakeTimeAndWaitForTheForce() {
-        LogOption option = new LogOption();
-        Service busy = option.convert("a=/x,busy=200us,execute=after").service().get();
+        Service busy =
+                LogOption.parse("a=/x,busy=200us,execute=after").service().get();
         assertThat(busy.executesAfterForce()).isTrue();
         assertThat(busy.name()).isEqualTo("invert");
-        assertThat(option.convert("a=/x,busy=200us").service().get().executesAfterForce())
+        assertThat(LogOption.parse("a=/x,busy=200us").service().get().executesAfterForce())
                 .isFalse();
-        assertThat(option.convert("a=/x,service=chain,busy=1ms").service().get().executesAfterForce())
+        assertThat(LogOption.parse("a=/x,service=chain,busy=1ms")
+                        .service()
+                        .get()
+                        .executesAfterForce())
                 .isTrue();
-        assertThatThrownBy(() -> option.convert("a=/x,execute=later")).hasMessageContaining("expected during or after");
-        assertThatThrownBy(() -> option.convert("a=/x,busy=2s")).hasMessageContaining("at most 1s");
+        assertThatThrownBy(() -> LogOption.parse("a=/x,execute=later"))
+                .hasMessageContaining("expected during or after");
+        assertThatThrownBy(() -> LogOption.parse("a=/x,busy=2s")).hasMessageContaining("at most 1s");
     }
 
     @Test
@@ -136,9 +140,9 @@ class DemoPlanTest {
         DemoPlan plan = plan(DemoWays.REPLICATED, 1, List.of(100, 10_000), 10);
         assertThat(plan.loggedTargets()).isEqualTo(3);
         List<String> options = options(plan, logs);
-        assertThat(new LogOption().convert(options.get(3)).place())
+        assertThat(LogOption.parse(options.get(3)).place())
                 .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r1?ensemble=1&write=1&ack=1")));
-        assertThat(new LogOption().convert(options.get(5)).place())
+        assertThat(LogOption.parse(options.get(5)).place())
                 .isEqualTo(new LogPlace.Address(URI.create("bookkeeper://127.0.0.1:2181/r3?ensemble=3&write=3&ack=2")));
         assertThat(plan.spaceBytes())
                 .isGreaterThan(

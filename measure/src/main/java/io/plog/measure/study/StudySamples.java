@@ -179,14 +179,6 @@ public final class StudySamples {
         }
     }
 
-    /** The sample files of all cells that were added and not replaced. */
-    public List<Path> files() {
-        return cells.values().stream()
-                .flatMap(each -> each.trials.values().stream())
-                .map(trial -> trial.outcome.samples())
-                .toList();
-    }
-
     private static void append(SampleFileWriter writer, int id, CellOutcome outcome, Map<String, Long> counts)
             throws IOException {
         int trial = outcome.cell().trial();
