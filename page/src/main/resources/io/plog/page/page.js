@@ -28,7 +28,7 @@ function dimensions(tables) {
   for (const [name, about] of Object.entries(page.list.dimensions)) {
     const given = about.labels ? at(page.documents, about.labels.rows) || [] : [];
     const labels = new Map(given.map((row) => [row[about.labels.value], row[about.labels.label]]));
-    const values = [...new Set([...tables.values()].flatMap((table) => (table.columns.some((column) => column.name === name) ? table.rows.map((row) => row[name]) : [])))];
+    const values = [...new Set([...tables.values()].flatMap((table) => (table.columns.some((column) => column.name === name) ? table.rows.map((row) => row[name]) : [])))].filter((value) => value != null);
     const order = about.values || [...labels.keys()];
     values.sort((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : (order.indexOf(a) + 1 || 1e9) - (order.indexOf(b) + 1 || 1e9)));
     const reference = new Set(given.filter((row) => about.labels.reference && Object.entries(about.labels.reference).every(([key, value]) => row[key] === value)).map((row) => row[about.labels.value]));

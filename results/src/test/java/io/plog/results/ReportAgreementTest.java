@@ -235,9 +235,9 @@ final class ReportAgreementTest {
                     .isEqualTo(Arrays.stream(sorted)
                             .filter(x -> x >= low - 1 && x < high)
                             .count());
-            for (int knot = 0; knot < curve.ecdf()[0].length; knot++) {
-                long most = curve.ecdf()[0][knot];
-                assertThat(curve.ecdf()[1][knot])
+            for (int knot = 0; knot < curve.ecdf().values().length; knot++) {
+                long most = curve.ecdf().values()[knot];
+                assertThat(curve.ecdf().ranks()[knot])
                         .isEqualTo(Arrays.stream(sorted).filter(x -> x <= most).count());
             }
             assertThat(Arrays.stream(curve.series().max()).max().orElseThrow()).isEqualTo(sorted[sorted.length - 1]);

@@ -1,5 +1,7 @@
 package io.plog.results.cells;
 
+import io.plog.results.model.Results;
+import io.plog.stats.Ecdf;
 import io.plog.stats.LogBins;
 import io.plog.stats.Summary;
 import io.plog.stats.text.Units;
@@ -35,7 +37,7 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
      * @param edges of its bins in microseconds, one more than bins; every bin has the same width in ln x. Those of {@code log} and
      *     {@code e2e} are the same in all cells
      * @param counts samples in each bin
-     * @param ecdf values and ranks of the distribution function
+     * @param ecdf its distribution function, in nanoseconds
      * @param series runs of consecutive requests; of a workload's part those of its first trial
      */
     public record Drawn(
@@ -44,18 +46,30 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
             int payloadBytes,
             Map<String, String> dimensions,
             String measure,
-            long count,
             double[] edges,
             long[] counts,
-            long[][] ecdf,
+            Ecdf ecdf,
             TimeSeries series) {
+        /** Whether it is of this cell. */
+        public boolean isOf(Results.Cell cell) {
+            return target.equals(cell.target())
+                    && force.equals(cell.force())
+                    && payloadBytes == cell.payloadBytes()
+                    && dimensions.equals(cell.dimensions());
+        }
+
+        /** How many requests it is of. */
+        public long count() {
+            return ecdf.count();
+        }
+
         public boolean isLogging() {
             return measure.equals(LOGGING);
         }
 
         /** The points of its distribution function. */
         public Stream<Place> knots() {
-            return places(ecdf[0].length);
+            return places(ecdf.values().length);
         }
 
         /** Its bins. */
@@ -77,12 +91,12 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
     public record Place(Drawn curve, int at) {
         /** A knot's latency in microseconds. */
         public double micros() {
-            return curve.ecdf[0][at] / 1000.0;
+            return curve.ecdf.values()[at] / 1000.0;
         }
 
         /** The share of the requests that a knot's latency was not exceeded by. */
         public double shareAtMost() {
-            return (double) curve.ecdf[1][at] / curve.count;
+            return (double) curve.ecdf.ranks()[at] / curve.count();
         }
 
         /** Where a bin begins, in microseconds. */
@@ -97,7 +111,7 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
 
         /** The share of the requests that is in a bin. */
         public double share() {
-            return (double) curve.counts[at] / curve.count;
+            return (double) curve.counts[at] / curve.count();
         }
     }
 
@@ -142,12 +156,11 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
                 cell.cell().payloadBytes(),
                 cell.cell().dimensions(),
                 curve.measure(),
-                curve.ecdf().count(),
                 IntStream.rangeClosed(0, bins.bins())
                         .mapToDouble(i -> Units.rounded(bins.edge(i) / 1000, 4))
                         .toArray(),
                 bins.counts(curve.histogram()),
-                new long[][] {curve.ecdf().values(), curve.ecdf().ranks()},
+                curve.ecdf(),
                 curve.series());
     }
 }

@@ -2,10 +2,9 @@ package io.plog.results.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.results.model.JsonLabelled;
 import io.plog.stats.Estimate;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -139,7 +138,7 @@ public record Assessment(
     }
 
     /** What a comparison says of a figure. */
-    public enum Verdict {
+    public enum Verdict implements JsonLabelled {
         /** B takes longer. */
         LONGER,
         /** B takes less time. */
@@ -148,28 +147,16 @@ public record Assessment(
         NO_DIFFERENCE,
         /** Too few samples to bound the figure. */
         TOO_FEW_SAMPLES;
-
-        /** As in {@code comparison.json}. */
-        @JsonValue
-        public String label() {
-            return Assessment.label(this);
-        }
     }
 
     /** What came of a gate. */
-    public enum Outcome {
+    public enum Outcome implements JsonLabelled {
         /** The figure is within the limit. */
         HOLDS,
         /** The figure and its whole interval are beyond the limit. */
         FAILS,
         /** The figure is beyond the limit and its interval is not, or there are too few samples to decide. */
         UNDECIDED;
-
-        /** As in {@code comparison.json}. */
-        @JsonValue
-        public String label() {
-            return Assessment.label(this);
-        }
     }
 
     /** Whether a gate failed; an undecided one does if that was asked for. */
@@ -189,9 +176,5 @@ public record Assessment(
             }
         }
         return "";
-    }
-
-    private static String label(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

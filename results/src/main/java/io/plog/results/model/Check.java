@@ -1,8 +1,5 @@
 package io.plog.results.model;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Locale;
-
 /**
  * Something that must be so for the figures of a run or a study to mean what they say.
  *
@@ -18,16 +15,10 @@ public record Check(String id, boolean ok, Severity severity, String detail) {
     }
 
     /** What a check that is not ok means. */
-    public enum Severity {
+    public enum Severity implements JsonLabelled {
         /** Read the figures with care. */
         WARNING,
         /** Don't use them. */
         INVALID;
-
-        /** As in the results: lower case. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 }

@@ -1,9 +1,7 @@
 package io.plog.results.model;
 
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.stats.Estimate;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +52,7 @@ public record Claim(
     }
 
     /** What was found about a claim. */
-    public enum Verdict {
+    public enum Verdict implements JsonLabelled {
         /** What was measured agrees with the claim. */
         HOLDS,
         /** What was measured contradicts the claim. */
@@ -65,11 +63,5 @@ public record Claim(
         NOT_TESTABLE,
         /** The run is not valid, so it judges nothing. */
         NOT_JUDGED;
-
-        /** As in the results: lower case, with a hyphen. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
@@ -18,7 +17,6 @@ import io.plog.stats.Tail;
 import io.plog.stats.text.Units;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -74,7 +72,7 @@ public record Results(
     }
 
     /** What was measured. */
-    public enum Kind {
+    public enum Kind implements JsonLabelled {
         /** Requests to the targets of a server, in randomised blocks. */
         RUN,
         /** A load on a server. */
@@ -83,12 +81,6 @@ public record Results(
         DISK,
         /** Designs of a server, each under several loads. */
         STUDY;
-
-        /** As in {@code results.json}. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT);
-        }
     }
 
     /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
@@ -556,18 +548,12 @@ public record Results(
     }
 
     /** What a run can say of one size. */
-    public enum Seen {
+    public enum Seen implements JsonLabelled {
         LONGER,
         /** The interval of the difference holds 0. */
         NO_DIFFERENCE,
         /** Logging cannot do that: something else differed. */
         SHORTER;
-
-        /** As in {@code results.json}. */
-        @JsonValue
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
-        }
     }
 
     /**

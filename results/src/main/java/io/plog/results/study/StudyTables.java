@@ -291,10 +291,7 @@ public final class StudyTables {
     private List<Point> points(String where, List<Cell> cells) {
         return cells.stream()
                 .flatMap(cell -> figures.curves().stream()
-                        .filter(curve -> curve.measure().equals(FigureData.END_TO_END)
-                                && curve.target().equals(cell.target())
-                                && curve.force().equals(cell.force())
-                                && curve.dimensions().equals(cell.dimensions())))
+                        .filter(curve -> curve.measure().equals(FigureData.END_TO_END) && curve.isOf(cell)))
                 .flatMap(Drawn::knots)
                 .map(knot -> new Point(where, knot))
                 .toList();

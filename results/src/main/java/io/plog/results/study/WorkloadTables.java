@@ -156,8 +156,7 @@ final class WorkloadTables {
 
     private static boolean isSlow(List<Cell> workloads, Place bin) {
         return workloads.stream()
-                .filter(cell -> cell.target().equals(bin.curve().target())
-                        && cell.dimensions().equals(bin.curve().dimensions()))
+                .filter(bin.curve()::isOf)
                 .limit(1)
                 .anyMatch(cell -> bin.from()
                         >= StudyCells.latency(cell).at(Percentile.P95).micros());

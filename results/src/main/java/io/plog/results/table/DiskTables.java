@@ -13,8 +13,6 @@ import io.plog.results.model.Results.Distribution;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,20 +24,13 @@ import java.util.stream.Stream;
 public final class DiskTables {
     private final String usualFile;
     private final Collection<DiskCells> directories;
-    private final Map<List<Object>, Drawn> curves = new HashMap<>();
+    private final List<Drawn> curves;
 
     private DiskTables(Results results, FigureData figures) {
         usualFile = DiskCells.usualFile(results.cells());
         directories = DiskCells.byDirectory(results.environment().targets(), results.cells())
                 .values();
-        figures.curves()
-                .forEach(drawn -> curves.put(
-                        key(drawn.target(), drawn.force(), drawn.payloadBytes(), drawn.dimensions(), drawn.measure()),
-                        drawn));
-    }
-
-    private static List<Object> key(Object... what) {
-        return List.of(what);
+        curves = figures.curves();
     }
 
     /** Those that there are data for. */
@@ -67,8 +58,8 @@ public final class DiskTables {
     private record Point(String what, Place knot) {}
 
     private Stream<Point> points(Cell cell, String measure, String what) {
-        return Stream.ofNullable(
-                        curves.get(key(cell.target(), cell.force(), cell.payloadBytes(), cell.dimensions(), measure)))
+        return curves.stream()
+                .filter(drawn -> drawn.isOf(cell) && drawn.measure().equals(measure))
                 .flatMap(Drawn::knots)
                 .map(knot -> new Point(what, knot));
     }
@@ -107,29 +98,19 @@ public final class DiskTables {
                 .table();
     }
 
-    /** Write, force and both for each way of forcing; ways whose force is a call of its own first: their panels fill lines. */
+    /** Write and force where the force is a call of its own, and both. */
     private Table parts() {
-        return curves("disk-parts", "part", directories.stream().flatMap(this::parts));
-    }
-
-    private Stream<Point> parts(DiskCells cells) {
-        List<String> apart = cells.usual().stream()
-                .filter(DiskCells::isForcedByCall)
-                .map(Cell::force)
-                .toList();
-        return cells.usual().stream()
-                .map(Cell::force)
-                .distinct()
-                .sorted(Comparator.comparing(force -> !apart.contains(force)))
-                .flatMap(force ->
-                        cells.usual().stream().filter(cell -> cell.force().equals(force)))
-                .flatMap(cell -> Stream.concat(
-                        !apart.contains(cell.force())
-                                ? Stream.of()
-                                : Stream.concat(
-                                        points(cell, FigureData.WRITE, "write"),
-                                        points(cell, FigureData.FORCE, "force")),
-                        points(cell, FigureData.LOGGING, "both")));
+        return curves(
+                "disk-parts",
+                "part",
+                cells(DiskCells::usual)
+                        .flatMap(cell -> Stream.concat(
+                                !DiskCells.isForcedByCall(cell)
+                                        ? Stream.of()
+                                        : Stream.concat(
+                                                points(cell, FigureData.WRITE, "write"),
+                                                points(cell, FigureData.FORCE, "force")),
+                                points(cell, FigureData.LOGGING, "both"))));
     }
 
     /** An append in a circumstance, and alone. */

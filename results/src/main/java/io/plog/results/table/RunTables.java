@@ -9,7 +9,6 @@ import io.plog.stats.Ecdf;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -21,14 +20,10 @@ public final class RunTables {
 
     private final Results results;
     private final FigureData figures;
-    private final List<String> targets;
 
     private RunTables(Results results, FigureData figures) {
         this.results = results;
         this.figures = figures;
-        targets = results.environment().targets().stream()
-                .map(Results.Target::name)
-                .toList();
     }
 
     /** Those that the run has data for. */
@@ -157,7 +152,7 @@ public final class RunTables {
     }
 
     private static long slower(Place knot) {
-        return knot.curve().count() - knot.curve().ecdf()[1][knot.at()];
+        return knot.curve().count() - knot.curve().ecdf().ranks()[knot.at()];
     }
 
     /** Distribution function and tail are the same table, read from either end. */
@@ -219,9 +214,7 @@ public final class RunTables {
 
     private Table components() {
         List<Of<Results.Part>> parts = new ArrayList<>();
-        results.cells().stream()
-                .sorted(Comparator.comparingInt((Cell cell) -> targets.indexOf(cell.target()))
-                        .thenComparingInt(Cell::payloadBytes))
+        results.cells()
                 .forEach(cell -> Stream.ofNullable(cell.components()).forEach(components -> {
                     add(parts, cell, "mean", components.parts());
                     add(parts, cell, "median", components.atMedian());

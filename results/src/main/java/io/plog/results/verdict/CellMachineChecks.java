@@ -39,7 +39,7 @@ public final class CellMachineChecks {
                 "loopback".equals(client.get("network")) ? MachineChecks.strangers(events) : OptionalDouble.empty();
         boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
-        for (Check found : MachineChecks.of(events, false)) {
+        for (Check found : MachineChecks.of(events, false, SideEvents.CLIENT, SideEvents.SERVER)) {
             // A load breaks these by itself if it fills the processors.
             boolean byItself =
                     Stream.of(CheckRule.PROCESSORS, CheckRule.HICCUPS).anyMatch(rule -> rule.isOf(found));

@@ -138,8 +138,8 @@ public final class Checks {
     private void machines() {
         switch (kind) {
             case RUN -> checks.addAll(MachineChecks.ofRun(events, bookiesHere(), info.isOneMachine(), this::cpuLimit));
-            case LOAD -> checks.addAll(MachineChecks.of(events, bookiesHere()));
-            case DISK -> checks.addAll(MachineChecks.ofOne(SideEvents.CLIENT, events));
+            case LOAD -> checks.addAll(MachineChecks.of(events, bookiesHere(), SideEvents.CLIENT, SideEvents.SERVER));
+            case DISK -> checks.addAll(MachineChecks.of(events, false, SideEvents.CLIENT));
             case STUDY -> checks.addAll(CellMachineChecks.ofAll(cells, events, info.client()));
         }
     }

@@ -73,15 +73,16 @@ public final class MachineChecks {
     }
 
     /**
-     * The checks of a load, or of one cell of a study.
+     * The checks of a load, of one cell of a study, or of the only side that there is.
      *
-     * @param events what client and server recorded of themselves, of all trials
+     * @param events what each side recorded of itself, of all trials
      * @param bookiesHere whether bookies write to this machine's disks: that cannot be distinguished from what others wrote
      */
-    public static List<Check> of(List<SideEvents> events, boolean bookiesHere) {
+    static List<Check> of(List<SideEvents> events, boolean bookiesHere, String... sides) {
         MachineChecks checks = new MachineChecks(bookiesHere, side -> stealing(usage(events, side)));
-        checks.side(SideEvents.CLIENT, events);
-        checks.side(SideEvents.SERVER, events);
+        for (String side : sides) {
+            checks.side(side, events);
+        }
         return checks.checks;
     }
 
@@ -150,13 +151,6 @@ public final class MachineChecks {
                 .filter(each -> each.side().equals(side))
                 .flatMap(each -> each.usage().stream())
                 .toList();
-    }
-
-    /** Of one side alone, where there is no other. */
-    static List<Check> ofOne(String side, List<SideEvents> events) {
-        MachineChecks checks = new MachineChecks(false, any -> stealing(usage(events, any)));
-        checks.side(side, events);
-        return checks.checks;
     }
 
     private void side(String side, List<SideEvents> events) {

@@ -2,6 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.measure.samples.ForceLabel;
 import io.plog.results.cells.DiskFacts;
+import io.plog.stats.text.Labelled;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -48,7 +49,7 @@ public final class StableStorageRules {
     }
 
     /** What the figures look like. */
-    public enum Verdict {
+    public enum Verdict implements Labelled {
         /** Nothing speaks against stable media, and what can be seen speaks for them. */
         CONSISTENT("consistent with stable media"),
         /** Something speaks for a cache that loses its content with the power. */
@@ -60,11 +61,6 @@ public final class StableStorageRules {
 
         Verdict(String sentence) {
             this.sentence = sentence;
-        }
-
-        /** As in results: lower case, with a hyphen. */
-        public String label() {
-            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
 
         /** As people read it. */

@@ -47,8 +47,12 @@ final class AssessorTest {
     }
 
     private static Assessment judge(TestRun a, TestRun b, String... gates) throws Exception {
-        List<Gate> parsed = Arrays.stream(gates).map(Gate::parse).toList();
-        return Assessor.of(plain(a, "a"), plain(b, "b"), new Assessor.Request(null, parsed, false, false));
+        return Assessor.of(plain(a, "a"), plain(b, "b"), request(gates));
+    }
+
+    /** Two targets of one run. */
+    private static Assessment side(Assessor.Input run, String a, String b) throws Exception {
+        return Assessor.of(run, run, new Assessor.Request(new TargetPair.Names(a, b), List.of(), false, false));
     }
 
     private static Assessment.Cell cell(Assessment found, String target, int bytes, Measure measure) {
@@ -132,8 +136,7 @@ final class AssessorTest {
                 .slower("main", 1)
                 .slower("other", 1.03);
         Assessor.Input input = run.input("run");
-        Assessment found = Assessor.of(
-                input, input, new Assessor.Request(new TargetPair.Names("main", "other"), List.of(), false, false));
+        Assessment found = side(input, "main", "other");
         assertThat(found.paired()).isTrue();
         assertThat(found.anyway()).isFalse();
         assertThat(cell(found, "other", 1000, Measure.LOGGING).figures().get(1).verdict())
@@ -228,15 +231,11 @@ final class AssessorTest {
         Assessment found = Assessor.of(
                 null,
                 run,
-                new Assessor.Request(
-                        null,
-                        List.of(
-                                Gate.parse("log.p50 > 50us"),
-                                Gate.parse("log.p50 > 500us"),
-                                Gate.parse("endToEnd.mean@target=off,size=100 < 100us"),
-                                Gate.parse("endToEnd.max@target=main,size=100 > 1us")),
-                        false,
-                        false));
+                request(
+                        "log.p50 > 50us",
+                        "log.p50 > 500us",
+                        "endToEnd.mean@target=off,size=100 < 100us",
+                        "endToEnd.max@target=main,size=100 > 1us"));
         assertThat(found.a()).isNull();
         assertThat(found.cells()).isEmpty();
         assertThat(outcomes(found))
@@ -262,10 +261,7 @@ final class AssessorTest {
     void aCellThatWasNeverReachedDecidesNothing() throws Exception {
         TestRun none = TestRun.of(4000, 1).failing(4000);
         Assessment found = Assessor.of(
-                TestRun.of(4000, 1).input("a"),
-                none.input("b"),
-                new Assessor.Request(
-                        null, List.of(Gate.parse("endToEnd.p50@target=main,size=100 > 1.1x")), false, false));
+                TestRun.of(4000, 1).input("a"), none.input("b"), request("endToEnd.p50@target=main,size=100 > 1.1x"));
         assertThat(outcomes(found)).containsExactly(Outcome.UNDECIDED);
         assertThat(found.gates().get(0).detail()).isEqualTo("the run has no samples of this cell");
         assertThat(found.invalid()).startsWith("b: ");
@@ -302,25 +298,22 @@ final class AssessorTest {
                         "answeredPerSecond@target=main >= 1",
                         "lag.p99@target=off > 1s")))
                 .containsExactly(Outcome.FAILS, Outcome.HOLDS, Outcome.HOLDS, Outcome.FAILS, Outcome.HOLDS);
-        Assessment relative =
-                Assessor.of(run, run, request(Gate.parse("requestsPerSecond@target=main,size=1k < -10%")));
+        Assessment relative = Assessor.of(run, run, request("requestsPerSecond@target=main,size=1k < -10%"));
         assertThat(outcomes(relative)).containsExactly(Outcome.HOLDS);
         assertThat(relative.gates().get(0).detail()).endsWith(", limit 0.90 times");
     }
 
-    private static Assessor.Request request(Gate... gates) {
-        return new Assessor.Request(null, List.of(gates), false, false);
+    private static Assessor.Request request(String... gates) {
+        return new Assessor.Request(null, Arrays.stream(gates).map(Gate::parse).toList(), false, false);
     }
 
     private static Assessment judge(Assessor.Input run, String... gates) throws Exception {
-        return Assessor.of(
-                null, run, request(Arrays.stream(gates).map(Gate::parse).toArray(Gate[]::new)));
+        return Assessor.of(null, run, request(gates));
     }
 
     private static void refusesGate(String gate, String... words) throws Exception {
         Assessor.Input run = TestRun.of(200, 1).input("run");
-        assertThatThrownBy(() ->
-                        Assessor.of(null, run, new Assessor.Request(null, List.of(Gate.parse(gate)), false, false)))
+        assertThatThrownBy(() -> Assessor.of(null, run, request(gate)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(words);
     }
@@ -337,8 +330,7 @@ final class AssessorTest {
             TestRun both = TestRun.of(1000, 3000 + i)
                     .targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "other", "dsync")));
             Assessor.Input input = plain(both.slower("other", 1), "run");
-            Assessment paired = Assessor.of(
-                    input, input, new Assessor.Request(new TargetPair.Names("main", "other"), List.of(), false, false));
+            Assessment paired = side(input, "main", "other");
             pairs += paired.sentence().startsWith("No difference") ? 1 : 0;
         }
         assertThat(runs).as("separate runs").isGreaterThanOrEqualTo(19);
@@ -371,7 +363,7 @@ final class AssessorTest {
     }
 
     private static void refusesDisk(Assessor.Input run, String gate, String... words) {
-        assertThatThrownBy(() -> Assessor.of(null, run, request(Gate.parse(gate))))
+        assertThatThrownBy(() -> Assessor.of(null, run, request(gate)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContainingAll(words);
     }
@@ -408,10 +400,7 @@ final class AssessorTest {
         long[] once = SyntheticDisk.ramp(1000);
         long[] twice = Arrays.stream(once).map(nanos -> 2 * nanos).toArray();
         Assessor.Input both = disk(SyntheticDisk.of(once).directory("/mnt/two", twice));
-        Assessment found = Assessor.of(
-                both,
-                both,
-                new Assessor.Request(new TargetPair.Names("/mnt/one", "/mnt/two"), List.of(), false, false));
+        Assessment found = side(both, "/mnt/one", "/mnt/two");
         assertThat(found.paired()).isTrue();
         assertThat(found.cells())
                 .hasSize(8)

@@ -110,8 +110,8 @@ final class ClaimsTest {
         return cell(target, bytes, micros(log, log, log), micros(endToEnd, endToEnd, endToEnd), ALL);
     }
 
-    private static Claims.RunFacts run(List<Target> targets, List<Measured> cells) {
-        return new Claims.RunFacts(targets, cells, List.of(), List.of(), true, 1);
+    private static Claims.RunFacts run(Target target, int connections, List<Measured> cells) {
+        return new Claims.RunFacts(List.of(target), cells, List.of(), List.of(), true, connections);
     }
 
     private static Claim only(String id, Claims.RunFacts run) {
@@ -123,7 +123,7 @@ final class ClaimsTest {
     }
 
     private static Claims.RunFacts one(Measured... cells) {
-        return run(List.of(DISK), List.of(cells));
+        return run(DISK, 1, List.of(cells));
     }
 
     @ParameterizedTest(name = "within 1000 µs: {0} to {1}: {2}")
@@ -332,10 +332,8 @@ final class ClaimsTest {
     @CsvSource({"Z1", "Z2", "Z6", "Z7", "Z8"})
     void aClaimAboutOneRequestAtATimeIsNotJudgedByManyConnections(String id) {
         List<Measured> cells = List.of(logged(DISK, 100, 50, 99));
-        assertThat(only(id, new Claims.RunFacts(List.of(DISK), cells, List.of(), List.of(), true, 1))
-                        .verdict())
-                .isNotEqualTo(Verdict.NOT_TESTABLE);
-        Claim claim = only(id, new Claims.RunFacts(List.of(DISK), cells, List.of(), List.of(), true, 16));
+        assertThat(only(id, run(DISK, 1, cells)).verdict()).isNotEqualTo(Verdict.NOT_TESTABLE);
+        Claim claim = only(id, run(DISK, 16, cells));
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(claim.detail()).contains("one request at a time", "16 under way");
     }
@@ -375,7 +373,7 @@ final class ClaimsTest {
     @Test
     void z9GivesItsFigureOnLoopbackButNoVerdict() {
         List<Measured> cells = List.of(cell(OFF, 100_000, null, micros(200, 1, 1), ALL));
-        Claim claim = only("Z9", run(List.of(OFF), cells));
+        Claim claim = only("Z9", run(OFF, 1, cells));
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(claim.detail()).contains("100 µs (90.0 to 110), 1,000 MB/s", "plog demo --link 1gbit");
     }
@@ -393,13 +391,7 @@ final class ClaimsTest {
         Target striped = new Target(1, "disk", "fdatasync", true, Map.of("path", "/a+/b"));
         Claim claim = only(
                 "Z10",
-                new Claims.RunFacts(
-                        List.of(striped),
-                        List.of(logged(striped, 100, 50, 99), logged(striped, bytes, 500, 999)),
-                        List.of(),
-                        List.of(),
-                        true,
-                        connections));
+                run(striped, connections, List.of(logged(striped, 100, 50, 99), logged(striped, bytes, 500, 999))));
         assertThat(claim.verdict()).isEqualTo(verdict);
         assertThat(Objects.requireNonNull(claim.estimate()).value()).isEqualTo(1000.0 * bytes);
     }
@@ -408,10 +400,7 @@ final class ClaimsTest {
     @CsvSource({"sda, NOT_TESTABLE", "sda+sdb, FAILS", "unknown, FAILS"})
     void z10IsNotTestableOnOneDevice(String device, Verdict verdict) {
         Target striped = new Target(1, "disk", "fdatasync", true, Map.of("path", "/a+/b", "device", device));
-        Claim claim = only(
-                "Z10",
-                new Claims.RunFacts(
-                        List.of(striped), List.of(logged(striped, 100, 50, 99)), List.of(), List.of(), true, 64));
+        Claim claim = only("Z10", run(striped, 64, List.of(logged(striped, 100, 50, 99))));
         assertThat(claim.verdict()).isEqualTo(verdict);
     }
 
@@ -441,7 +430,7 @@ final class ClaimsTest {
 
     @Test
     void aTargetThatDoesNotForceIsJudgedAndNotCalledStable() {
-        Claim claim = only("Z2", run(List.of(CACHE), List.of(logged(CACHE, 100, 5, 40))));
+        Claim claim = only("Z2", run(CACHE, 1, List.of(logged(CACHE, 100, 5, 40))));
         assertThat(claim.verdict()).isEqualTo(Verdict.HOLDS);
         assertThat(claim.stableStorage()).isFalse();
     }

@@ -39,7 +39,7 @@ final class MachineChecksTest {
     }
 
     private static Check check(String id, SideEvents... events) {
-        List<Check> found = MachineChecks.of(List.of(events), false).stream()
+        List<Check> found = MachineChecks.of(List.of(events), false, SideEvents.CLIENT, SideEvents.SERVER).stream()
                 .filter(check -> check.id().equals(id))
                 .toList();
         assertThat(found).as(id).hasSize(1);

@@ -1,0 +1,13 @@
+package io.plog.results.model;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import io.plog.stats.text.Labelled;
+
+/** A constant that JSON has by its label. */
+public interface JsonLabelled extends Labelled {
+    @Override
+    @JsonValue
+    default String label() {
+        return Labelled.super.label();
+    }
+}
