@@ -10,7 +10,6 @@ import io.plog.server.service.ChainService;
 import io.plog.server.service.Service;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,27 +99,12 @@ class RecordingFailureTest {
     }
 
     /** A request whose own copies fail. */
-    private static class Greedy extends LoggedRequest {
-        final boolean inCopy;
-
-        @Nullable
-        Status status;
-
-        String sentence = "";
+    private static class Greedy extends TestRequest {
+        private final boolean inCopy;
 
         Greedy(TargetState state, boolean inCopy) {
-            super(state, 1, 1);
+            super(state, 1, 1, new byte[0]);
             this.inCopy = inCopy;
-        }
-
-        @Override
-        protected int payloadBytes() {
-            return 0;
-        }
-
-        @Override
-        protected int recordCrc() {
-            return 0;
         }
 
         @Override
@@ -134,22 +118,6 @@ class RecordingFailureTest {
         protected byte[] copyOfAnswer() {
             throw new OutOfMemoryError("in the copy");
         }
-
-        @Override
-        protected void answered() {
-            status = Status.OK;
-        }
-
-        @Override
-        protected void repeated(RecordedAnswer answer) {
-            status = Status.OK;
-        }
-
-        @Override
-        protected void refused(Status why, String text) {
-            status = why;
-            sentence = text;
-        }
     }
 
     @Test
@@ -158,10 +126,10 @@ class RecordingFailureTest {
             TargetState state = new TargetState("t", new ChainService(), BOUNDS);
             Greedy request = new Greedy(state, inCopy);
             assertThat(state.admit(request, null)).isTrue();
-            Outcomes.taken(request, java.nio.ByteBuffer.wrap(TestRequest.record(1, 1, new byte[0])));
+            Outcomes.taken(request, request.record());
             Outcomes.durable(request, 1, 1);
-            assertThat(request.status).isEqualTo(Status.FAILED);
-            assertThat(request.sentence).contains(inCopy ? "in the copy" : "in the service");
+            assertThat(request.status()).isEqualTo(Status.FAILED);
+            assertThat(request.sentence()).contains(inCopy ? "in the copy" : "in the service");
             state.awaitIdle();
             assertThat(state.failure()).isInstanceOf(OutOfMemoryError.class);
         }
@@ -198,8 +166,8 @@ class RecordingFailureTest {
             }
         };
         assertThat(state.admit(repeat, null)).isFalse();
-        assertThat(repeat.status).isEqualTo(Status.OVERLOADED);
-        assertThat(repeat.sentence).contains("no heap for one request more; this one was not logged");
+        assertThat(repeat.status()).isEqualTo(Status.OVERLOADED);
+        assertThat(repeat.sentence()).contains("no heap for one request more; this one was not logged");
         makeDurable(first);
         assertThat(first.status()).isEqualTo(Status.OK);
         assertThat(state.failure()).isNull();

@@ -14,7 +14,7 @@ import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /** A request without a connection, which notes what is reported to it. The outcome may be read once it {@link #isOver}. */
-public final class TestRequest extends LoggedRequest {
+public class TestRequest extends LoggedRequest {
     private final TargetState state;
     private final byte[] record;
     private final byte[] reply;
