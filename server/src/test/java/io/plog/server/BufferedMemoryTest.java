@@ -13,6 +13,7 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -66,7 +67,8 @@ final class BufferedMemoryTest {
                         TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
                 .withPorts(0, ServerOptions.NO_ADMIN)
                 .withLimits(maxPayload, 200, 1_024, 8 << 20)
-                .withMaxBufferedBytes(maxBuffered);
+                .withMaxBufferedBytes(maxBuffered)
+                .withPatience(Duration.ofMinutes(5)); // or a machine under load ends hogs before all are stopped
         return PlogServer.start(options, allocator, (target, state, meters) -> target.isLogged() ? log : null);
     }
 
