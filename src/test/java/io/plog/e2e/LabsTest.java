@@ -57,7 +57,8 @@ final class LabsTest {
                 "3-lost-acknowledgement",
                 "5-lying-disk",
                 "6-group-commit",
-                "7-checkpoints"
+                "7-checkpoints",
+                "9-find-the-bug"
             })
     void itsCommandsShowWhatItSaysInMoreTime(String lab) throws Exception {
         doIt(lab);

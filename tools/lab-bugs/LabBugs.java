@@ -1,0 +1,95 @@
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles the bugs of lab 9: defects of logging-core's list of mutants, each as the classes that differ from the right ones, in
+ * a folder of its number. The build of {@code app} runs it: {@code java LabBugs.java LOGGING_CORE OUT}.
+ */
+public final class LabBugs {
+    private static final List<String> MUTANTS = List.of("M1", "M7", "M5", "M3", "M12", "M26", "M13", "M34");
+    private static final Pattern EDIT = Pattern.compile("((?:^-.*\\n?)+)((?:^\\+.*\\n?)+)", Pattern.MULTILINE);
+
+    private LabBugs() {}
+
+    public static void main(String[] args) throws IOException {
+        Path module = Path.of(args[0]);
+        Path out = Path.of(args[1]);
+        Path mutants = module.resolve("src/test/mutants.txt");
+        if (isNewerThanAllOf(out, List.of(mutants, module.resolve("src/main/java"), module.resolve("target/classes")))) {
+            return;
+        }
+        String list = Files.readString(mutants);
+        for (int bug = 1; bug <= MUTANTS.size(); bug++) {
+            String id = MUTANTS.get(bug - 1);
+            Matcher entry = Pattern.compile("(?m)^" + id + " .*\\nin (\\w+), .*\\n((?:[-+].*\\n?)+)").matcher(list);
+            if (!entry.find()) {
+                throw new IOException(mutants + " has no " + id);
+            }
+            Path source = module.resolve("src/main/java/io/plog/log/" + entry.group(1) + ".java");
+            compile(edited(source, entry.group(2)), source.getFileName(), module.resolve("target/classes"), out.resolve("" + bug));
+        }
+        Files.writeString(out.resolve("made"), String.join(" ", MUTANTS));
+    }
+
+    private static boolean isNewerThanAllOf(Path out, List<Path> inputs) throws IOException {
+        Path made = out.resolve("made");
+        if (!Files.exists(made)) {
+            return false;
+        }
+        List<Path> all = new ArrayList<>(List.of(Path.of("LabBugs.java")));
+        for (Path input : inputs) {
+            try (Stream<Path> files = Files.walk(input)) {
+                all.addAll(files.toList());
+            }
+        }
+        for (Path input : all) {
+            if (Files.exists(input) && Files.getLastModifiedTime(input).compareTo(Files.getLastModifiedTime(made)) > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String edited(Path source, String edits) throws IOException {
+        // The annotations are not on this class path, and no run needs them.
+        String text = Files.readString(source).replaceAll("import org\\.jspecify\\S+;", "").replaceAll("@Nullable\\b", "");
+        Matcher edit = EDIT.matcher(edits);
+        while (edit.find()) {
+            String snippet = withoutSigns(edit.group(1)).replaceAll("@Nullable\\b", "");
+            String regex = Arrays.stream(snippet.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
+            String changed = text.replaceFirst(regex, Matcher.quoteReplacement(withoutSigns(edit.group(2))));
+            if (changed.equals(text)) {
+                throw new IOException(source + " has no " + snippet);
+            }
+            text = changed;
+        }
+        return text;
+    }
+
+    private static String withoutSigns(String lines) {
+        return lines.replaceAll("(?m)^[-+] ?", "").strip();
+    }
+
+    private static void compile(String text, Path name, Path classes, Path out) throws IOException {
+        Path directory = Files.createTempDirectory("plog-lab-bug");
+        Path source = Files.writeString(directory.resolve(name), text);
+        Files.createDirectories(out);
+        int exit = ToolProvider.getSystemJavaCompiler()
+                .run(null, null, null, "-nowarn", "-proc:none", "-g:none", "--release", "17", "-cp", classes.toString(),
+                        "-d", out.toString(), source.toString());
+        Files.delete(source);
+        Files.delete(directory);
+        if (exit != 0) {
+            throw new IOException(name + " does not compile with its defect");
+        }
+    }
+}
