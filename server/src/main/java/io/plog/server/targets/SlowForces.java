@@ -6,14 +6,24 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import jdk.jfr.Category;
+import jdk.jfr.Event;
+import jdk.jfr.Label;
+import jdk.jfr.Name;
+import jdk.jfr.StackTrace;
+import jdk.jfr.Timespan;
 
 /**
- * Reports each group that took long to become durable, with what was under way: a line in the notices, at
- * most one a second of each log; the next one says how many there were between. For the log's threads, one at a time.
+ * Reports each group that took long to become durable, with what was under way: a line in the notices, and the event
+ * {@code io.plog.SlowForce} in a recording of the JVM's flight recorder, if there is one. At most one a second of each log; the
+ * next one says how many there were between. For the log's threads, one at a time.
  */
 final class SlowForces {
     /** From here on a disk needs an explanation: it is more than ten turns of the slowest. */
     static final long SLOW_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private static final boolean RECORDER =
+            ModuleLayer.boot().findModule("jdk.jfr").isPresent();
 
     private final String target;
     private final ServerNotices notices;
@@ -52,5 +62,46 @@ final class SlowForces {
                 + (reserveBytes.getAsLong() >> 20) + " MiB of its reserve are ready"
                 + (others == 0 ? "" : "; " + others + " more were as slow since the last line");
         writer.execute(() -> notices.say(sentence));
+        if (RECORDER) {
+            SlowForce.commit(target, records, bytes, writeNanos, forceNanos, waiting);
+        }
+    }
+
+    /** The event. */
+    @Name("io.plog.SlowForce")
+    @Label("Slow force")
+    @Category("plog")
+    @StackTrace(false)
+    static final class SlowForce extends Event {
+        @Label("Target")
+        String target = "";
+
+        @Label("Records")
+        int records;
+
+        @Label("Bytes")
+        long bytes;
+
+        @Label("Write")
+        @Timespan(Timespan.NANOSECONDS)
+        long write;
+
+        @Label("Force")
+        @Timespan(Timespan.NANOSECONDS)
+        long force;
+
+        @Label("Records that wait")
+        int waiting;
+
+        static void commit(String target, int records, long bytes, long write, long force, int waiting) {
+            SlowForce event = new SlowForce();
+            event.target = target;
+            event.records = records;
+            event.bytes = bytes;
+            event.write = write;
+            event.force = force;
+            event.waiting = waiting;
+            event.commit();
+        }
     }
 }

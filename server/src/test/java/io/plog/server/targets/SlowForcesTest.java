@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.server.monitoring.ServerNotices;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.List;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordedEvent;
+import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SlowForcesTest {
     private static final long MILLI = 1_000_000;
@@ -42,5 +47,21 @@ class SlowForcesTest {
         assertThat(lines()).hasSize(2);
         assertThat(lines().get(0)).endsWith("are ready");
         assertThat(lines().get(1)).endsWith("; 2 more were as slow since the last line");
+    }
+
+    @Test
+    void itIsAnEventOfTheFlightRecorder(@TempDir Path directory) throws Exception {
+        try (Recording recording = new Recording()) {
+            recording.enable("io.plog.SlowForce");
+            recording.start();
+            forced(0, 412);
+            recording.stop();
+            recording.dump(directory.resolve("recording.jfr"));
+        }
+        List<RecordedEvent> events = RecordingFile.readAllEvents(directory.resolve("recording.jfr"));
+        assertThat(events).hasSize(1);
+        assertThat(events.get(0).getString("target")).isEqualTo("t");
+        assertThat(events.get(0).getLong("force")).isEqualTo(412 * MILLI);
+        assertThat(events.get(0).getInt("waiting")).isEqualTo(190);
     }
 }
