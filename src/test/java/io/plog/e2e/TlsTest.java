@@ -113,7 +113,8 @@ final class TlsTest {
             assertThat(unknown.errText())
                     .contains("the certificate of localhost:" + running.port)
                     .contains("is of an authority that this side does not know: name it with --tls-ca FILE");
-            Plog otherName = Plog.runWithInput(PAYLOAD, "call --server [::1]:%s --tls-ca %s", running.port, authority);
+            Plog otherName = Plog.runWithInput(
+                    PAYLOAD, "call --server [::1]:%s --deadline 2s --tls-ca %s", running.port, authority);
             assertThat(otherName.awaitExit()).isOne();
         }
     }

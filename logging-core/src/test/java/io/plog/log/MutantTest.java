@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -60,12 +61,19 @@ class MutantTest {
     }
 
     @Test
+    void everyMutantFitsItsClass() {
+        suite.assertEachFits();
+    }
+
+    @Test
+    @Tag("slow")
     void everyMutantIsCaughtByItsTest() {
         suite.assertEachIsCaught();
     }
 
     /** In a few cases each: that they pass in the others is shown by the same tests when they run by themselves. */
     @Test
+    @Tag("slow")
     void withoutADefectTheSameTestsPassOnTheSameRoute() {
         set(CaseStep.PROPERTY, "16");
         suite.assertTestsPassWithoutADefect();

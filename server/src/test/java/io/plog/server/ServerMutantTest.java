@@ -3,6 +3,7 @@ package io.plog.server;
 import io.plog.log.testing.MutantSuite;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -17,11 +18,18 @@ class ServerMutantTest {
     ServerMutantTest() throws Exception {}
 
     @Test
+    void everyMutantFitsItsClass() {
+        suite.assertEachFits();
+    }
+
+    @Test
+    @Tag("slow")
     void everyMutantIsCaughtByItsTest() {
         suite.assertEachIsCaught();
     }
 
     @Test
+    @Tag("slow")
     void withoutADefectTheSameTestsPassOnTheSameRoute() {
         suite.assertTestsPassWithoutADefect();
     }

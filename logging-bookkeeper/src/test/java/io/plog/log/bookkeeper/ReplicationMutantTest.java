@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import io.plog.log.testing.MutantSuite;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,11 +15,18 @@ class ReplicationMutantTest {
     ReplicationMutantTest() throws Exception {}
 
     @Test
+    void everyMutantFitsItsClass() {
+        suite.assertEachFits();
+    }
+
+    @Test
+    @Tag("slow")
     void everyMutantIsCaughtByItsTest() {
         suite.assertEachIsCaught();
     }
 
     @Test
+    @Tag("slow")
     void withoutADefectTheSameTestsPassOnTheSameRoute() {
         suite.assertTestsPassWithoutADefect();
     }

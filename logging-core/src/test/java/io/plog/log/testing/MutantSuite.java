@@ -80,6 +80,17 @@ public final class MutantSuite {
     }
 
     /**
+     * Compiles each of them, and runs nothing: the edits follow the sources.
+     *
+     * @throws AssertionError if a snippet is not in its class exactly once, or the class does not compile with the defect
+     */
+    public void assertEachFits() {
+        Parallel.forEach(mutants.size(), threads, i -> {
+            var unused = PatchedPackage.of(packageName, mutants.get((int) i));
+        });
+    }
+
+    /**
      * Runs each of them against its test.
      *
      * @throws AssertionError if a mutant passes
