@@ -12,7 +12,8 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles the bugs of lab 9: defects of logging-core's list of mutants, each as the classes that differ from the right ones, in
- * a folder of its number. The build of {@code app} runs it: {@code java LabBugs.java LOGGING_CORE OUT}.
+ * a folder of its number. The build of {@code app} runs it, with logging-core's classes on its class path:
+ * {@code java LabBugs.java LOGGING_CORE OUT}.
  */
 public final class LabBugs {
     private static final List<String> MUTANTS = List.of("M1", "M7", "M5", "M3", "M12", "M26", "M13", "M34");
@@ -24,7 +25,7 @@ public final class LabBugs {
         Path module = Path.of(args[0]);
         Path out = Path.of(args[1]);
         Path mutants = module.resolve("src/test/mutants.txt");
-        if (isNewerThanAllOf(out, List.of(mutants, module.resolve("src/main/java"), module.resolve("target/classes")))) {
+        if (isNewerThanAllOf(out, List.of(mutants, module.resolve("src/main/java")))) {
             return;
         }
         String list = Files.readString(mutants);
@@ -35,7 +36,7 @@ public final class LabBugs {
                 throw new IOException(mutants + " has no " + id);
             }
             Path source = module.resolve("src/main/java/io/plog/log/" + entry.group(1) + ".java");
-            compile(edited(source, entry.group(2)), source.getFileName(), module.resolve("target/classes"), out.resolve("" + bug));
+            compile(edited(source, entry.group(2)), source.getFileName(), out.resolve("" + bug));
         }
         Files.writeString(out.resolve("made"), String.join(" ", MUTANTS));
     }
@@ -45,14 +46,14 @@ public final class LabBugs {
         if (!Files.exists(made)) {
             return false;
         }
-        List<Path> all = new ArrayList<>(List.of(Path.of("LabBugs.java")));
+        List<Path> all = new ArrayList<>();
         for (Path input : inputs) {
             try (Stream<Path> files = Files.walk(input)) {
                 all.addAll(files.toList());
             }
         }
         for (Path input : all) {
-            if (Files.exists(input) && Files.getLastModifiedTime(input).compareTo(Files.getLastModifiedTime(made)) > 0) {
+            if (Files.getLastModifiedTime(input).compareTo(Files.getLastModifiedTime(made)) > 0) {
                 return false;
             }
         }
@@ -60,11 +61,10 @@ public final class LabBugs {
     }
 
     private static String edited(Path source, String edits) throws IOException {
-        // The annotations are not on this class path, and no run needs them.
-        String text = Files.readString(source).replaceAll("import org\\.jspecify\\S+;", "").replaceAll("@Nullable\\b", "");
+        String text = Files.readString(source);
         Matcher edit = EDIT.matcher(edits);
         while (edit.find()) {
-            String snippet = withoutSigns(edit.group(1)).replaceAll("@Nullable\\b", "");
+            String snippet = withoutSigns(edit.group(1));
             String regex = Arrays.stream(snippet.split("\\s+")).map(Pattern::quote).collect(Collectors.joining("\\s+"));
             String changed = text.replaceFirst(regex, Matcher.quoteReplacement(withoutSigns(edit.group(2))));
             if (changed.equals(text)) {
@@ -79,13 +79,13 @@ public final class LabBugs {
         return lines.replaceAll("(?m)^[-+] ?", "").strip();
     }
 
-    private static void compile(String text, Path name, Path classes, Path out) throws IOException {
+    private static void compile(String text, Path name, Path out) throws IOException {
         Path directory = Files.createTempDirectory("plog-lab-bug");
         Path source = Files.writeString(directory.resolve(name), text);
         Files.createDirectories(out);
         int exit = ToolProvider.getSystemJavaCompiler()
-                .run(null, null, null, "-nowarn", "-proc:none", "-g:none", "--release", "17", "-cp", classes.toString(),
-                        "-d", out.toString(), source.toString());
+                .run(null, null, null, "-nowarn", "-proc:none", "-g:none", "--release", "17", "-d", out.toString(), "-cp",
+                        System.getProperty("java.class.path"), source.toString());
         Files.delete(source);
         Files.delete(directory);
         if (exit != 0) {
