@@ -19,7 +19,15 @@ public final class HttpHead {
     private static final String SCHEME = "http://";
     private static final String BEARER = "Bearer ";
     private static final int MOST_LENGTH_DIGITS = 18;
-    private static final String SEPARATORS = "\"(),/:;<=>?@[\\]{}";
+
+    /** Whether a character may stand in a token (RFC 9110, section 5.6.2): each character of a head is looked up. */
+    private static final boolean[] TOKEN = new boolean[256];
+
+    static {
+        for (char c = '!'; c < 0x7F; c++) {
+            TOKEN[c] = "\"(),/:;<=>?@[\\]{}".indexOf(c) < 0;
+        }
+    }
 
     private final Map<HttpField, String> values = new EnumMap<>(HttpField.class);
     private String method = "";
@@ -92,13 +100,10 @@ public final class HttpHead {
         }
     }
 
-    /** Where the token ends that a line begins with (RFC 9110, section 5.6.2); 0 if it begins with none. */
+    /** Where the token ends that a line begins with; 0 if it begins with none. */
     private static int tokenEnd(String line) {
         int end = 0;
-        while (end < line.length()
-                && line.charAt(end) > ' '
-                && line.charAt(end) < 0x7F
-                && SEPARATORS.indexOf(line.charAt(end)) < 0) {
+        while (end < line.length() && TOKEN[line.charAt(end)]) {
             end++;
         }
         return end;
@@ -106,7 +111,13 @@ public final class HttpHead {
 
     /** Whether these may stand in a field's value: visible characters, blanks, and bytes beyond ASCII. */
     static boolean isFieldValue(String text) {
-        return text.chars().allMatch(c -> (c >= ' ' || c == '\t') && c != 0x7F);
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < ' ' && c != '\t') || c == 0x7F) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void take(HttpField field, String value) throws HttpException {

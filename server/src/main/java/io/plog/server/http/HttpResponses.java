@@ -60,7 +60,7 @@ public final class HttpResponses {
         }
         if (exchange.isIdentified) {
             // A record that was made durable shared its force with one record at least: itself.
-            field(head, "Idempotency-Replayed", ReplyHeader.batchRecords(reply) == 0);
+            field(head, "Idempotency-Replayed", ReplyHeader.batchRecords(reply) == 0 ? "true" : "false");
             field(head, "Plog-Memory", memory);
         }
         write(out, head.append(END));
@@ -124,15 +124,21 @@ public final class HttpResponses {
         return current.text;
     }
 
-    private static void field(StringBuilder head, String name, Object value) {
+    private static void field(StringBuilder head, String name, String value) {
+        head.append(name).append(": ").append(value).append(END);
+    }
+
+    private static void field(StringBuilder head, String name, long value) {
         head.append(name).append(": ").append(value).append(END);
     }
 
     /** Milliseconds to the nanosecond. */
     private static StringBuilder millis(StringBuilder head, String name, long nanos) {
-        String fraction = Long.toString(1_000_000 + nanos % 1_000_000);
         head.append(name).append(";dur=").append(nanos / 1_000_000).append('.');
-        return head.append(fraction, 1, fraction.length());
+        for (long unit = 100_000, rest = nanos % 1_000_000; unit > rest && unit > 1; unit /= 10) {
+            head.append('0');
+        }
+        return head.append(nanos % 1_000_000);
     }
 
     private static void write(ByteBuf out, CharSequence head) {
