@@ -35,6 +35,7 @@ final class LauncherTest {
         "touch",
         "cp",
         "mv",
+        "rm",
         "grep",
         "awk",
         "basename",
@@ -183,6 +184,27 @@ final class LauncherTest {
     }
 
     @Test
+    void theFirstStartArchivesTheClassesForTheNextOnesOfThisJdk() throws Exception {
+        assertThat(launch().out).as("a JDK without a list of classes").doesNotContain("SharedArchiveFile");
+        assertThat(launch().err).as("is not tried again").isEmpty();
+        Files.createDirectories(home().resolve("lib"));
+        Files.writeString(home().resolve("lib/classlist"), "java/lang/Object\n");
+        script(home().resolve("bin/jar"), "printf '%s\\n' io/plog/app/Main.class META-INF/x.class module-info.class");
+        installJava("17.0.2");
+        Result first = launch();
+        assertThat(first.err).contains("preparing quick starts");
+        Path archive = tree.resolve("app/target/quick/plog-17.0.2.jsa");
+        assertThat(first.out).contains("java -XX:SharedArchiveFile=" + archive + " ");
+        assertThat(Files.readAllLines(archive)).containsExactly("java/lang/Object", "io/plog/app/Main");
+        Result next = launch();
+        assertThat(next.err).isEmpty();
+        assertThat(next.out).isEqualTo(first.out);
+        try (Stream<Path> files = Files.list(archive.getParent())) {
+            assertThat(files.filter(file -> file.toString().contains(".jsa"))).containsExactly(archive);
+        }
+    }
+
+    @Test
     void aFailedBuildShowsItsErrorsAndWhereTheRestIs() throws Exception {
         installMaven("""
                 echo '[INFO] noise'
@@ -314,6 +336,10 @@ final class LauncherTest {
         Files.writeString(home().resolve("release"), "JAVA_VERSION=\"" + version + "\"\n");
         script(home().resolve("bin/javac"), "");
         script(home().resolve("bin/java"), """
+                if [[ $2 == -Xshare:dump ]]; then
+                  cp "${3#*=}" "${4#*=}"
+                  exit
+                fi
                 line=java
                 while [[ $1 != *.jar ]]; do line="$line $1"; shift; done
                 line="$line $1 "; shift
