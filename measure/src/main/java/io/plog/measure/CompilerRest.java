@@ -1,7 +1,7 @@
 package io.plog.measure;
 
 import io.plog.client.ClientOptions;
-import io.plog.host.events.CompilerTime;
+import io.plog.host.events.CompilerThreads;
 import java.io.IOException;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -43,7 +43,7 @@ public final class CompilerRest {
      * @param adminPort the server's
      */
     public static CompilerRest with(int adminPort) {
-        CompilerTime own = CompilerTime.ofThisProcess();
+        CompilerThreads own = CompilerThreads.ofThisProcess();
         AdminClient server = new AdminClient("127.0.0.1", adminPort, ClientOptions.defaults());
         return new CompilerRest(
                 System::nanoTime,

@@ -141,6 +141,11 @@ public final class EventRecording implements AutoCloseable {
         }
     }
 
+    /** Requests are under way from now on, or are not: what disturbs nobody is not noted. */
+    void underWay(boolean are) {
+        own.noteHiccups(are);
+    }
+
     private boolean isServer(ProcessHandle process) {
         return sameMachine
                 && server != null

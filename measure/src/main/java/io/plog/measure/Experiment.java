@@ -2,6 +2,7 @@ package io.plog.measure;
 
 import io.plog.client.ClientOptions;
 import io.plog.client.RpcException;
+import io.plog.host.events.CompilerThreads;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +41,7 @@ public final class Experiment implements Closeable {
 
     private static final Duration TIMEOUT_AFTER_STOP = Duration.ofSeconds(5);
 
-    private static final long LOOK_MILLIS = 250;
+    private static final long LOOK_MILLIS = 1_000;
 
     private final MeasureOrder order;
     private final ClientOptions options;
@@ -237,6 +239,8 @@ public final class Experiment implements Closeable {
     private void awaitStart(Start countFrom) {
         try {
             processes = countFrom.await();
+            CompilerThreads.makeWay(Stream.concat(processes.stream(), Stream.of(ProcessHandle.current()))
+                    .toList());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             stop();
@@ -260,8 +264,10 @@ public final class Experiment implements Closeable {
             }
             now = new Now(cell, block);
             double rate = rounds == null || rounds.isMeasured() ? plan.ratePerSecond() : 0;
+            running.events.underWay(true);
             CellRunner.Ran ran =
                     cells.run(cell, Math.max(0, block), block < 0, requests.applyAsLong(cell), rate, running.sink);
+            running.events.underWay(false);
             if (rounds != null) {
                 rounds.add(cell, ran.parts());
             }

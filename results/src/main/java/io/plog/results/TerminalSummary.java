@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class TerminalSummary {
     private static final String UNBOUNDED = "+";
 
+    private static final String UNSTEADY = "~";
+
     /** Of fewer all may lie below the 99th percentile: 0.99 to this power is 2.5 %. */
     private static final int LEAST_FOR_P99 = 368;
 
@@ -148,6 +150,9 @@ public final class TerminalSummary {
         if (results.environment().targets().stream().anyMatch(TerminalSummary::isCached)) {
             wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
         }
+        if (results.kind() != Kind.STUDY && results.cells().stream().anyMatch(TerminalSummary::isUnsteady)) {
+            wrapped(UNSTEADY + " ", "not steady while it was counted: it became slower, or faster, in most trials");
+        }
         text.append('\n');
     }
 
@@ -162,7 +167,12 @@ public final class TerminalSummary {
                         Locale.ROOT,
                         "%-8s %s",
                         first ? Units.size(cell.payloadBytes()) : "",
-                        results.kind() == Kind.DISK ? cell.force() : marked(cell.target()));
+                        (results.kind() == Kind.DISK ? cell.force() : marked(cell.target()))
+                                + (isUnsteady(cell) ? UNSTEADY : ""));
+    }
+
+    private static boolean isUnsteady(Cell cell) {
+        return cell.steady() != null && !cell.steady().reached();
     }
 
     /** What is behind the figures of a cell: its cost, or what else distinguishes it from others. */
@@ -217,7 +227,7 @@ public final class TerminalSummary {
     private String marked(String name) {
         boolean cached = results.environment().targets().stream()
                 .anyMatch(target -> target.name().equals(name) && isCached(target));
-        return cached ? TextLines.cutFront(name, 10) + "*" : TextLines.cutFront(name, 11);
+        return cached ? TextLines.cutFront(name, 9) + "*" : TextLines.cutFront(name, 10);
     }
 
     /** What was found in sentences. */

@@ -43,7 +43,7 @@ public final class GridOptions extends PlanOptions {
             paramLabel = "N",
             description =
                     "Requests of each cell before counting, in each trial: a number; or auto:N, which ends when every"
-                            + " cell is steady and the just-in-time compilers rest, and after N requests or N times 15 ms at the"
+                            + " cell is steady and the just-in-time compilers rest, and after N requests or N times 60 ms at the"
                             + " latest. Default: auto:400, with --paper auto:10000.")
     private @Nullable String warmup;
 

@@ -16,7 +16,7 @@ import java.util.List;
  * @param leastFreeMemoryBytes the least memory that was available since the time that was asked about
  * @param memoryBytes the machine's memory
  * @param clockStepNanos the least step of {@link System#nanoTime} seen
- * @param compilerNanos how long the process's just-in-time compilers have worked, see {@link CompilerTime}
+ * @param compilerNanos how long the process's just-in-time compilers have worked, see {@link CompilerThreads}
  * @param lateness how often the hiccup recorder's thread came to run late, by {@link LatenessHistogram} bucket
  * @param disks the devices that were asked for
  */

@@ -22,7 +22,7 @@ public final class EventRecorder implements AutoCloseable {
     private final EventStore store;
     private final List<CountedDevice> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
-    private final CompilerTime compilers = CompilerTime.ofThisProcess();
+    private final CompilerThreads compilers = CompilerThreads.ofThisProcess();
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
     private final long clockStepNanos = clockStepNanos();
     private final GarbageCollections collections;
@@ -89,6 +89,11 @@ public final class EventRecorder implements AutoCloseable {
     /** How long this process's just-in-time compilers have worked; -1 if neither system nor JVM tells. */
     public long compilerNanos() {
         return compilers.nanos();
+    }
+
+    /** Whether hiccups are noted from now on; at first they are. */
+    public void noteHiccups(boolean from) {
+        hiccups.note(from);
     }
 
     private static long clockStepNanos() {

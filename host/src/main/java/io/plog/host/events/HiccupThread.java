@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A thread that has nothing to do but to come back on time, and notes when it did not: then, most likely, no other thread
@@ -32,6 +33,7 @@ final class HiccupThread implements AutoCloseable {
     private final Thread thread;
     private volatile long periodNanos = LEAST_PERIOD_NANOS;
     private volatile boolean closed;
+    private volatile @Nullable Long stoppedNanos;
 
     HiccupThread(EventStore store) {
         this.store = store;
@@ -49,6 +51,11 @@ final class HiccupThread implements AutoCloseable {
         return periodNanos;
     }
 
+    /** Whether it notes from now on what makes it late; at first it does. */
+    void note(boolean from) {
+        stoppedNanos = from ? null : Long.valueOf(System.nanoTime());
+    }
+
     private void run() {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         boolean knowsCpu = threads.isCurrentThreadCpuTimeSupported() && threads.isThreadCpuTimeEnabled();
@@ -63,10 +70,12 @@ final class HiccupThread implements AutoCloseable {
 
     private void rounds(long period) {
         for (int round = 0; round < ROUNDS && !closed; round++) {
+            boolean notes = stoppedNanos == null;
             long due = System.nanoTime() + period;
             LockSupport.parkNanos(period);
-            long late = System.nanoTime() - due;
-            if (late >= 0) { // else it came back early, which parking may
+            Long stopped = stoppedNanos;
+            long late = (stopped != null ? stopped : System.nanoTime()) - due;
+            if (notes && late >= 0) { // else it came back early, which parking may, or was stopped before
                 lateness.record(late);
                 if (late > THRESHOLD_NANOS) {
                     store.add(Event.of(EventKind.HICCUP, due, late, ""));

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * kernel counts in hundredths of a second, so of time that was taken only the stretch is known.
  */
 final class MachineThread implements AutoCloseable {
-    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
     private static final long SLOT_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int SLOTS = (int) (EventStore.EPOCHS * EventStore.EPOCH_NANOS / SLOT_NANOS);
     private static final int LOOKS_PER_SECOND = 10;

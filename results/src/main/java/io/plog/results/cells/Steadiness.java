@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
  * Whether a cell was steady while it was counted, trial by trial: what the warm-up promised.
  *
  * @param trials how many there were
- * @param steady in how many of them it was, or was too short to say
+ * @param sameWay in how many of them it was not, and trended in the same direction, up or down: in the one that has more
  * @param drifts of those that were not, how many microseconds the ends of the trend are apart; those with a trend by less than
  *     {@link #MOST_DRIFT} are left out
  * @param worstDrift the largest trend of those that were not, as a factor; 1 if all were steady
  * @param detail what was seen, in a sentence
  */
-public record Steadiness(int trials, int steady, List<Double> drifts, double worstDrift, String detail) {
+public record Steadiness(int trials, int sameWay, List<Double> drifts, double worstDrift, String detail) {
     /** A cell with a trend over a trial by more than this factor, up or down, is not steady. */
     public static final double MOST_DRIFT = SteadyLoad.MOST_DRIFT;
 
@@ -39,6 +39,7 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
         }
         int steady = 0;
         int tooShort = 0;
+        int slower = 0;
         double worst = 1;
         List<Double> far = new ArrayList<>();
         List<String> others = new ArrayList<>();
@@ -51,6 +52,7 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
                     if (found.driftsBeyond(MOST_DRIFT)) {
                         far.add(found.driftNanos() / 1000);
                     }
+                    slower += found.drift() > 1 ? 1 : 0;
                     worst = found.driftsBeyond(Math.max(worst, 1 / worst)) ? found.drift() : worst;
                     others.add("trial " + (trial.getKey() + 1) + " "
                             + (found.verdict() == SteadyState.Verdict.DRIFTS
@@ -61,7 +63,8 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
             }
         }
         int all = byTrial.size();
-        return new Steadiness(all, steady + tooShort, List.copyOf(far), worst, detail(all, steady, tooShort, others));
+        int sameWay = Math.max(slower, others.size() - slower);
+        return new Steadiness(all, sameWay, List.copyOf(far), worst, detail(all, steady, tooShort, others));
     }
 
     private static String detail(int all, int steady, int tooShort, List<String> others) {
@@ -82,11 +85,11 @@ public record Steadiness(int trials, int steady, List<Double> drifts, double wor
     }
 
     /**
-     * Whether more than half of the trials came to rest and did not drift. Of many cells with several trials some trend by chance,
-     * and what single trials do is in the intervals, which go by how the trials differ.
+     * Whether less than half of the trials trended one way. What makes a cell change does so in every trial; that a machine is now
+     * slower and now faster is in the intervals, which go by how the trials differ.
      */
     public boolean reached() {
-        return 2 * steady > trials;
+        return 2 * sameWay < trials;
     }
 
     /**

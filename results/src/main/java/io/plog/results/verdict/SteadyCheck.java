@@ -15,7 +15,10 @@ import java.util.stream.Collectors;
  * forced logging; a cell in which nothing is forced is there to be compared with, so its drift is held against that cost.
  */
 final class SteadyCheck {
-    /** A run in which more cells than this share, and more than one, were far from steady, is not valid. */
+    /**
+     * With more cells than this share, and more than one, that were not steady a run is to be read with care; it is not valid if so
+     * many were far from it.
+     */
     static final double MOST_UNSTEADY = 0.1;
 
     /**
@@ -41,14 +44,15 @@ final class SteadyCheck {
                 .filter(found -> found.problems().steadiness() != null
                         && !steadiness(found).reached())
                 .toList();
-        // Of many cells one may trend by chance, or for reasons of its own; that is said and taints no other.
+        // Of many cells one may trend by chance, or for reasons of its own; that is marked where its figures stand.
         List<CellAnalysis.Found> far = unsteady.stream()
                 .filter(found -> steadiness(found).isFar(MOST_OF_COST * costMicros(found)))
                 .toList();
-        boolean many = far.size() > Math.max(1, cells.size() * MOST_UNSTEADY);
+        double most = Math.max(1, cells.size() * MOST_UNSTEADY);
+        boolean many = far.size() > most;
         int more = unsteady.size() - far.size();
         return CheckRule.STEADY.check(
-                unsteady.isEmpty(),
+                unsteady.size() <= most,
                 many ? Severity.INVALID : Severity.WARNING,
                 unsteady.isEmpty()
                         ? "Every cell was steady while it was counted."

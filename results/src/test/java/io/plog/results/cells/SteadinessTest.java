@@ -41,10 +41,12 @@ final class SteadinessTest {
     }
 
     @Test
-    void aCellIsSteadyIfMoreThanHalfOfItsTrialsAre() {
+    void aCellIsNotSteadyIfHalfOfItsTrialsTrendOneWay() {
         assertThat(trials(0, 0.15, 0).reached()).isTrue();
         assertThat(trials(0.15, 0).reached()).isFalse();
         assertThat(trials(0.15, 0.15, 0).reached()).isFalse();
+        assertThat(trials(0.15, 1.5, 1.5).reached()).isFalse();
+        assertThat(trials(1.5, 0, -0.8).reached()).as("one up, one down").isTrue();
     }
 
     @Test
