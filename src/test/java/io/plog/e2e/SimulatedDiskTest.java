@@ -71,6 +71,33 @@ final class SimulatedDiskTest {
     }
 
     @Test
+    void aStripedLogRecoversWhenItsSimulatedDisksLosePower() throws Exception {
+        Path other = Files.createDirectory(directory.resolve("other"));
+        String both = log + "+" + other;
+        try (TestServer server = start("sim:nvme@" + other + "+")) {
+            measure(server, "ledger");
+            LocalRun cut =
+                    LocalRun.of("sim cut --survivors random --seed 7 %s", both).exited(0);
+            assertThat(cut.outText())
+                    .contains("disk in " + log, "disk in " + other)
+                    .doesNotContain("nobody");
+            server.process.kill();
+        }
+        LocalRun.of("audit --ledger %s --log sim:nvme@%s+%s", directory.resolve("ledger"), other, log)
+                .exited(0);
+        try (TestServer again = start("sim:nvme@" + other + "+")) {
+            measure(again, "later");
+            again.process.kill();
+        }
+        LocalRun.of("audit --ledger %s --log %s+%s", directory.resolve("later"), other, log)
+                .exited(0);
+        assertThat(refused(2, "server --port 0 --log a=sim:hdd@%s+sim:ssd@%s", log, other))
+                .contains("expected sim:MODEL@DIR1+DIR2");
+        assertThat(refused(2, "server --port 0 --log a=%s+sim:ssd@%s", log, other))
+                .contains("expected sim:MODEL@DIR1+DIR2");
+    }
+
+    @Test
     void onADiskThatLiesTheAuditNamesWhatWasAcknowledgedAndIsLost() throws Exception {
         try (TestServer server = start("sim:lying@")) {
             // Until the log itself has left the disk's cache: what is lost then is its end.

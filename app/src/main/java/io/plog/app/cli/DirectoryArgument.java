@@ -1,5 +1,6 @@
 package io.plog.app.cli;
 
+import io.plog.log.LogDirectories;
 import io.plog.log.Storage;
 import io.plog.simdisk.DeviceModel;
 import io.plog.simdisk.ModelledDisk;
@@ -45,24 +46,46 @@ public record DirectoryArgument(Path directory, String name, Storage.Opener open
     }
 
     /**
-     * The directory of a simulated disk that is only looked into.
+     * Reads the directories of a log: {@code DIR+DIR...}, or {@code sim:MODEL@DIR+DIR...} with a disk of the model in each.
      *
-     * @throws IllegalArgumentException as {@link #parse}, and if its files were not written on a disk of this model
+     * @throws IllegalArgumentException as {@link #parse}, and if a model stands before a directory that is not the first
      */
-    static Path written(String text) {
-        DirectoryArgument disk = parse(text);
+    public static List<DirectoryArgument> parseAll(String text) {
+        int begin = isSimulated(text) ? text.indexOf('@') + 1 : 0;
+        List<Path> directories = LogDirectories.parse(text.substring(begin));
+        if (directories.size() > 1 && directories.stream().anyMatch(each -> isSimulated(each.toString()))) {
+            throw new IllegalArgumentException(
+                    "'" + text + "': the directories of a striped log are all on disks of one"
+                            + " model: expected sim:MODEL@DIR1+DIR2, with the model once");
+        }
+        return directories.stream()
+                .map(each -> parse(text.substring(0, begin) + each))
+                .toList();
+    }
+
+    /**
+     * The directories of a log on simulated disks that are only looked into.
+     *
+     * @throws IllegalArgumentException as {@link #parseAll}, and if their files were not written on disks of this model
+     */
+    static List<Path> written(String text) {
+        List<DirectoryArgument> disks = parseAll(text);
+        disks.forEach(DirectoryArgument::checkModel);
+        return disks.stream().map(DirectoryArgument::directory).toList();
+    }
+
+    private void checkModel() {
         Optional<String> model;
         try {
-            model = ModelledDisk.modelOf(disk.directory);
+            model = ModelledDisk.modelOf(directory);
         } catch (IOException e) {
-            throw new IllegalArgumentException("'" + text + "': " + Failures.sentence(e), e);
+            throw new IllegalArgumentException("'" + name + "': " + Failures.sentence(e), e);
         }
-        if (model.isEmpty() || !text.startsWith(SIMULATED + model.get() + "@")) {
-            throw new IllegalArgumentException("'" + text + "': the files in " + disk.directory + " were written on "
+        if (model.isEmpty() || !name.startsWith(SIMULATED + model.get() + "@")) {
+            throw new IllegalArgumentException("'" + name + "': the files in " + directory + " were written on "
                     + model.map(label -> "the simulated disk " + label).orElse("no simulated disk")
                     + ": name them without sim:, which looks at the same files");
         }
-        return disk.directory;
     }
 
     /** Says of each directory that is opened as a real one, and whose files a simulated disk wrote, that this is so. */

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log that a command looks into, as people name it: {@code DIR}, {@code DIR1+DIR2+...}, {@code sim:MODEL@DIR}
+ * A log that a command looks into, as people name it: {@code DIR}, {@code DIR1+DIR2+...}, {@code sim:MODEL@DIR1+...}
  * (what is stable of it), or the address of a log on several machines.
  *
  * @param directories in order; none if there is an address
@@ -43,7 +43,7 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
                 ? new LogArgument(List.of(), URI.create(text))
                 : new LogArgument(
                         DirectoryArgument.isSimulated(text)
-                                ? List.of(DirectoryArgument.written(text))
+                                ? DirectoryArgument.written(text)
                                 : LogDirectories.parse(text),
                         null);
     }

@@ -1,7 +1,6 @@
 package io.plog.app.cli;
 
 import io.plog.log.Force;
-import io.plog.log.LogDirectories;
 import io.plog.log.LogOptions;
 import io.plog.protocol.ServiceKind;
 import io.plog.server.options.TargetOptions;
@@ -12,22 +11,23 @@ import io.plog.stats.text.ByteSize;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Reads {@code NAME=DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
+ * Reads {@code NAME=[sim:MODEL@]DIR[+DIR...][,force=MODE][,segment=SIZE][,reserve=SIZE][,service=NAME][,busy=TIME]
  * [,execute=during|after][,checkpoint=SIZE][,retain=SIZE]
  * [,check=SIZE|background|start]}.
- * A comma in a directory's name is written {@code \,}. {@code sim:MODEL@DIR} is a simulated disk. In place of directories there may be the address of a log,
- * {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
+ * A comma in a directory's name is written {@code \,}. {@code sim:MODEL@} puts a simulated disk in each directory. In place of
+ * directories there may be the address of a log, {@code bookkeeper://HOST:PORT,HOST:PORT/NAME?ensemble=3&ack=2}, commas and all.
  */
 public final class LogOption {
     private LogOption() {}
 
     static final String SYNTAX =
-            "NAME=DIR[+DIR...]|sim:MODEL@DIR|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
+            "NAME=[sim:MODEL@]DIR[+DIR...]|ADDRESS[,force=MODE][,segment=SIZE][,reserve=SIZE][,service="
                     + ServiceKind.labels("|") + "][,busy=TIME][,execute=during|after]"
                     + "[,checkpoint=SIZE][,retain=SIZE][,check=SIZE|background|start]";
 
@@ -116,12 +116,11 @@ public final class LogOption {
     }
 
     private static TargetOptions inDirectories(String name, String place) {
-        if (!DirectoryArgument.isSimulated(place)) {
-            return TargetOptions.logged(name, LogDirectories.parse(place), Force.FDATASYNC);
-        }
-        DirectoryArgument simulated = DirectoryArgument.parse(place);
-        return TargetOptions.logged(name, simulated.directory(), Force.FDATASYNC)
-                .withStorage(simulated.opener());
+        List<DirectoryArgument> disks = DirectoryArgument.parseAll(place);
+        List<Path> directories =
+                disks.stream().map(DirectoryArgument::directory).toList();
+        return TargetOptions.logged(name, directories, Force.FDATASYNC)
+                .withStorage(disks.get(0).opener());
     }
 
     private static Duration busy(String value) {

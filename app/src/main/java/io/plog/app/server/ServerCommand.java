@@ -60,7 +60,8 @@ public final class ServerCommand extends ConsoleCommand {
             paramLabel = "NAME=DIR|ADDRESS[,...]",
             description = {
                 "A target and its log's directory; repeatable. DIR1+DIR2+... stripes the log over several, best on"
-                        + " devices of their own; always in this order. A comma in a directory's name is written \\,.",
+                        + " devices of their own; always in this order. A comma in a directory's name is written \\,."
+                        + " sim:MODEL@ before the first one simulates a disk in each.",
                 "ADDRESS is a log on several machines, bookkeeper://HOST:PORT[,HOST:PORT...]/NAME[?ensemble=3&ack=2],"
                         + " quoted; a reply waits for its quorum, and force, segment, reserve and check are not for it.",
                 "Further parts: force=off|write|fdatasync|fsync|dsync|direct (default fdatasync), segment=SIZE,"

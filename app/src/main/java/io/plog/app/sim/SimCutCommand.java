@@ -7,6 +7,7 @@ import io.plog.simdisk.ModelledDisk.Survivors;
 import io.plog.simdisk.PowerSwitch;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
@@ -25,8 +26,10 @@ import picocli.CommandLine.Parameters;
 final class SimCutCommand extends ConsoleCommand {
     private static final Duration MOST_WAIT = Duration.ofSeconds(3);
 
-    @Parameters(paramLabel = "DIR", description = "Its directory, or sim:MODEL@DIR.")
-    private String directory;
+    @Parameters(
+            paramLabel = "DIR",
+            description = "Its directory, or sim:MODEL@DIR; of a striped log all of them: DIR1+DIR2+...")
+    private String directories;
 
     @Option(
             names = "--survivors",
@@ -45,16 +48,18 @@ final class SimCutCommand extends ConsoleCommand {
 
     @Override
     protected ExitCode run() throws IOException {
-        DirectoryArgument disk = DirectoryArgument.parse(directory);
+        List<DirectoryArgument> disks = DirectoryArgument.parseAll(directories);
         Survivors which = survivors(survivors);
         long chosen = seed == null ? ThreadLocalRandom.current().nextInt(1_000_000) : seed;
-        boolean used = PowerSwitch.cut(disk.directory(), which, chosen, MOST_WAIT);
-        out().println(
-                        used
-                                ? "cut the power of the simulated disk in " + disk.directory() + ", survivors "
-                                        + survivors + ", seed " + chosen + "; end its server and start it again"
-                                : "nobody uses the simulated disk in " + disk.directory()
-                                        + ", so nothing on it is unforced");
+        for (DirectoryArgument disk : disks) {
+            boolean used = PowerSwitch.cut(disk.directory(), which, chosen, MOST_WAIT);
+            out().println(
+                            used
+                                    ? "cut the power of the simulated disk in " + disk.directory() + ", survivors "
+                                            + survivors + ", seed " + chosen + "; end its server and start it again"
+                                    : "nobody uses the simulated disk in " + disk.directory()
+                                            + ", so nothing on it is unforced");
+        }
         return ExitCode.DONE;
     }
 
