@@ -1,8 +1,8 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -25,8 +25,12 @@ public final class LabBugs {
         Path module = Path.of(args[0]);
         Path out = Path.of(args[1]);
         Path mutants = module.resolve("src/test/mutants.txt");
-        if (isNewerThanAllOf(out, List.of(mutants, module.resolve("src/main/java")))) {
-            return;
+        Path made = out.resolve("made");
+        if (made.toFile().lastModified() > newest(module.resolve("src")) && Files.readString(made).equals("" + MUTANTS)) {
+            return; // spares each build two seconds
+        }
+        if (Files.exists(out)) {
+            delete(out);
         }
         String list = Files.readString(mutants);
         for (int bug = 1; bug <= MUTANTS.size(); bug++) {
@@ -38,26 +42,21 @@ public final class LabBugs {
             Path source = module.resolve("src/main/java/io/plog/log/" + entry.group(1) + ".java");
             compile(edited(source, entry.group(2)), source.getFileName(), out.resolve("" + bug));
         }
-        Files.writeString(out.resolve("made"), String.join(" ", MUTANTS));
+        Files.writeString(made, "" + MUTANTS);
     }
 
-    private static boolean isNewerThanAllOf(Path out, List<Path> inputs) throws IOException {
-        Path made = out.resolve("made");
-        if (!Files.exists(made)) {
-            return false;
+    /** When the newest file or directory below was changed; a deleted file changes its directory. */
+    private static long newest(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.mapToLong(file -> file.toFile().lastModified()).max().getAsLong();
         }
-        List<Path> all = new ArrayList<>();
-        for (Path input : inputs) {
-            try (Stream<Path> files = Files.walk(input)) {
-                all.addAll(files.toList());
-            }
+    }
+
+    /** A bug whose mutant was exchanged must not keep classes of the old one. */
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            files.sorted(Comparator.reverseOrder()).forEach(file -> file.toFile().delete());
         }
-        for (Path input : all) {
-            if (Files.getLastModifiedTime(input).compareTo(Files.getLastModifiedTime(made)) > 0) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static String edited(Path source, String edits) throws IOException {
