@@ -6,8 +6,15 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
+import io.netty.handler.ssl.JdkSslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import io.plog.protocol.security.TestCertificates;
+import io.plog.protocol.security.TlsFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -15,7 +22,14 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +45,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code plog load} and {@code plog measure} against services that know nothing of plog. */
 @Timeout(120)
 final class HttpServiceTest {
+    static {
+        // Else a reply in two segments waits 40 ms for the client's delayed acknowledgement of its first.
+        System.setProperty("sun.net.httpserver.nodelay", "true");
+    }
+
     @TempDir
     private Path directory;
 
@@ -41,7 +60,12 @@ final class HttpServiceTest {
 
     @BeforeEach
     void start() throws IOException {
-        service = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        service = HttpServer.create();
+        serve();
+    }
+
+    private void serve() throws IOException {
+        service.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         service.setExecutor(threads);
         service.createContext("/echo", exchange -> {
             byte[] body = exchange.getRequestBody().readAllBytes();
@@ -67,6 +91,23 @@ final class HttpServiceTest {
         service.start();
     }
 
+    /** Starts the service anew, with TLS and a certificate for a host; returns that of its authority. */
+    private Path secure(String host) throws Exception {
+        TestCertificates root = TestCertificates.authority("root");
+        TlsFiles files = root.signs("service", host, Duration.ofHours(20)).writeTo(directory, null);
+        JdkSslContext context = (JdkSslContext) SslContextBuilder.forServer(
+                        Objects.requireNonNull(files.certificate()).toFile(),
+                        Objects.requireNonNull(files.key()).toFile())
+                .sslProvider(SslProvider.JDK)
+                .build();
+        service.stop(0);
+        HttpsServer secured = HttpsServer.create();
+        secured.setHttpsConfigurator(new HttpsConfigurator(context.context()));
+        service = secured;
+        serve();
+        return root.writeAlone(directory.resolve("root.pem"));
+    }
+
     @AfterEach
     void stop() {
         service.stop(0);
@@ -81,6 +122,10 @@ final class HttpServiceTest {
 
     private String url(String path) {
         return "http://127.0.0.1:" + service.getAddress().getPort() + path;
+    }
+
+    private String secureUrl() {
+        return url("/echo").replace("http:", "https:");
     }
 
     private JsonNode run(String line, Object... values) throws Exception {
@@ -144,6 +189,59 @@ final class HttpServiceTest {
         assertThat(results.at("/load/0/errors/OVERLOADED").asInt()).isBetween(100, 150);
     }
 
+    @Test
+    void loadsAndMeasuresAServiceWithTls() throws Exception {
+        String authority = " --tls-ca " + secure("localhost");
+        String url = secureUrl();
+
+        JsonNode load = run("load --mode closed -n 300 -c 2 --warmup 0s --mix 0=1,20k=1 --server " + url + authority);
+        assertThat(load.at("/plan/server").asText()).isEqualTo(url);
+        assertThat(load.at("/load/0/accepted").asInt()).isEqualTo(300);
+        assertThatNothingIsSaidOfTheServer(load);
+        JsonNode measured = run("measure -n 100 --trials 1 --warmup 5 --sizes 100 --overwrite --server "
+                + url.replace("127.0.0.1", "localhost") + authority);
+        assertThat(measured.at("/cells/0/count").asInt()).isEqualTo(100);
+        assertThat(seen).containsExactlyInAnyOrder("GET 0 null", "POST 20000 null", "POST 100 null");
+    }
+
+    @Test
+    void trustsTheAuthoritiesOfTheJvmWithoutAnOption() throws Exception {
+        Path authority = secure("localhost");
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        try (var pem = Files.newInputStream(authority)) {
+            trusted.setCertificateEntry("root", (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(pem));
+        }
+        Path store = directory.resolve("trust.p12");
+        try (var out = Files.newOutputStream(store)) {
+            trusted.store(out, "secret".toCharArray());
+        }
+        Map<String, String> settings = Map.of(
+                "JAVA_TOOL_OPTIONS",
+                "-Djavax.net.ssl.trustStore=" + store + " -Djavax.net.ssl.trustStorePassword=secret");
+        try (Plog load = Plog.start(
+                settings,
+                "load --mode closed -n 50 --warmup 0s --server %s --out %s",
+                secureUrl(),
+                directory.resolve("results"))) {
+            assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
+        }
+    }
+
+    @Test
+    void refusesTheCertificateOfAnotherNameOrAuthority() throws Exception {
+        String authority = " --tls-ca " + secure("other.example.org");
+        for (String command : new String[] {"load --mode closed", "measure"}) {
+            String line = command + " --out " + directory + "/results --server ";
+            String url = secureUrl();
+            assertRefused("is of an authority that this side does not know: name it with --tls-ca FILE", line + url);
+            assertRefused("is not for this name (", line + url + authority);
+            assertRefused("write https://", line + url("/echo") + authority);
+        }
+        assertThat(seen).isEmpty();
+    }
+
     private void assertRefused(String sentence, String line, Object... values) {
         LocalRun run = LocalRun.of(line, values);
         assertThat(run.exitCode()).as("%s", run).isIn(1, 2);
@@ -163,7 +261,7 @@ final class HttpServiceTest {
         assertRefused("its scheme is ftp", load + "ftp://127.0.0.1/");
         assertRefused("it has a user", load + "http://me@127.0.0.1/");
         assertRefused("Connection refused", load + "http://127.0.0.1:1/");
-        assertRefused("broke while TLS began", load + url("/echo").replace("http:", "https:"));
+        assertRefused("broke while TLS began", load + secureUrl());
         assertRefused("write https://", load + url("/echo") + " --tls");
         assertRefused("has none", load + url("/echo") + " --target a");
         assertRefused("one request at a time", load + url("/echo") + " --outstanding 2");

@@ -36,28 +36,35 @@ public final class TestCertificates {
     private final byte[] certificate;
 
     private TestCertificates(
-            String name, @Nullable TestCertificates issuer, boolean isAuthority, Instant from, Instant to) {
+            String name, @Nullable TestCertificates issuer, byte[] extension, Instant from, Instant to) {
         this.name = name;
         this.issuer = issuer;
-        this.certificate = signed(isAuthority, from, to);
+        this.certificate = signed(extension, from, to);
     }
 
     /** Signs itself, from an hour ago for a day. */
     public static TestCertificates authority(String name) {
         Instant now = Instant.now();
-        return new TestCertificates(name, null, true, now.minus(Duration.ofHours(1)), now.plus(Duration.ofDays(1)));
+        return new TestCertificates(
+                name, null, ofAuthority(), now.minus(Duration.ofHours(1)), now.plus(Duration.ofDays(1)));
     }
 
     /** An authority below this one. */
     public TestCertificates intermediate(String other) {
         Instant now = Instant.now();
-        return new TestCertificates(other, this, true, now.minus(Duration.ofHours(1)), now.plus(Duration.ofDays(1)));
+        return new TestCertificates(
+                other, this, ofAuthority(), now.minus(Duration.ofHours(1)), now.plus(Duration.ofDays(1)));
     }
 
     /** A certificate for localhost and 127.0.0.1 from an hour ago for so long. */
     public TestCertificates signs(String subject, Duration left) {
+        return signs(subject, "localhost", left);
+    }
+
+    /** The same for another host than localhost. */
+    public TestCertificates signs(String subject, String host, Duration left) {
         Instant now = Instant.now();
-        return new TestCertificates(subject, this, false, now.minus(Duration.ofHours(1)), now.plus(left));
+        return new TestCertificates(subject, this, ofHost(host), now.minus(Duration.ofHours(1)), now.plus(left));
     }
 
     /** Writes {@code NAME.pem}, with those that signed it but the last, and {@code NAME.key}. */
@@ -87,15 +94,18 @@ public final class TestCertificates {
                 + "-----\n";
     }
 
-    private byte[] signed(boolean isAuthority, Instant from, Instant to) {
+    private static byte[] ofAuthority() {
+        return extension(0x13, der(0x30, new byte[] {0x01, 0x01, (byte) 0xff}));
+    }
+
+    private static byte[] ofHost(String host) {
+        byte[] name = der(0x82, host.getBytes(StandardCharsets.US_ASCII));
+        byte[] loopback = host.equals("localhost") ? der(0x87, new byte[] {127, 0, 0, 1}) : new byte[0];
+        return extension(0x11, der(0x30, name, loopback));
+    }
+
+    private byte[] signed(byte[] extension, Instant from, Instant to) {
         TestCertificates by = issuer == null ? this : issuer;
-        byte[] extensions = isAuthority
-                ? extension(0x13, der(0x30, new byte[] {0x01, 0x01, (byte) 0xff}))
-                : extension(
-                        0x11,
-                        der(0x30, der(0x82, "localhost".getBytes(StandardCharsets.US_ASCII)), der(0x87, new byte[] {
-                            127, 0, 0, 1
-                        })));
         byte[] body = der(
                 0x30,
                 der(0xa0, new byte[] {0x02, 0x01, 0x02}),
@@ -105,7 +115,7 @@ public final class TestCertificates {
                 der(0x30, time(from), time(to)),
                 distinguished(name),
                 keys.getPublic().getEncoded(),
-                der(0xa3, der(0x30, extensions)));
+                der(0xa3, der(0x30, extension)));
         try {
             Signature signature = Signature.getInstance("SHA256withECDSA");
             signature.initSign(by.keys.getPrivate());
