@@ -261,11 +261,16 @@ final class DiskTest {
     @Test
     void aProductsWayOfAppendingIsMeasuredWithWhatItsDocumentationAsks() throws Exception {
         Plog disk = Plog.run("disk --like redis --json --neighbours none -d 0.2s %s", directory);
-        assertThat(validated(disk).path("cells"))
+        JsonNode results = validated(disk);
+        assertThat(results.path("cells"))
                 .anySatisfy(cell -> assertThat(cell.path("payloadBytes").asInt()
                                 + cell.path("force").asText())
                         .isEqualTo("45fdatasync"));
-        assertThat(disk.errText()).contains("redis appends 45 B and forces with fdatasync: with appendfsync everysec");
+        String like = results.at("/environment/client/like").asText();
+        assertThat(like)
+                .startsWith("redis appends 45 B and forces with fdatasync; it documents no limit: ")
+                .contains("longer than 2 s (https://redis.io/docs/");
+        assertThat(disk.errText()).contains(like);
 
         LocalRun both = LocalRun.of("disk --like etcd --sizes 1k %s", directory);
         assertThat(both.exitCode()).isEqualTo(2);

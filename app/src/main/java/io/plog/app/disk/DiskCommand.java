@@ -37,7 +37,6 @@ import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
 import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.Labelled;
-import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -73,6 +72,9 @@ import picocli.CommandLine.Parameters;
 public final class DiskCommand extends MeasuringCommand {
     /** The fact of the machine with its load average when the measurement began. */
     private static final String LOAD_FACT = "loadAverage";
+
+    /** That with the product of {@code --like}. */
+    private static final String LIKE_FACT = "like";
 
     @Parameters(
             paramLabel = "DIR",
@@ -196,10 +198,9 @@ public final class DiskCommand extends MeasuringCommand {
             }
             double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
             announce(plan, turns, directories, load);
-            ExitCode code = measure(plan, directories, load);
+            ExitCode code = measure(plan, directories, load, product);
             if (product != null) {
-                complain(product.label() + " appends " + Units.size(product.bytes()) + " and forces with "
-                        + product.force().label() + ": " + product.limit());
+                complain(product.sentence());
             }
             return code;
         } finally {
@@ -226,13 +227,17 @@ public final class DiskCommand extends MeasuringCommand {
         return product;
     }
 
-    private ExitCode measure(DiskPlan plan, List<MeasuredDirectory> directories, double load)
+    private ExitCode measure(
+            DiskPlan plan, List<MeasuredDirectory> directories, double load, @Nullable LikeProduct product)
             throws IOException, PlanException, InterruptedException {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
         StopSignals.onFirst(run::stop);
         Map<String, String> machine = new TreeMap<>(MachineFacts.collect());
         machine.put(LOAD_FACT, String.format(Locale.ROOT, "%.1f", load));
+        if (product != null) {
+            machine.put(LIKE_FACT, product.sentence());
+        }
         run.prepare();
         RunInfo info = run.info(command(plan), startedAt, machine);
         Path results = prepareDirectory();
