@@ -2,6 +2,7 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.DiskDirectory;
@@ -14,8 +15,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -75,6 +80,30 @@ final class LabsTest {
                         .contains("(" + lab.getFileName() + "/README.md)");
             }
         }
+    }
+
+    @Test
+    void theDrawingsForSlidesAreFiguresOfThePages() throws Exception {
+        Set<String> figures = new HashSet<>();
+        for (String page : List.of("run", "disk", "recovery")) {
+            Path list = DiskDirectory.root().resolve("page/src/main/resources/io/plog/page/" + page + ".json");
+            new ObjectMapper()
+                    .readTree(list.toFile())
+                    .get("figures")
+                    .properties()
+                    .forEach(figure -> {
+                        figures.add(figure.getKey());
+                        figure.getValue()
+                                .path("variants")
+                                .path("axis")
+                                .forEach(variant -> figures.add(
+                                        figure.getKey() + variant.path("suffix").asText()));
+                    });
+        }
+        Matcher drawing = Pattern.compile("`([a-z-]+)\\.svg`").matcher(Files.readString(LABS.resolve("README.md")));
+        assertThat(drawing.results().map(found -> found.group(1)))
+                .hasSizeGreaterThan(6)
+                .isSubsetOf(figures);
     }
 
     @Test
