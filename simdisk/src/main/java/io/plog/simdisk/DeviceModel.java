@@ -10,8 +10,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What operations take on a kind of device, in real time, and what it keeps when the power goes. The figures are round ones of devices
- * that were measured; {@code docs/simdisk.md} has them with their sources. Immutable.
+ * What operations take on a kind of device, in real time, and what it keeps when the power goes. {@code docs/simdisk.md}
+ * says of each figure where it comes from, or that it is assumed. Immutable.
  *
  * @param label how it is named: {@code hdd}, {@code ssd}, {@code nvme}, {@code nvme-consumer}, {@code lying}, {@code network}, or
  *     {@code fixed:TIME}
