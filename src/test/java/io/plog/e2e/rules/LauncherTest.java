@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -117,6 +119,23 @@ final class LauncherTest {
         Result result = launch();
         assertThat(result.err).isEmpty();
         assertThat(builds()).isEqualTo(1);
+    }
+
+    /** With the real Maven: what only a tree that was built before has must not be needed. */
+    @Test
+    @Tag("slow")
+    void aFreshCloneBuildsItselfAndRuns() throws Exception {
+        Path clone = directory.resolve("clone");
+        Process git =
+                new ProcessBuilder("git", "clone", "-q", DiskDirectory.root().toString(), clone.toString()).start();
+        assertThat(finish(git).exitCode).isZero();
+        for (List<String> words : List.of(List.of("--version"), List.of("lab", "bug", "1", "--histories", "1"))) {
+            List<String> command = new ArrayList<>(words);
+            command.add(0, clone.resolve("plog").toString());
+            Result result = finish(
+                    new ProcessBuilder(command).directory(clone.toFile()).start(), Plog.PATIENCE.multipliedBy(10));
+            assertThat(result.exitCode).as(result.err).isZero();
+        }
     }
 
     /** As macOS has them. */
@@ -318,12 +337,15 @@ final class LauncherTest {
     }
 
     private static Result finish(Process process) throws InterruptedException {
+        return finish(process, Plog.PATIENCE);
+    }
+
+    private static Result finish(Process process, Duration patience) throws InterruptedException {
         Output out = new Output("stdout", process.getInputStream());
         Output err = new Output("stderr", process.getErrorStream());
-        assertThat(process.waitFor(Plog.PATIENCE.toMillis(), TimeUnit.MILLISECONDS))
-                .isTrue();
-        out.awaitEnd(Plog.PATIENCE);
-        err.awaitEnd(Plog.PATIENCE);
+        assertThat(process.waitFor(patience.toMillis(), TimeUnit.MILLISECONDS)).isTrue();
+        out.awaitEnd(patience);
+        err.awaitEnd(patience);
         return new Result(process.exitValue(), out.text(), err.text());
     }
 
