@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The just-in-time compilers of a process: how long they have worked, and a way to make them wait for everybody else. Any thread may
@@ -19,10 +21,13 @@ import java.util.Map;
  */
 public final class CompilerThreads {
     /** How the kernel knows them; it keeps fifteen characters of a name. */
-    private static final String THREADS = "C[12] CompilerThre.*";
+    private static final List<String> NAMES = List.of("C1 CompilerThre", "C2 CompilerThre");
+
+    private static final int MOST_OTHERS = 1_000;
 
     private final Path tasks;
     private final Map<Path, Long> nanosOfThread = new HashMap<>(); // the JVM ends those that it does not need
+    private final Set<Path> others = new HashSet<>(); // looked at once: asking must not be what keeps compilers busy
 
     /** @param proc {@code /proc}, or a tree like it */
     CompilerThreads(Path proc) {
@@ -40,13 +45,20 @@ public final class CompilerThreads {
      * nobody tells.
      */
     public synchronized long nanos() {
-        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks, CompilerThreads::isCompiler)) {
+        try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks, thread -> !others.contains(thread))) {
             for (Path thread : threads) {
-                String nanos = LinuxFiles.fact(thread.resolve("schedstat")).split(" ", 2)[0];
-                nanosOfThread.merge(thread, Long.parseLong(nanos), Math::max);
+                if (nanosOfThread.containsKey(thread) || isCompiler(thread)) {
+                    String nanos = LinuxFiles.fact(thread.resolve("schedstat")).split(" ", 2)[0];
+                    nanosOfThread.merge(thread, Long.parseLong(nanos), Math::max);
+                } else {
+                    others.add(thread);
+                }
             }
         } catch (IOException | DirectoryIteratorException | NumberFormatException e) {
             nanosOfThread.clear();
+        }
+        if (others.size() > MOST_OTHERS) {
+            others.clear(); // most are gone
         }
         return nanosOfThread.isEmpty()
                 ? ofTheJvm()
@@ -87,7 +99,7 @@ public final class CompilerThreads {
     }
 
     private static boolean isCompiler(Path thread) {
-        return LinuxFiles.fact(thread.resolve("comm")).matches(THREADS);
+        return NAMES.contains(LinuxFiles.fact(thread.resolve("comm")));
     }
 
     private static long ofTheJvm() {
