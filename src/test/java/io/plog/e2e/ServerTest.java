@@ -1,6 +1,7 @@
 package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
@@ -8,6 +9,7 @@ import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
+import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,6 +66,27 @@ final class ServerTest {
             server.awaitErr(line -> line.contains("listening on "));
             assertThat(server.err())
                     .allSatisfy(line -> assertThat(line).matches("\\{\"time\":\"[-0-9T:.]+Z\",\"message\":\".+\"}"));
+        }
+    }
+
+    /** As the unit asks for; Java has no datagram sockets of the kind. */
+    @Test
+    void tellsSystemdThatItListens() throws Exception {
+        assumeThat(Path.of("/usr/bin/systemd-notify")).isExecutable();
+        String manager = "import os, socket; s = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM);"
+                + " name = 'plog-%d' % os.getpid(); s.bind(chr(0) + name); s.settimeout(90);"
+                + " print('@' + name, flush=True); print(s.recv(4096).decode(), flush=True)";
+        Process python = new ProcessBuilder("python3", "-c", manager)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (BufferedReader received = python.inputReader()) {
+            Map<String, String> environment = Map.of("NOTIFY_SOCKET", received.readLine());
+            try (TestServer server = TestServer.start(environment, directory, "--unlogged --admin-port 0")) {
+                assertThat(received.readLine()).isEqualTo("READY=1");
+                assertThat(server.stop()).isZero();
+            }
+        } finally {
+            python.destroyForcibly();
         }
     }
 
