@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  */
 record DemoDisk(
         String name, @Nullable Path directory, @Nullable DeviceModel model) {
-    private static final Pattern NAMED = Pattern.compile("([A-Za-z0-9_-]{1,30})=(.*)", Pattern.DOTALL);
+    private static final Pattern NAMED = Pattern.compile("((?:simulated-)?[A-Za-z0-9_-]{1,30})=(.*)", Pattern.DOTALL);
 
     /** Says in the name of each target, so wherever a figure stands, that it is none of a real disk. */
-    private static final String SIMULATED = "sim-";
+    private static final String SIMULATED = "simulated-";
 
     /** The disk of a simulated device, named after it, with its files next to the results. */
     static DemoDisk simulated(String model) {

@@ -7,6 +7,7 @@ import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.Warmup;
+import io.plog.results.model.Results;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.service.Service;
@@ -15,6 +16,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -167,14 +169,19 @@ class DemoPlanTest {
                 DemoDisk.simulated("hdd").absolute(),
                 DemoDisk.simulated("fixed:2ms").absolute(),
                 DemoDisk.parse("mine=sim:ssd@/disk").absolute());
-        assertThat(disks).containsExactly("sim-hdd=sim:hdd", "sim-fixed-2ms=sim:fixed:2ms", "sim-mine=sim:ssd@/disk");
+        assertThat(disks)
+                .containsExactly(
+                        "simulated-hdd=sim:hdd", "simulated-fixed-2ms=sim:fixed:2ms", "simulated-mine=sim:ssd@/disk");
         DemoPlan plan = plan(List.of("fdatasync"), disks, List.of(100), 10);
         assertThat(plan.logged().stream().map(DemoPlan.LoggedTarget::name))
-                .containsExactly("fdatasync-sim-hdd", "fdatasync-sim-fixed-2ms", "fdatasync-sim-mine");
+                .containsExactly(
+                        "fdatasync-simulated-hdd", "fdatasync-simulated-fixed-2ms", "fdatasync-simulated-mine");
+        assertThat(new Results.Target(1, "fdatasync-simulated-hdd", "fdatasync", true, Map.of()).label())
+                .isEqualTo("fdatasync-simulated-hdd");
         List<Path> made = DemoDirectories.create(logs, plan.disks().subList(0, 2));
-        assertThat(made).containsExactly(logs.resolve("log-sim-hdd"), logs.resolve("log-sim-fixed-2ms"));
+        assertThat(made).containsExactly(logs.resolve("log-simulated-hdd"), logs.resolve("log-simulated-fixed-2ms"));
         assertThat(options(plan, made.get(0), made.get(1), logs))
-                .anyMatch(option -> option.startsWith("fdatasync-sim-hdd=sim:hdd@" + made.get(0)));
+                .anyMatch(option -> option.startsWith("fdatasync-simulated-hdd=sim:hdd@" + made.get(0)));
         assertThat(plan.secondsOfOne(List.of(logs, logs, logs))).isGreaterThan(0.0113); // a turn, 2 ms and 1 ms
     }
 }

@@ -118,7 +118,9 @@ public record Results(
                             ? name
                             : !forceLabel().isLogged()
                                     ? "without logging"
-                                    : force.equals(name) ? name : name + " (" + force + ")";
+                                    : force.equals(name) || name.startsWith(force + "-")
+                                            ? name
+                                            : name + " (" + force + ")";
         }
     }
 
