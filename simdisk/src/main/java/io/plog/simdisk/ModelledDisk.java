@@ -86,7 +86,7 @@ public final class ModelledDisk implements Storage {
     private long files;
     private boolean off;
 
-    private ModelledDisk(Path directory, DeviceModel model, Storage real, DeviceTime.Clock clock) throws IOException {
+    ModelledDisk(Path directory, DeviceModel model, Storage real, DeviceTime.Clock clock) throws IOException {
         this.directory = directory;
         this.model = model;
         this.real = real;
@@ -381,7 +381,13 @@ public final class ModelledDisk implements Storage {
 
     @Override
     public synchronized Object identityOf(String name) throws IOException {
-        return real.identityOf(name.isEmpty() ? name : find(name).realName());
+        if (name.isEmpty()) {
+            return real.identityOf(name);
+        }
+        CachedFile file = find(name);
+        Object identity = real.identityOf(file.realName());
+        // Without inodes it is the name, which changes when it becomes stable.
+        return identity.equals(file.realName()) ? file : identity;
     }
 
     @Override

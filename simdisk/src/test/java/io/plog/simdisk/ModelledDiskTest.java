@@ -13,6 +13,7 @@ import io.plog.log.Storage;
 import io.plog.log.Storage.FileHandle;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -281,6 +282,34 @@ class ModelledDiskTest {
                 .hasMessageContaining("not written on a simulated disk");
         assertThatThrownBy(() -> PowerSwitch.cut(real, ModelledDisk.Survivors.DROP, 1, Duration.ZERO))
                 .hasMessageContaining("not the directory of a simulated disk");
+    }
+
+    /** Windows shows Java no inode: a file's identity is its name there, which a disk that lies changes late. */
+    @Test
+    void aFileStaysTheSameWhenItsNameBecomesStable() throws Exception {
+        Storage real = Storage.onDisk(directory);
+        Storage withoutInodes = (Storage) Proxy.newProxyInstance(
+                Storage.class.getClassLoader(),
+                new Class<?>[] {Storage.class},
+                (proxy, method, arguments) ->
+                        method.getName().equals("identityOf") ? arguments[0] : method.invoke(real, arguments));
+        for (Storage storage : List.of(real, withoutInodes)) {
+            try (ModelledDisk disk = new ModelledDisk(directory, DeviceModel.parse("lying"), storage, clock)) {
+                FileHandle file = disk.create(NAME);
+                Object identity = disk.identityOf(NAME);
+                disk.forceDirectory();
+                clock.pass(Duration.ofHours(1).toNanos());
+                write(file, 0, new byte[1]);
+                file.force(true);
+                assertThat(real.list()).contains(NAME);
+                assertThat(disk.identityOf(NAME)).isEqualTo(identity);
+                file.close();
+                disk.create("other").close();
+                assertThat(disk.identityOf("other")).isNotEqualTo(identity);
+            }
+            real.delete(NAME);
+            real.delete("other");
+        }
     }
 
     @Test
