@@ -50,7 +50,7 @@ class ServerCommandTest {
     void optionsThatMakeNoSenseAreMisuse() throws Exception {
         Path directory = logDirectory();
         assertFails(2, "nothing to serve");
-        assertFails(2, "expected NAME=DIR", "--log", "nonsense");
+        assertFails(2, "expected NAME=[sim:MODEL@]DIR", "--log", "nonsense");
         assertFails(2, "unknown way of forcing 'hope'", "--log", "a=" + directory + ",force=hope");
         assertFails(2, "not a size: 'big'", "--log", "a=" + directory + ",segment=big");
         assertFails(2, "unknown part 'colour=red'", "--log", "a=" + directory + ",colour=red");
