@@ -34,6 +34,7 @@ final class HiccupThread implements AutoCloseable {
     private volatile long periodNanos = LEAST_PERIOD_NANOS;
     private volatile boolean closed;
     private volatile @Nullable Long stoppedNanos;
+    private long lookedNanos = System.nanoTime(); // the thread's own
 
     HiccupThread(EventStore store) {
         this.store = store;
@@ -71,10 +72,11 @@ final class HiccupThread implements AutoCloseable {
     private void rounds(long period) {
         for (int round = 0; round < ROUNDS && !closed; round++) {
             boolean notes = stoppedNanos == null;
-            long due = System.nanoTime() + period;
-            LockSupport.parkNanos(period);
+            long due = lookedNanos + period; // not from now: what held it up since then counts, too
+            LockSupport.parkNanos(due - System.nanoTime());
+            lookedNanos = System.nanoTime();
             Long stopped = stoppedNanos;
-            long late = (stopped != null ? stopped : System.nanoTime()) - due;
+            long late = (stopped != null ? stopped : lookedNanos) - due;
             if (notes && late >= 0) { // else it came back early, which parking may, or was stopped before
                 lateness.record(late);
                 if (late > THRESHOLD_NANOS) {
