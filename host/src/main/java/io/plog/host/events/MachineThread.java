@@ -5,14 +5,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Looks at the machine ten times a second: whether the hypervisor took processors away, and how much memory is left. The
+ * Looks at the machine four times a second: whether the hypervisor took processors away, and how much memory is left. The
  * kernel counts in hundredths of a second, so of time that was taken only the stretch is known.
  */
 final class MachineThread implements AutoCloseable {
-    private static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final int LOOKS_PER_SECOND = 4;
+    private static final long PERIOD_NANOS = TimeUnit.SECONDS.toNanos(1) / LOOKS_PER_SECOND;
     private static final long SLOT_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int SLOTS = (int) (EventStore.EPOCHS * EventStore.EPOCH_NANOS / SLOT_NANOS);
-    private static final int LOOKS_PER_SECOND = 10;
 
     private final EventStore store;
     private final ProcFiles proc;

@@ -328,10 +328,8 @@ public final class MachineChecks {
 
     /** Of the trial in the middle: one percent of a short trial's rounds are three or four. */
     private static double hiccup(List<SideUsage> usage) {
-        double[] sorted = usage.stream()
-                .mapToDouble(each -> (double) each.hiccupP99Nanos())
-                .sorted()
-                .toArray();
+        long[] sorted =
+                usage.stream().mapToLong(SideUsage::hiccupP99Nanos).sorted().toArray();
         return sorted.length == 0 ? -1 : sorted[sorted.length / 2];
     }
 

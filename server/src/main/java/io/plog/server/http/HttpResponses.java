@@ -135,10 +135,11 @@ public final class HttpResponses {
     /** Milliseconds to the nanosecond. */
     private static StringBuilder millis(StringBuilder head, String name, long nanos) {
         head.append(name).append(";dur=").append(nanos / 1_000_000).append('.');
-        for (long unit = 100_000, rest = nanos % 1_000_000; unit > rest && unit > 1; unit /= 10) {
+        long fraction = nanos % 1_000_000;
+        for (long unit = 100_000; unit > fraction && unit > 1; unit /= 10) {
             head.append('0');
         }
-        return head.append(nanos % 1_000_000);
+        return head.append(fraction);
     }
 
     private static void write(ByteBuf out, CharSequence head) {
