@@ -261,26 +261,41 @@ final class HttpServiceTest {
         assertRefused("its scheme is ftp", load + "ftp://127.0.0.1/");
         assertRefused("it has a user", load + "http://me@127.0.0.1/");
         assertRefused("Connection refused", load + "http://127.0.0.1:1/");
-        assertRefused("broke while TLS began", load + secureUrl());
+        assertRefused("broke while TLS began", load + "https://127.0.0.1:%s/", port(HttpServiceTest::hangUp));
+        assertRefused("has no TLS there", load + "https://127.0.0.1:%s/", port(HttpServiceTest::speakMail));
         assertRefused("write https://", load + url("/echo") + " --tls");
         assertRefused("has none", load + url("/echo") + " --target a");
         assertRefused("one request at a time", load + url("/echo") + " --outstanding 2");
-        assertRefused("expected a reply in HTTP", load + "http://127.0.0.1:%s/", silentPort());
+        assertRefused("expected a reply in HTTP", load + "http://127.0.0.1:%s/", port(HttpServiceTest::speakMail));
         String measure = "measure --out " + directory + "/results --server ";
         assertRefused("answers a POST of 100 bytes with 500 Internal Server Error", measure + url("/broken"));
         assertRefused("no reply over HTTP says", measure + url("/echo") + " --ledger " + directory + "/ledger");
         assertRefused("the server has no target 'a'", measure + url("/echo") + " --targets a");
     }
 
-    /** A port where somebody speaks, but not HTTP. */
-    private int silentPort() {
+    private interface Conversation {
+        void on(Socket accepted) throws IOException;
+    }
+
+    private static void speakMail(Socket accepted) throws IOException {
+        accepted.getOutputStream().write("220 mail ready\r\n".getBytes(StandardCharsets.US_ASCII));
+        accepted.getInputStream().readAllBytes();
+    }
+
+    /** As soon as the client has said something. */
+    private static void hangUp(Socket accepted) throws IOException {
+        accepted.getInputStream().read();
+        accepted.setSoLinger(true, 0); // a reset, where others would close in order
+    }
+
+    /** A port where somebody does not speak HTTP. */
+    private int port(Conversation conversation) {
         try {
             ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
             threads.execute(() -> {
                 try (socket;
                         Socket accepted = socket.accept()) {
-                    accepted.getOutputStream().write("220 mail ready\r\n".getBytes(StandardCharsets.US_ASCII));
-                    accepted.getInputStream().readAllBytes();
+                    conversation.on(accepted);
                 } catch (IOException e) {
                     // The client is gone.
                 }
