@@ -31,7 +31,7 @@ public final class Main {
     public static void main(String[] args) {
         ParentWatch.endWithParent();
         NettySettings.apply();
-        CommandLine commandLine = new CommandLine(new PlogCommand());
+        CommandLine commandLine = PlogCommand.programFor(System.getenv(), args);
         Charset charset = charset(System.console() != null);
         commandLine.setOut(new PrintWriter(new OutputStreamWriter(System.out, charset), true));
         commandLine.setErr(new PrintWriter(new OutputStreamWriter(System.err, charset), true));

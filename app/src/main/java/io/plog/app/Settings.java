@@ -70,10 +70,19 @@ final class Settings implements IDefaultValueProvider {
     static Settings load(CommandLine root, Map<String, String> environment, String... args)
             throws IOException, PlanException {
         List<String> words = options(args);
-        String config = valueOf(CONFIG_OPTION, words);
-        String name = config != null ? config : environment.get(CONFIG_VARIABLE);
+        String name = fileName(environment, words);
         Map<String, String> file = name == null ? Map.of() : ConfigFile.read(root, Path.of(name));
         return new Settings(plan(commandOf(root, args).getCommandSpec(), words), environment, file, words);
+    }
+
+    /** Whether a line, or else the environment, names a {@code --config} file. */
+    static boolean isFileNamed(Map<String, String> environment, String... args) {
+        return fileName(environment, options(args)) != null;
+    }
+
+    private static @Nullable String fileName(Map<String, String> environment, List<String> words) {
+        String config = valueOf(CONFIG_OPTION, words);
+        return config != null ? config : environment.get(CONFIG_VARIABLE);
     }
 
     private static Map<String, List<String>> plan(CommandSpec command, List<String> words)

@@ -16,7 +16,7 @@ public final class CommandRun {
     public CommandRun(Object command, Map<String, String> environment, String... args) {
         StringWriter written = new StringWriter();
         StringWriter complained = new StringWriter();
-        CommandLine commandLine = new CommandLine(command)
+        CommandLine commandLine = (command instanceof PlogCommand ? PlogCommand.program() : new CommandLine(command))
                 .setOut(new PrintWriter(written, true))
                 .setErr(new PrintWriter(complained, true));
         exitCode = Main.run(commandLine, environment, args);
@@ -26,9 +26,8 @@ public final class CommandRun {
 
     /** Runs {@code plog} with these words and no environment, writes to these writers, and returns the exit code. */
     public static int plog(Writer out, Writer err, Object... words) {
-        CommandLine commandLine = new CommandLine(new PlogCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true));
+        CommandLine commandLine =
+                PlogCommand.program().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         return Main.run(
                 commandLine, Map.of(), Stream.of(words).map(String::valueOf).toArray(String[]::new));
     }

@@ -26,7 +26,7 @@ final class HelpTest {
     private static final Pattern WORD = Pattern.compile("'[^']*'|\\S+");
 
     private static CommandLine program() {
-        CommandLine program = new CommandLine(new PlogCommand());
+        CommandLine program = PlogCommand.program();
         Converters.register(program);
         HelpGroups.showIn(program);
         return program;
@@ -46,6 +46,17 @@ final class HelpTest {
                 .filter(line -> line.startsWith("  "))
                 .map(line -> line.strip().replace("%%", "%").replaceFirst("^.*\\| ", ""))
                 .toList();
+    }
+
+    @Test
+    void eachCommandIsFoundByItsOwnName() {
+        assertThat(program().getSubcommands()).allSatisfy((name, command) -> {
+            assertThat(command.getCommandName()).isEqualTo(name);
+            assertThat(PlogCommand.programFor(Map.of(), name).getSubcommands().keySet())
+                    .as("what a line that begins with it can be about")
+                    .contains(name)
+                    .hasSize(name.equals("help") ? program().getSubcommands().size() : 1);
+        });
     }
 
     @ParameterizedTest

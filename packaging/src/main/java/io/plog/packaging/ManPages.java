@@ -36,10 +36,9 @@ public final class ManPages {
      */
     public static void main(String[] args) throws IOException {
         Path directory = Files.createDirectories(Path.of(args[0]));
-        CommandLine plog = new CommandLine(new PlogCommand());
+        CommandLine plog = PlogCommand.program();
         new ManPages(directory, args[1]).write(plog.getCommandSpec());
-        Files.writeString(
-                directory.resolve("plog.bash"), AutoComplete.bash("plog", new CommandLine(new PlogCommand())));
+        Files.writeString(directory.resolve("plog.bash"), AutoComplete.bash("plog", PlogCommand.program()));
     }
 
     private void write(CommandSpec command) throws IOException {

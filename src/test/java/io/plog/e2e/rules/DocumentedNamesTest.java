@@ -47,7 +47,7 @@ final class DocumentedNamesTest {
     private static final List<String> SOURCES =
             List.of(".java", ".py", ".xml", ".json", ".yml", ".c", ".conf", ".properties", ".txt");
 
-    private static final CommandLine PLOG = new CommandLine(new PlogCommand());
+    private static final CommandLine PLOG = PlogCommand.program();
 
     /** What the sources say, all in one; their words; by a class's name where it is declared. */
     private static String code = "";

@@ -35,9 +35,8 @@ public final class LocalRun implements CommandOutput {
         String[] words = Words.of(line, values).toArray(String[]::new);
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
-        CommandLine commandLine = new CommandLine(new PlogCommand())
-                .setOut(new PrintWriter(out, true))
-                .setErr(new PrintWriter(err, true));
+        CommandLine commandLine =
+                PlogCommand.program().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));
         int exitCode = Main.run(commandLine, Map.of(), words);
         return new LocalRun(String.join(" ", words), exitCode, out.toString(), err.toString());
     }

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -57,10 +56,7 @@ final class FailuresTest {
 
     @Test
     void theListOfExitCodesHasEachOfThem() {
-        var listed = new CommandLine(new PlogCommand())
-                .getCommandSpec()
-                .usageMessage()
-                .exitCodeList();
+        var listed = PlogCommand.program().getCommandSpec().usageMessage().exitCodeList();
         assertThat(listed.keySet())
                 .containsExactlyElementsOf(Stream.of(ExitCode.values())
                         .map(each -> String.valueOf(each.code()))
