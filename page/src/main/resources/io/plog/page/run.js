@@ -89,6 +89,11 @@ BUILD.conditions = () => {
 
 // ---- tables of which the rows are made
 
+/** A target, with a mark where its cell was not steady while it was counted. */
+BUILD.marked = (cell) => (isUnsteady(cell) ? h("span", { title: cell.steady.detail }, cell.target + "~") : cell.target);
+BUILD.unsteady = () => (counted().some(isUnsteady) ? h("p.note", null, "~ not steady while it was counted: it became slower, or faster, in most trials.") : null);
+const isUnsteady = ({ steady }) => steady != null && !steady.reached;
+
 /** Peaks are named only where there is more than one and the bootstrap found each of them again. */
 const peaksOf = (field) => () => counted().filter((cell) => cell[field].length > 1).flatMap((cell) => cell[field].map((peak) => ({ ...cell, peak })));
 BUILD.loggingPeaks = peaksOf("logPeaks");
