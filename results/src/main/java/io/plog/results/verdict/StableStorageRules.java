@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Judges whether forced appends look as if they reached stable media: a pure function of what the system says about a
- * directory and of two measured medians. The rules, their order and its reasons are in {@code docs/measurement.md}.
+ * directory and of two measured medians. The rules and their order are in {@code docs/measurement.md}.
  *
  * <p>One rule that shows a volatile cache outweighs everything else; then one that shows that somebody unseen decides
  * (a hypervisor, a server) forbids a verdict; only what is left may be called consistent. Stateless, safe for any thread.
@@ -240,8 +240,8 @@ public final class StableStorageRules {
                     + ", "
                     + timesOf(append, cached) + " a write into the page cache.");
         } else if (append != null) {
-            reasons.add(disk.device() + " has no volatile write cache, says the kernel (write through; an administrator"
-                    + " can make it say so), and the figures agree: " + lower(measured(append)) + ".");
+            reasons.add(disk.device() + " reports no volatile write cache (write through; an administrator can make the"
+                    + " kernel report it), and the figures agree: " + lower(measured(append)) + ".");
         }
         if (append != null && disk.turns()) {
             reasons.add("It is a rotational disk, and " + rate(1e6 / between(append))

@@ -114,10 +114,10 @@ final class StableStorageRulesTest {
             nvme0n1p1 has a write cache (write back) that every force flushes or writes past (FUA), and it \
             shows: a forced append of 512 B takes 400 µs at the median (fdatasync), 200 times a write
             write through | CONSISTENT | fdatasync | ssd; writeCache=write through | 30 |  | \
-            nvme0n1p1 has no volatile write cache, says the kernel
+            nvme0n1p1 reports no volatile write cache (write through
             without barriers and without a cache | CONSISTENT | fdatasync | \
             ssd; writeCache=write through; mountOptions=rw,nobarrier | 30 | 2 | \
-            nvme0n1p1 has no volatile write cache
+            nvme0n1p1 reports no volatile write cache
             as fast as it turns | CONSISTENT | fdatasync | magnetic | 8333 | 2 | \
             sda2 has a write cache (write back) that
             """)
