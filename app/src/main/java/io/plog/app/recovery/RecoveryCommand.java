@@ -95,6 +95,7 @@ public final class RecoveryCommand extends ResultsCommand {
                 new PageData(
                         "recovery", "plog recovery", where, Map.of("subtitle", where), List.of(table), List.of(where)),
                 results);
+        say("first answer: from the kill, so with the start of a JVM; replay is a part of it");
         say("report: " + results.resolve(ResultsFile.HTML));
         return ExitCode.DONE;
     }
