@@ -261,7 +261,10 @@ final class HttpServiceTest {
         assertRefused("its scheme is ftp", load + "ftp://127.0.0.1/");
         assertRefused("it has a user", load + "http://me@127.0.0.1/");
         assertRefused("Connection refused", load + "http://127.0.0.1:1/");
-        assertRefused("broke while TLS began", load + "https://127.0.0.1:%s/", port(HttpServiceTest::hangUp));
+        assertRefused(
+                "while TLS began; check that a server is up on that port and takes TLS",
+                load + "https://127.0.0.1:%s/",
+                port(HttpServiceTest::hangUp));
         assertRefused("has no TLS there", load + "https://127.0.0.1:%s/", port(HttpServiceTest::speakMail));
         assertRefused("write https://", load + url("/echo") + " --tls");
         assertRefused("has none", load + url("/echo") + " --target a");

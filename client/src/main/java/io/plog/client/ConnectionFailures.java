@@ -70,6 +70,12 @@ public final class ConnectionFailures {
                 "no welcome from " + peer + ": " + found + "; check that a plog server is up on that port");
     }
 
+    /** A peer of any kind went away before the connection was secure. */
+    public static ServerUnavailableException noHandshake(String peer, String found) {
+        return new ServerUnavailableException("no TLS with " + peer + ": " + found
+                + " while TLS began; check that a server is up on that port and takes TLS");
+    }
+
     /** What came in place of a WELCOME of our version cannot be read: the server is of another version, or none of plog. */
     public static IncompatibleServerException unreadable(String peer, ProtocolException e) {
         return e.code() == GoodbyeCode.VERSION

@@ -22,7 +22,7 @@ public final class TlsFailures {
             first = first.getCause();
         }
         if (first instanceof EOFException) {
-            return ConnectionFailures.noWelcome(peer, "it closed the connection while TLS began");
+            return ConnectionFailures.noHandshake(peer, "it closed the connection");
         }
         return new IncompatibleServerException(sentence(peer, first));
     }

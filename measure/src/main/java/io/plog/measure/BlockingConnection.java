@@ -74,7 +74,7 @@ final class BlockingConnection implements Closeable {
         } catch (SSLException e) {
             throw TlsFailures.of(peer, e);
         } catch (IOException e) {
-            throw ConnectionFailures.noWelcome(peer, "the connection broke while TLS began (" + e.getMessage() + ")");
+            throw ConnectionFailures.noHandshake(peer, "the connection broke (" + e.getMessage() + ")");
         }
     }
 
