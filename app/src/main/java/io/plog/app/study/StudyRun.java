@@ -39,15 +39,12 @@ final class StudyRun {
     /** So few cells may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
-    /** For quiet moments, of the whole study. */
-    private static final int MOST_SECONDS_OF_WAITING = 120;
 
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
     private final Consumer<String> say;
     private final StudySamples study;
-    private final IdleWait quiet = IdleWait.ofThisMachine(MOST_SECONDS_OF_WAITING);
     /** What a design kept in the trial before, by design and machine. */
     private final Map<String, Double> earlier = new LinkedHashMap<>();
 
@@ -213,14 +210,13 @@ final class StudyRun {
     private record Disturbed(String name, String why) {}
 
     /**
-     * Measures again, after all others and in a quiet moment, since a hypervisor takes processors for a while. The last measurement
+     * Measures again, after all others, since a hypervisor takes processors for a while. The last measurement
      * counts whatever it says.
      */
     private void again(Map<StudyCell, Disturbed> disturbed, StudyServers servers)
             throws IOException, InterruptedException {
         for (Map.Entry<StudyCell, Disturbed> each : disturbed.entrySet()) {
-            quiet.await(() -> stopAsked);
-            if (stopAsked) {
+                if (stopAsked) {
                 return;
             }
             StudyCell cell = each.getKey();
