@@ -31,8 +31,6 @@ final class ConnectionWorker {
     record Turn(
             CellKey cell, int trial, int block, boolean warmup, long requests, double ratePerSecond, long startNanos) {}
 
-    private static final int NO_REPLY = -1;
-    private static final int WRONG_REPLY = -2;
 
     private final MeasuringConnection connection;
     private final int index;
@@ -93,14 +91,14 @@ final class ConnectionWorker {
     }
 
     private void exchange(Turn turn, long intended, Samples samples) throws IOException {
-        int status = NO_REPLY;
+        int status = Samples.NO_REPLY;
         requestNumber++;
         try {
             connection.exchange(requestNumber);
             connection.checkReply();
             status = ReplyHeader.status(connection.reply());
         } catch (WrongReplyException e) {
-            status = WRONG_REPLY;
+            status = Samples.WRONG_REPLY;
             throw e;
         } finally {
             record(turn, intended, status, samples);

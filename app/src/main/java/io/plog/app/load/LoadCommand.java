@@ -13,7 +13,6 @@ import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
-import io.plog.measure.load.StartSignal;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.model.Results;
 import java.io.IOException;
@@ -98,17 +97,16 @@ public final class LoadCommand extends MeasuringCommand {
         LoadRun run = LoadRun.open(plan);
         Path directory = prepareDirectory();
         options.write(values, directory);
-        StartSignal start = startAt == null ? StartSignal.NOW : StartSignal.at(startAt);
-        return measure(Results.Kind.LOAD, directory, listener -> load(run, directory, start, listener));
+        return measure(Results.Kind.LOAD, directory, listener -> load(run, directory, startAt, listener));
     }
 
-    private void load(LoadRun run, Path directory, StartSignal start, ProgressListener listener)
+    private void load(LoadRun run, Path directory, @Nullable Instant startAt, ProgressListener listener)
             throws IOException, PlanException {
         current = run;
         if (stopAsked) {
             run.stop();
         }
-        run.run(directory.resolve(SampleFileWriter.FILE_NAME), start, listener);
+        run.run(directory.resolve(SampleFileWriter.FILE_NAME), startAt, listener);
     }
 
     /** Waits until it is time to prepare the load. */

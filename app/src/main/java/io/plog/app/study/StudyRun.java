@@ -10,7 +10,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.study.CapacitySearch;
 import io.plog.measure.study.CellOutcome;
-import io.plog.measure.study.ServerWatch;
+import io.plog.measure.study.ServerCounters;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
@@ -261,11 +261,9 @@ final class StudyRun {
             Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
             Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-            LoadRun.Outcome outcome;
-            ServerWatch watch = new ServerWatch(server.process().adminPort(), load);
-            try (watch) {
-                outcome = run.run(samples, watch, ProgressListener.NONE);
-            }
+            ServerCounters before = ServerCounters.of(server.process().adminPort());
+            LoadRun.Outcome outcome = run.run(samples, ProgressListener.NONE);
+            ServerCounters after = ServerCounters.of(server.process().adminPort());
             RunInfo.End end = outcome.end();
             current = null;
             server.check();
@@ -276,7 +274,8 @@ final class StudyRun {
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            CellOutcome measured = new CellOutcome(cell, samples, watch.cpuNanos(), idle, watch.readyChannels());
+            CellOutcome measured = new CellOutcome(
+ cell, samples, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

@@ -14,7 +14,7 @@ final class LoadReports implements AutoCloseable {
     private final LoadEngine engine;
     private final ProgressListener listener;
     private final @Nullable Periodic timer;
-    private volatile long startNanos = StartSignal.NOT_YET;
+    private volatile @Nullable Long startNanos;
     private long before;
     private long beforeNanos = System.nanoTime();
 
@@ -33,13 +33,13 @@ final class LoadReports implements AutoCloseable {
 
     private void report() {
         long now = System.nanoTime();
-        long start = startNanos;
+        Long start = startNanos;
         long answered = engine.answered();
         double perSecond = (answered - before) * 1e9 / Math.max(1, now - beforeNanos);
         before = answered;
         beforeNanos = now;
         long planned = LoadRun.planned(plan).toSeconds();
-        if (start == StartSignal.NOT_YET) {
+        if (start == null) {
             listener.progress(new ProgressListener.Progress(0, planned, plan.target() + ": connecting"));
             return;
         }

@@ -10,12 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The requests of a load: draws them, and writes their samples. For the driving thread. */
 final class LoadRequests {
-    /** {@link Column#STATUS} where no reply came. */
-    static final int NO_REPLY = -1;
-
-    /** {@link Column#STATUS} of a reply that was not right. */
-    static final int WRONG_REPLY = -2;
-
     final LoadCounts counts = new LoadCounts();
 
     private final LoadPlan plan;
@@ -38,8 +32,8 @@ final class LoadRequests {
 
     /** A sample's {@link Column#STATUS} as people read it. */
     static String statusText(long code) {
-        if (code == NO_REPLY || code == WRONG_REPLY) {
-            return code == NO_REPLY ? "no reply" : "wrong reply";
+        if (code == Samples.NO_REPLY || code == Samples.WRONG_REPLY) {
+            return code == Samples.NO_REPLY ? "no reply" : "wrong reply";
         }
         Status status = Status.ofCode((int) code);
         return status != null ? status.name() : code < 100 ? "status " + code : "HTTP " + code;
@@ -104,7 +98,7 @@ final class LoadRequests {
     /** Records what was under way on a connection as without reply: it may have been executed. */
     void lose(LoadConnection connection, long now) {
         for (LoadRequest request : connection.underWay.values()) {
-            record(connection, request, NO_REPLY, null, now);
+            record(connection, request, Samples.NO_REPLY, null, now);
         }
         connection.underWay.clear();
     }
@@ -116,7 +110,7 @@ final class LoadRequests {
             request.sentNanos = now;
             request.heldNanos = now - request.intendedNanos;
             request.connectNanos = 0;
-            record(connection, request, NO_REPLY, null, now);
+            record(connection, request, Samples.NO_REPLY, null, now);
         }
         connection.due.clear();
     }

@@ -33,6 +33,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load on one target, in this process: checked against the server, driven, every sample kept, summed up. Prints nothing.
@@ -40,6 +41,10 @@ import java.util.Map;
  * <p>{@link #open} and {@link #run} are for one thread, which drives the load; {@link #stop} may come from any. Runs once.
  */
 public final class LoadRun {
+    private static final long MOMENT_NANOS = 5_000_000;
+    /** So long before a time it is known when that is. */
+    private static final long LOOKING_NANOS = 50_000_000;
+
     private final LoadPlan plan;
     private final ClientOptions options;
     private final int first; // the place of the server that answered
@@ -172,21 +177,22 @@ public final class LoadRun {
 
     /**
      * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As
-     * {@link #run(Path, StartSignal, ProgressListener)}.
+     * {@link #run(Path, Instant, ProgressListener)}.
      */
     public Outcome run(Path samplesFile, ProgressListener listener) throws IOException, PlanException {
-        return run(samplesFile, StartSignal.NOW, listener);
+        return run(samplesFile, null, listener);
     }
 
     /**
-     * Makes all connections, waits for the signal, and runs the load. The run counts as started when the load begins.
+     * Makes all connections, waits until it is time, and runs the load. The run counts as started when the load begins.
      *
      * @param samplesFile created when the load begins
+     * @param startAt when to begin, by this machine's clock; null for at once
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws LedgerException if the ledger cannot be opened or closed
      * @throws IOException if the samples cannot be written
      */
-    public Outcome run(Path samplesFile, StartSignal signal, ProgressListener listener)
+    public Outcome run(Path samplesFile, @Nullable Instant startAt, ProgressListener listener)
             throws IOException, PlanException {
         // While there is time: that it can be made is known, and what writes it is warm.
         SampleFileWriter.create(samplesFile, info).close();
@@ -204,7 +210,7 @@ public final class LoadRun {
             System.gc();
             DriverPriority priority = DriverPriority.take(plan.mode());
             try {
-                long start = begin(engine, signal);
+                long start = begin(engine, startAt);
                 Instant began = Instant.now().plusNanos(start - System.nanoTime());
                 reports.startedAt(start);
                 try (SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(began))) {
@@ -256,16 +262,28 @@ public final class LoadRun {
         return new RunInfo.End(!reason.isEmpty(), reason, nanos, found);
     }
 
-    private long begin(LoadEngine engine, StartSignal signal) throws PlanException {
-        long start = signal.startNanos();
-        while (start == StartSignal.NOT_YET && !stopAsked) {
-            engine.idle();
-            start = signal.startNanos();
+    /** When the load begins, as {@link System#nanoTime}: in a moment, or at a time by this machine's clock, looked at until then. */
+    private long begin(LoadEngine engine, @Nullable Instant startAt) throws PlanException {
+        if (startAt == null) {
+            return System.nanoTime() + MOMENT_NANOS;
         }
-        if (start == StartSignal.NOT_YET) {
+        long left = nanosUntil(startAt);
+        while (left > LOOKING_NANOS && !stopAsked) {
+            engine.idle();
+            left = nanosUntil(startAt);
+        }
+        if (left > LOOKING_NANOS) {
             throw new PlanException("interrupted before the load began");
         }
-        return start;
+        if (left < 0) {
+            throw new PlanException("the load was to begin at " + startAt + ", and its connections were made "
+                    + -left / 1_000_000 + " ms later: choose a later time for all of them");
+        }
+        return System.nanoTime() + left;
+    }
+
+    private static long nanosUntil(Instant time) {
+        return Duration.between(Instant.now(), time).toNanos();
     }
 
     private List<InetSocketAddress> addresses() throws PlanException {

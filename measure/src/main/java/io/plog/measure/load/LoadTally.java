@@ -81,7 +81,7 @@ public final class LoadTally {
             long end = sentAt + samples.get(Column.END_TO_END, i);
             long status = samples.get(Column.STATUS, i);
             intended.add(samples.get(Column.INTENDED, i), 1);
-            if (status != LoadRequests.NO_REPLY) {
+            if (status != Samples.NO_REPLY) {
                 done.add(end, 1);
             }
             if (status == Status.OK.code()) {

@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.samples.Samples;
 import io.netty.buffer.ByteBuf;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
@@ -38,7 +39,7 @@ final class ReplyCheck {
                 && (status != Status.OK.code()
                         || (ReplyHeader.payloadBytes(reply) == bytes
                                 && (!inverted || payloads.isInverted(reply, request.number, bytes))));
-        return right ? status : LoadRequests.WRONG_REPLY;
+        return right ? status : Samples.WRONG_REPLY;
     }
 
     /**
@@ -47,7 +48,7 @@ final class ReplyCheck {
      * @return why the load cannot go on after this reply, in a sentence; empty if it can
      */
     String settle(LoadConnection connection, LoadRequest request, int status, ByteBuf reply) {
-        if (status == LoadRequests.WRONG_REPLY) {
+        if (status == Samples.WRONG_REPLY) {
             return "the reply to request " + Long.toUnsignedString(request.number) + " of client "
                     + Long.toUnsignedString(connection.clientId())
                     + " is not as long as its request, or not its payload inverted, or has a duration that cannot be one";

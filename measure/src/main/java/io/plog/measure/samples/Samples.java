@@ -16,6 +16,10 @@ import java.util.stream.IntStream;
  */
 @SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 public final class Samples {
+    /** {@link Column#STATUS} where no reply came. */
+    public static final int NO_REPLY = -1;
+    /** {@link Column#STATUS} of a reply that was not right. */
+    public static final int WRONG_REPLY = -2;
     /** 36 years: no time in a run is longer, and the sum of seven is still a long. */
     private static final long LONGEST_NANOS = 1L << 60;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outcome of a cell: its samples, and the server's own counters over the counted time.
+ * The outcome of a cell: its samples, and the server's own counters over all of its load, warm-up included.
  *
  * @param samples the sample file
  * @param cpuNanos processor time of the server; null if it is not known

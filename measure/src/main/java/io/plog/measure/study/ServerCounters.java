@@ -1,6 +1,8 @@
 package io.plog.measure.study;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.plog.client.ClientOptions;
+import io.plog.measure.AdminClient;
 import io.plog.measure.samples.SampleFormat;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -15,9 +17,18 @@ import java.util.TreeMap;
  * @param processorNanos processor time that the server has used
  * @param readyChannels turns of its event loops by the most channels that completed a read in them, all loops together
  */
-record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) {
+public record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) {
     /** Up to here each number is counted by itself, beyond in ranges that double. */
     private static final long EXACT = 64;
+
+    /**
+     * Asks a server on loopback.
+     *
+     * @throws IOException if it does not answer, or with something else
+     */
+    public static ServerCounters of(int adminPort) throws IOException {
+        return parse(new AdminClient("127.0.0.1", adminPort, ClientOptions.defaults()).counters());
+    }
 
     /**
      * Reads what the server answered.
@@ -40,12 +51,12 @@ record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) 
     }
 
     /** Processor time used since an earlier moment. */
-    double cpuNanosSince(ServerCounters before) {
+    public double cpuNanosSince(ServerCounters before) {
         return Math.max(0, (double) processorNanos - before.processorNanos);
     }
 
     /** The turns since an earlier moment, by how many connections were ready; what was not seen is left out. */
-    List<Bin> readyChannelsSince(ServerCounters before) {
+    public List<Bin> readyChannelsSince(ServerCounters before) {
         List<Bin> bins = new ArrayList<>();
         for (Map.Entry<Long, Long> range : readyChannels.entrySet()) {
             long most = range.getKey();

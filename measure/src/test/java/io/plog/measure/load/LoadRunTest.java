@@ -35,7 +35,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -426,18 +425,14 @@ class LoadRunTest {
 
     @Test
     void aLoadThatIsToBeginAtATimeBeginsThen() throws Exception {
-        AtomicReference<Instant> time = new AtomicReference<>(); // counts from when all connections are there
-        StartSignal signal = () -> {
-            time.compareAndSet(null, Instant.now().plusMillis(800));
-            return StartSignal.at(time.get()).startNanos();
-        };
+        Instant time = Instant.now().plusSeconds(2); // enough for its two connections
         try (FakeServer server = FakeServer.good()) {
             LoadPlan plan = plan(server).closed(2, 1).requests(20);
             LoadRun.Outcome outcome =
-                    LoadRun.open(plan).run(directory.resolve("samples.plog"), signal, ProgressListener.NONE);
+                    LoadRun.open(plan).run(directory.resolve("samples.plog"), time, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
                 assertThat(Duration.between(
-                                time.get(), Instant.parse(reader.info().startedAt())))
+                                time, Instant.parse(reader.info().startedAt())))
                         .isBetween(Duration.ofMillis(-500), Duration.ofMillis(500));
             }
         }
@@ -449,7 +444,7 @@ class LoadRunTest {
             LoadRun run = LoadRun.open(plan(server).closed(2, 1).requests(20).checked());
             assertThatThrownBy(() -> run.run(
                             directory.resolve("samples.plog"),
-                            StartSignal.at(Instant.parse("2026-01-01T00:00:00Z")),
+                            Instant.parse("2026-01-01T00:00:00Z"),
                             ProgressListener.NONE))
                     .isInstanceOf(PlanException.class)
                     .hasMessageContaining("choose a later time for all of them");

@@ -63,7 +63,7 @@ public final class LoadFigures {
 
     /** One of its trials. */
     private record Trial(
-            LoadSummary summary, Map<String, Long> counts, int[] counted, double[] accepted, double[] bytes) {}
+            LoadSummary summary, Map<String, Long> counts, long replies, int[] counted, double[] accepted, double[] bytes) {}
 
     private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
         this.target = target;
@@ -114,6 +114,9 @@ public final class LoadFigures {
         return new Trial(
                 tally.summary(StudySamples.label(target, number), counts),
                 counts,
+                Arrays.stream(members)
+                        .filter(i -> samples.get(Column.STATUS, (int) i) != Samples.NO_REPLY)
+                        .count(),
                 Arrays.stream(counted)
                         .filter(i -> samples.get(Column.TRIAL, i) == number)
                         .toArray(),
@@ -152,7 +155,7 @@ public final class LoadFigures {
                                 .toList());
     }
 
-    /** Processor time of the server for a reply, over all trials that report it; null if none does. */
+    /** Processor time of the server for a reply, warm-up included, over all trials that report it; null if none does. */
     private @Nullable Double serverMicros() {
         double nanos = 0;
         double replies = 0;
@@ -160,7 +163,7 @@ public final class LoadFigures {
             Optional<Long> cpu = StudySamples.cpuNanos(trial.counts);
             if (cpu.isPresent()) {
                 nanos += cpu.get();
-                replies += trial.summary.answeredPerSecond() * trial.summary.seconds();
+                replies += trial.replies;
             }
         }
         return replies == 0 ? null : (Double) Units.rounded(nanos / 1e3 / replies, 3);

@@ -27,8 +27,6 @@ public record SampleChecks(
         long lagP99Nanos,
         @Nullable Steadiness steadiness,
         @Nullable WorstBlock worstBlock) {
-    private static final int NO_REPLY = -1;
-
     static SampleChecks of(Samples samples, int[] counted) {
         long impossible = 0;
         long shared = 0;
@@ -42,7 +40,7 @@ public record SampleChecks(
             }
         }
         long unanswered = IntStream.range(0, samples.count())
-                .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == NO_REPLY)
+                .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == Samples.NO_REPLY)
                 .count();
         long[] lag = IntStream.of(counted)
                 .mapToLong(i ->
