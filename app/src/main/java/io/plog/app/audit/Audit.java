@@ -6,10 +6,11 @@ import io.plog.log.LogReader;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Audit {
     private final Acknowledgements acknowledged;
-    private final Consumer<Violation> violations;
+    private final List<Violation> violations = new ArrayList<>();
     private final BitSet seen = new BitSet();
     private final BitSet wrong = new BitSet();
     private final Map<Violation.Kind, Long> counts = new EnumMap<>(Violation.Kind.class);
@@ -37,6 +38,7 @@ final class Audit {
      * @param lastIndex the index of the last record that was read; {@code firstIndex - 1} without one
      * @param checkpointIndex the last record that the checkpoint covers; 0 without one
      * @param counts how many violations of each kind there are; kinds without one are missing
+     * @param violations each of them: those found in the log in log order, behind them those missing in the ledger's order
      * @param damage where the log is damaged, if it is
      */
     record Result(
@@ -49,6 +51,7 @@ final class Audit {
             long lastIndex,
             long checkpointIndex,
             Map<Violation.Kind, Long> counts,
+            @JsonIgnore List<Violation> violations,
             @JsonIgnore @Nullable LogDamagedException damage) {
         /** Whether the log keeps everything that was acknowledged. */
         boolean holds() {
@@ -56,15 +59,8 @@ final class Audit {
         }
     }
 
-    /**
-     * An audit.
-     *
-     * @param violations gets each violation as it is found; those found in the log in log order, those missing in the
-     *     ledger's order behind them
-     */
-    Audit(Acknowledgements acknowledged, Consumer<Violation> violations) {
+    Audit(Acknowledgements acknowledged) {
         this.acknowledged = acknowledged;
-        this.violations = violations;
     }
 
     /** Counts and reports a contradiction: the ledger has two different lines for one request. */
@@ -89,7 +85,7 @@ final class Audit {
             while (records.next()) {
                 if (records.index() != last + 1) {
                     count(Violation.Kind.GAP);
-                    violations.accept(
+                    violations.add(
                             new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.payload())));
                 }
                 last = records.index();
@@ -110,6 +106,7 @@ final class Audit {
                 last,
                 checkpointIndex,
                 counts,
+                violations,
                 damage == null ? damagedCheckpoint : damage);
     }
 
@@ -124,10 +121,11 @@ final class Audit {
         Violation.Place found = place(index, record);
         if (seen.get(id)) {
             violation(Violation.Kind.REPEATED, id, found);
-        } else if (index != acknowledged.index(id)) {
+        } else if (index != acknowledged.get(id).index()) {
             violation(Violation.Kind.MOVED, id, found);
         }
-        if (found.length() != acknowledged.length(id) || found.crc32c() != acknowledged.crc32c(id)) {
+        if (found.length() != acknowledged.get(id).length()
+                || found.crc32c() != acknowledged.get(id).crc32c()) {
             violation(Violation.Kind.CHANGED, id, found);
         }
         seen.set(id);
@@ -137,7 +135,7 @@ final class Audit {
     private long missing(long first, long last, long checkpointIndex, boolean damaged) {
         long dropped = 0;
         for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {
-            long index = acknowledged.index(id);
+            long index = acknowledged.get(id).index();
             if (index < first && index <= checkpointIndex) {
                 dropped += wrong.get(id) ? 0 : 1;
             } else if (damaged && index > last) {
@@ -152,11 +150,14 @@ final class Audit {
     private void violation(Violation.Kind kind, int id, Violation.@Nullable Place found) {
         wrong.set(id);
         count(kind);
-        violations.accept(new Violation(
+        violations.add(new Violation(
                 kind,
-                acknowledged.client(id),
-                acknowledged.request(id),
-                new Violation.Place(acknowledged.index(id), acknowledged.length(id), acknowledged.crc32c(id)),
+                acknowledged.get(id).client(),
+                acknowledged.get(id).request(),
+                new Violation.Place(
+                        acknowledged.get(id).index(),
+                        acknowledged.get(id).length(),
+                        acknowledged.get(id).crc32c()),
                 found));
     }
 
