@@ -3,14 +3,23 @@ package io.plog.app;
 import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PlanException;
+import io.plog.stats.text.ClosestName;
 import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Properties;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +28,7 @@ import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 
 /**
  * Where an option that is not on the command line gets its value: the plan that {@code --plan} or {@code --resume} names, the
@@ -71,7 +81,7 @@ final class Settings implements IDefaultValueProvider {
             throws IOException, PlanException {
         List<String> words = options(args);
         String name = fileName(environment, words);
-        Map<String, String> file = name == null ? Map.of() : ConfigFile.read(root, Path.of(name));
+        Map<String, String> file = name == null ? Map.of() : readFile(root, Path.of(name));
         return new Settings(plan(commandOf(root, args).getCommandSpec(), words), environment, file, words);
     }
 
@@ -218,5 +228,46 @@ final class Settings implements IDefaultValueProvider {
     /** The arguments up to a {@code --}, after which nothing is an option. */
     private static List<String> options(String... args) {
         return Stream.of(args).takeWhile(word -> !word.equals("--")).toList();
+    }
+
+    /**
+     * Reads all of it and checks every key, also those of other commands: a misspelt one would else be ignored.
+     *
+     * @throws ParameterException if the file cannot be read or a key is unknown
+     */
+    static Map<String, String> readFile(CommandLine root, Path path) {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        } catch (NoSuchFileException e) {
+            throw new ParameterException(root, "config file " + path + ": no such file", e);
+        } catch (AccessDeniedException e) {
+            throw new ParameterException(root, "config file " + path + ": permission denied", e);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ParameterException(root, "config file " + path + ": cannot be read: " + e.getMessage(), e);
+        }
+        TreeSet<String> known = new TreeSet<>();
+        collect(root, known);
+        Map<String, String> values = new TreeMap<>();
+        for (String key : new TreeSet<>(properties.stringPropertyNames())) {
+            if (!known.contains(key)) {
+                String hint = ClosestName.to(key, known)
+                        .map(near -> " (did you mean '" + near + "'?)")
+                        .orElse("");
+                throw new ParameterException(root, "config file " + path + ": unknown key '" + key + "'" + hint);
+            }
+            values.put(key, properties.getProperty(key).strip());
+        }
+        return values;
+    }
+
+    private static void collect(CommandLine command, Set<String> known) {
+        for (OptionSpec option : command.getCommandSpec().options()) {
+            if (isSetting(option)) {
+                known.add(key(option));
+                known.add(path(command.getCommandSpec()) + key(option));
+            }
+        }
+        command.getSubcommands().values().forEach(subcommand -> collect(subcommand, known));
     }
 }

@@ -10,6 +10,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For one thread; {@link #done} may be read by any.
  */
 final class ConnectionWorker {
+    private static final long SPIN_NANOS = 200_000;
+
     /**
      * What all workers do for one cell in one block.
      *
@@ -30,7 +33,6 @@ final class ConnectionWorker {
      */
     record Turn(
             CellKey cell, int trial, int block, boolean warmup, long requests, double ratePerSecond, long startNanos) {}
-
 
     private final MeasuringConnection connection;
     private final int index;
@@ -83,11 +85,35 @@ final class ConnectionWorker {
         for (long i = 0; i < own && !stopped.getAsBoolean(); i++) {
             long intended = 0;
             if (turn.ratePerSecond > 0) {
-                intended = turn.startNanos + Pacer.offsetNanos(index + i * workers, turn.ratePerSecond);
-                Pacer.waitUntil(intended);
+                intended = turn.startNanos + offsetNanos(index + i * workers, turn.ratePerSecond);
+                waitUntil(intended);
             }
             exchange(turn, intended, samples);
         }
+    }
+
+    /**
+     * Returns at this time at the earliest, or at once if it has passed. A parked thread comes back tens of microseconds late on
+     * Linux (timer slack), so the last {@value #SPIN_NANOS} ns are spun.
+     *
+     * @param at as {@link System#nanoTime}
+     */
+    private static void waitUntil(long at) {
+        long left = at - System.nanoTime();
+        while (left > 0) {
+            if (left > SPIN_NANOS) {
+                // May return early, so the loop looks again.
+                LockSupport.parkNanos(left - SPIN_NANOS);
+            } else {
+                Thread.onSpinWait();
+            }
+            left = at - System.nanoTime();
+        }
+    }
+
+    /** The intended time of a request, from its number within the cell's turn; exact for any rate and duration. */
+    private static long offsetNanos(long request, double ratePerSecond) {
+        return (long) (request * (1e9 / ratePerSecond));
     }
 
     private void exchange(Turn turn, long intended, Samples samples) throws IOException {

@@ -75,7 +75,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     private void print(CommandLine command, String line, Throwable thrown) {
         String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + oneLine + LocaleHint.to(oneLine));
+        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + oneLine + localeHint(oneLine));
         if (stackTraces) {
             thrown.printStackTrace(command.getErr());
         }
@@ -147,5 +147,14 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
             return file + ": exists already";
         }
         return String.valueOf(failure.getMessage());
+    }
+
+    /** The advice that follows this message; empty if the message is about something else. */
+    static String localeHint(String message) {
+        return message.contains("unmappable characters")
+                ? "; names of files can only have characters of the locale's encoding, "
+                        + System.getProperty("sun.jnu.encoding")
+                        + " here: set LC_ALL to a locale with UTF-8, such as C.UTF-8"
+                : "";
     }
 }

@@ -40,7 +40,9 @@ final class DemoBookies implements AutoCloseable {
         }
         Files.createDirectories(directory);
         return new DemoBookies(
-                BookieCluster.start(directory, DemoQuorum.BOOKIES, 0, BookieCluster.For.MEASURING), directory, keep);
+                BookieCluster.start(directory, DemoWays.Quorum.BOOKIES, 0, BookieCluster.For.MEASURING),
+                directory,
+                keep);
     }
 
     /** The next server's logs are new ones. */
@@ -49,7 +51,7 @@ final class DemoBookies implements AutoCloseable {
     }
 
     /** Where the present server's log of this kind is. */
-    String address(DemoQuorum quorum) {
+    String address(DemoWays.Quorum quorum) {
         return Objects.requireNonNull(cluster).address(quorum.label() + "-server-" + starts) + quorum.settings();
     }
 

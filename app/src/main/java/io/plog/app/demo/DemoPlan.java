@@ -226,7 +226,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
      * @param logs a directory for each disk
      * @param addresses where the log of a quorum is
      */
-    List<String> serverOptions(List<Path> logs, Function<DemoQuorum, String> addresses) throws IOException {
+    List<String> serverOptions(List<Path> logs, Function<DemoWays.Quorum, String> addresses) throws IOException {
         List<String> options = new ArrayList<>();
         for (LoggedTarget target : logged()) {
             Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
@@ -237,7 +237,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
                     + ",segment=" + segmentBytes() + ",reserve=" + segmentBytes()
                     + ",retain=" + RETAINED_SEGMENTS * segmentBytes());
         }
-        for (DemoQuorum quorum : ways.quorums()) {
+        for (DemoWays.Quorum quorum : ways.quorums()) {
             options.add("--log");
             options.add(quorum.label() + "=" + addresses.apply(quorum));
         }

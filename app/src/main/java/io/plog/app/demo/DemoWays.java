@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * What a demo measures besides no logging: ways of forcing on this machine, and quorums.
@@ -13,10 +14,9 @@ import java.util.Set;
  * @param forces not {@link Force#OFF}, which is measured anyway; each once
  * @param quorums each once
  */
-record DemoWays(List<Force> forces, List<DemoQuorum> quorums) {
+record DemoWays(List<Force> forces, List<Quorum> quorums) {
     /** What {@code --replicated} measures. */
-    static final List<String> REPLICATED =
-            List.of(Force.FDATASYNC.label(), DemoQuorum.R1.label(), DemoQuorum.R3.label());
+    static final List<String> REPLICATED = List.of(Force.FDATASYNC.label(), Quorum.R1.label(), Quorum.R3.label());
 
     DemoWays {
         forces = List.copyOf(forces);
@@ -48,9 +48,9 @@ record DemoWays(List<Force> forces, List<DemoQuorum> quorums) {
      */
     static DemoWays parse(List<String> labels) {
         List<Force> forces = new ArrayList<>();
-        List<DemoQuorum> quorums = new ArrayList<>();
+        List<Quorum> quorums = new ArrayList<>();
         for (String label : labels) {
-            Optional<DemoQuorum> quorum = DemoQuorum.ofLabel(label);
+            Optional<Quorum> quorum = Quorum.ofLabel(label);
             quorum.ifPresent(quorums::add);
             if (quorum.isEmpty()) {
                 forces.add(force(label));
@@ -64,12 +64,52 @@ record DemoWays(List<Force> forces, List<DemoQuorum> quorums) {
             return Force.ofLabel(label);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(
-                    e.getMessage() + ", or on bookies " + DemoQuorum.R1.label() + ", " + DemoQuorum.R3.label(), e);
+                    e.getMessage() + ", or on bookies " + Quorum.R1.label() + ", " + Quorum.R3.label(), e);
         }
     }
 
     /** How many copies of each record the bookies write. */
     int copies() {
-        return quorums.stream().mapToInt(DemoQuorum::copies).sum();
+        return quorums.stream().mapToInt(Quorum::copies).sum();
+    }
+
+    /** A log on bookies that the demo measures besides the ways of forcing; named like one of them, by its number of bookies. */
+    enum Quorum {
+        /** One bookie: what the way there and the bookie itself cost. */
+        R1("r1", 1, 1),
+        /** Two of three: what a log that survives a machine costs. */
+        R3("r3", 3, 2);
+
+        /** How many bookies there are for all of them. */
+        static final int BOOKIES = 3;
+
+        private final String label;
+        private final int bookies;
+        private final int ack;
+
+        Quorum(String label, int bookies, int ack) {
+            this.label = label;
+            this.bookies = bookies;
+            this.ack = ack;
+        }
+
+        /** As options and plans name it; also its target. */
+        String label() {
+            return label;
+        }
+
+        /** How many copies there are of each record. */
+        int copies() {
+            return bookies;
+        }
+
+        /** What follows the name of a log in its address. */
+        String settings() {
+            return "?ensemble=" + bookies + "&write=" + bookies + "&ack=" + ack;
+        }
+
+        static Optional<Quorum> ofLabel(String label) {
+            return Stream.of(values()).filter(each -> each.label.equals(label)).findFirst();
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.plog.app.cli.Failures;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.StopSignals;
+import io.plog.app.measure.TrialProcess.TrialOrder;
 import io.plog.measure.Experiment;
 import io.plog.measure.PlanException;
 import io.plog.measure.samples.RunInfo;

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A trial in a process of its own, on the same JVM with the same flags as this one: warms up, waits, and counts when it is told to.
@@ -150,5 +151,29 @@ final class TrialProcess implements Closeable {
         }
         process.destroyForcibly();
         Files.deleteIfExists(errors);
+    }
+
+    /**
+     * The order that a trial's process reads from its standard input, as one line of JSON. Both sides are of the same program file.
+     *
+     * @param samples the file to write, absolute
+     */
+    record TrialOrder(MeasureOrder order, Trial trial, Path samples) {
+        /** The line that lets a process that has warmed up go on. */
+        static final String COUNT = "count";
+
+        /** The line that ends it. */
+        static final String STOP = "stop";
+
+        /**
+         * A line that the process prints: progress; once that it has warmed up; as the last line how the trial ended, or why it could not
+         * begin.
+         */
+        record Line(
+                boolean warm,
+                ProgressListener.@Nullable Progress progress,
+                RunInfo.@Nullable End end,
+                @Nullable String refused,
+                @Nullable String failed) {}
     }
 }

@@ -38,9 +38,9 @@ final class ReportAssess {
         Path baseline = baseline();
         checkOptions(baseline);
         Path run = inputs.get(inputs.size() - 1);
-        try (SampleFileReader ofRun = SampleFileReader.open(ReportInput.samplesOf(run));
+        try (SampleFileReader ofRun = SampleFileReader.open(ReportCommand.samplesOf(run));
                 SampleFileReader ofBaseline =
-                        baseline == null ? null : SampleFileReader.open(ReportInput.samplesOf(baseline))) {
+                        baseline == null ? null : SampleFileReader.open(ReportCommand.samplesOf(baseline))) {
             Analysis.Outcome outcome = Analysis.of(ofRun);
             Assessor.Input b = new Assessor.Input(run.toString(), ofRun, outcome.results());
             Assessor.Input a = ofBaseline != null && baseline != null

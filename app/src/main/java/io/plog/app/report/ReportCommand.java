@@ -4,6 +4,7 @@ import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.results.TerminalSummary;
 import io.plog.results.compare.NotComparableException;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Parameters;
             "  plog report today --baseline yesterday --fail-if 'endToEnd.p99 > 1.1x'"
         })
 public final class ReportCommand extends ConsoleCommand {
+    private static final String SAMPLES_FILE = SampleFileWriter.FILE_NAME;
 
     @Parameters(
             paramLabel = "RESULTS",
@@ -81,7 +84,7 @@ public final class ReportCommand extends ConsoleCommand {
     }
 
     private ExitCode render(Path input) throws IOException {
-        Path samples = ReportInput.samplesOf(input);
+        Path samples = ReportCommand.samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -98,5 +101,31 @@ public final class ReportCommand extends ConsoleCommand {
             say("figures: " + written.figures());
         }
         return ExitCode.DONE;
+    }
+
+    static Path samplesOf(Path input) throws IOException {
+        if (!Files.exists(input)) {
+            throw refused(input + ": there is no such file or directory; expected a results directory, its "
+                    + ResultsFile.RESULTS + " or its " + SAMPLES_FILE);
+        }
+        if (!Files.isDirectory(input) && !input.toString().endsWith(".json")) {
+            return input;
+        }
+        if (!Files.isDirectory(input)) {
+            ResultsFile.checkVersion(
+                    input,
+                    Stream.of(Results.Kind.values()).map(Results.Kind::label).toList(),
+                    Results.SCHEMA_VERSION);
+        }
+        Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
+        if (!Files.exists(samples)) {
+            throw refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
+                    + " lie next to " + ResultsFile.RESULTS);
+        }
+        return samples;
+    }
+
+    private static IOException refused(String sentence) {
+        return new IOException(sentence);
     }
 }

@@ -37,7 +37,7 @@ final class ReportMerge {
         boolean studies = false;
         for (Path input : inputs) {
             Path[] parts = labelled(input);
-            Path file = ReportInput.samplesOf(parts[1]);
+            Path file = ReportCommand.samplesOf(parts[1]);
             if (file.toAbsolutePath()
                     .normalize()
                     .startsWith(out.toAbsolutePath().normalize())) {

@@ -39,7 +39,6 @@ final class StudyRun {
     /** So few cells may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
-
     private final StudyPlan plan;
     private final Path out;
     private final Path logs;
@@ -216,7 +215,7 @@ final class StudyRun {
     private void again(Map<StudyCell, Disturbed> disturbed, StudyServers servers)
             throws IOException, InterruptedException {
         for (Map.Entry<StudyCell, Disturbed> each : disturbed.entrySet()) {
-                if (stopAsked) {
+            if (stopAsked) {
                 return;
             }
             StudyCell cell = each.getKey();
@@ -274,8 +273,8 @@ final class StudyRun {
             if (end.partial() && !outcome.overloaded()) {
                 throw new IOException(end.reason());
             }
-            CellOutcome measured = new CellOutcome(
- cell, samples, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
+            CellOutcome measured =
+                    new CellOutcome(cell, samples, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

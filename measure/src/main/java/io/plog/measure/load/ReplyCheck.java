@@ -1,9 +1,9 @@
 package io.plog.measure.load;
 
-import io.plog.measure.samples.Samples;
 import io.netty.buffer.ByteBuf;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
+import io.plog.measure.samples.Samples;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 final class PaceTest {
     @Test
     void blocksShareTheTimeByWeight() {
-        Pace pace = new Pace(0, 5000, 5, 100);
+        DiskRun.Pace pace = new DiskRun.Pace(0, 5000, 5, 100);
         assertThat(pace.turnNanos(1)).isEqualTo(10);
         assertThat(pace.turnNanos(5)).isEqualTo(50);
         assertThat(pace.another(0, 1000)).isTrue();
@@ -16,28 +16,28 @@ final class PaceTest {
 
     @Test
     void whatABlockTakesBeyondItsTurnsIsExpectedOfTheNext() {
-        Pace pace = new Pace(0, 5000, 5, 100);
+        DiskRun.Pace pace = new DiskRun.Pace(0, 5000, 5, 100);
         assertThat(pace.another(0, 1400)).isTrue(); // 400 beyond; 3600 left for 4 blocks: 900 each, 400 of them lost
         assertThat(pace.turnNanos(1)).isEqualTo(5);
     }
 
     @Test
     void aBlockThatLeavesNoTimeForAnotherIsTheLast() {
-        assertThat(new Pace(0, 5000, 5, 100).another(0, 4000))
+        assertThat(new DiskRun.Pace(0, 5000, 5, 100).another(0, 4000))
                 .as("1000 left, 3000 needed")
                 .isFalse();
-        assertThat(new Pace(0, 5000, 5, 100).another(0, 9000)).isFalse();
+        assertThat(new DiskRun.Pace(0, 5000, 5, 100).another(0, 9000)).isFalse();
     }
 
     @Test
     void thePlannedBlocksAreEnough() {
-        Pace pace = new Pace(0, 1000, 2, 1);
+        DiskRun.Pace pace = new DiskRun.Pace(0, 1000, 2, 1);
         assertThat(pace.another(0, 10)).isTrue();
         assertThat(pace.another(10, 20)).isFalse();
     }
 
     @Test
     void withoutTimeEachTurnIsOneGroup() {
-        assertThat(new Pace(100, 50, 5, 3).turnNanos(5)).isZero();
+        assertThat(new DiskRun.Pace(100, 50, 5, 3).turnNanos(5)).isZero();
     }
 }

@@ -431,8 +431,7 @@ class LoadRunTest {
             LoadRun.Outcome outcome =
                     LoadRun.open(plan).run(directory.resolve("samples.plog"), time, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-                assertThat(Duration.between(
-                                time, Instant.parse(reader.info().startedAt())))
+                assertThat(Duration.between(time, Instant.parse(reader.info().startedAt())))
                         .isBetween(Duration.ofMillis(-500), Duration.ofMillis(500));
             }
         }

@@ -34,7 +34,7 @@ class MixTest {
     @Test
     void drawnSizesAndKindsHaveTheirShares() {
         Mix mix = Mix.parse("100=10,1KB=30,2k-2999=60");
-        RequestDraw draw = new RequestDraw(mix, 0.05, 20_261_121);
+        LoadRequests.RequestDraw draw = new LoadRequests.RequestDraw(mix, 0.05, 20_261_121);
         LoadRequest drawn = new LoadRequest();
         Map<Integer, Integer> classes = new TreeMap<>();
         int logged = 0;
@@ -63,8 +63,8 @@ class MixTest {
 
     @Test
     void theSharesOfKindsAreExactAtTheirEnds() {
-        RequestDraw all = new RequestDraw(Mix.only(1), 1, 3);
-        RequestDraw none = new RequestDraw(Mix.only(1), 0, 3);
+        LoadRequests.RequestDraw all = new LoadRequests.RequestDraw(Mix.only(1), 1, 3);
+        LoadRequests.RequestDraw none = new LoadRequests.RequestDraw(Mix.only(1), 0, 3);
         LoadRequest drawn = new LoadRequest();
         for (int i = 0; i < 10_000; i++) {
             all.next(drawn);

@@ -4,9 +4,12 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Replicates;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntToLongFunction;
 import java.util.stream.IntStream;
@@ -26,7 +29,7 @@ public final class BlockSeries {
      * @param value what is looked at, of a sample
      */
     static BlockSeries of(Samples samples, int[] counted, IntToLongFunction value) {
-        return new BlockSeries(Grouped.of(counted, sample -> block(samples, sample), value));
+        return new BlockSeries(grouped(counted, sample -> block(samples, sample), value));
     }
 
     /** The same of all samples that count. */
@@ -93,5 +96,27 @@ public final class BlockSeries {
         return Replicates.of(byTrial().values().stream()
                 .map(trial -> List.copyOf(trial.blocks.values()))
                 .toList());
+    }
+
+    /**
+     * The values of each group, groups in ascending order, values in the order of the samples.
+     *
+     * @param samples their numbers
+     * @param group of a sample
+     * @param value of a sample
+     */
+    static SortedMap<Long, long[]> grouped(int[] samples, IntToLongFunction group, IntToLongFunction value) {
+        Map<Long, int[]> counts = new HashMap<>();
+        for (int sample : samples) {
+            counts.computeIfAbsent(group.applyAsLong(sample), number -> new int[1])[0]++;
+        }
+        TreeMap<Long, long[]> groups = new TreeMap<>();
+        for (int sample : samples) {
+            long number = group.applyAsLong(sample);
+            int[] left = Objects.requireNonNull(counts.get(number));
+            long[] values = groups.computeIfAbsent(number, unused -> new long[left[0]]);
+            values[values.length - left[0]--] = value.applyAsLong(sample);
+        }
+        return groups;
     }
 }

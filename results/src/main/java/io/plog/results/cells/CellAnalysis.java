@@ -6,6 +6,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.StudyCell;
+import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
@@ -152,7 +153,7 @@ public final class CellAnalysis {
                 !answered ? null : CellStatistics.outliers(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
-                !answered || !target.forceLabel().isKnown() ? null : ComponentShares.of(samples, counted, parts),
+                !answered || !target.forceLabel().isKnown() ? null : parts.components(counted),
                 load == null
                         ? null
                         : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
@@ -281,7 +282,7 @@ public final class CellAnalysis {
                 known ? Micros.ofNanos(samples.loggingNanos(sample)) : null,
                 known ? Micros.ofNanos(samples.get(Column.WRITE, sample)) : null,
                 known ? Micros.ofNanos(samples.get(Column.FORCE, sample)) : null,
-                known ? ComponentShares.of(parts, sample) : List.of(),
+                known ? parts.components(sample) : List.of(),
                 interruptions.during(samples, sample, parts));
     }
 }

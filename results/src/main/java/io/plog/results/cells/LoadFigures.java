@@ -8,6 +8,7 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
+import io.plog.results.cells.SampleChecks.WorstBlock;
 import io.plog.results.model.Results.Deciles;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.UnderLoad;
@@ -63,14 +64,19 @@ public final class LoadFigures {
 
     /** One of its trials. */
     private record Trial(
-            LoadSummary summary, Map<String, Long> counts, long replies, int[] counted, double[] accepted, double[] bytes) {}
+            LoadSummary summary,
+            Map<String, Long> counts,
+            long replies,
+            int[] counted,
+            double[] accepted,
+            double[] bytes) {}
 
     private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
         this.target = target;
         this.samples = samples;
         this.counted = counted;
         this.load = load;
-        Grouped.of(IntStream.range(0, samples.count()).toArray(), i -> samples.get(Column.TRIAL, i), i -> i)
+        BlockSeries.grouped(IntStream.range(0, samples.count()).toArray(), i -> samples.get(Column.TRIAL, i), i -> i)
                 .forEach((trial, members) -> trials.add(trial(trial.intValue(), members)));
     }
 

@@ -5,10 +5,23 @@ import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.ServiceKind;
+import io.plog.results.model.Results;
+import io.plog.stats.Quantiles;
+import io.plog.stats.text.Micros;
+import io.plog.stats.text.Units;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The parts of the latency of each request of a cell. */
 final class RequestParts {
+    /** Half of the width of the bands around the median and the 99th percentile, as a share of all requests. */
+    private static final double AROUND_MEDIAN = 0.05;
+
+    private static final double AROUND_P99 = 0.005;
+
     /** What a target says that executes nothing during its force. */
     private static final String AFTER_FORCE = "after the force";
 
@@ -57,5 +70,77 @@ final class RequestParts {
     /** In the order of {@link LatencyPart}; their sum is {@link #latencyNanos}. */
     long[] of(int sample) {
         return LatencyPart.nanos(samples, sample, beginNanos(sample), executesOnPath);
+    }
+
+    /** Where the latency of these requests goes: at the mean, around the median and around the 99th percentile. */
+    Results.Components components(int[] counted) {
+        long[] ascending =
+                Arrays.stream(counted).mapToLong(this::latencyNanos).sorted().toArray();
+        double execution = Arrays.stream(counted)
+                .mapToLong(i -> samples.get(Column.EXECUTION, i))
+                .average()
+                .orElse(0);
+        return new Results.Components(
+                Micros.ofNanos(Arrays.stream(ascending).average().orElse(0)),
+                Micros.ofNanos(execution),
+                mean(counted),
+                mean(around(0.5, AROUND_MEDIAN, counted, ascending)),
+                mean(around(0.99, AROUND_P99, counted, ascending)));
+    }
+
+    /** The requests from one quantile of the latency to another, both included. */
+    private int[] around(double q, double half, int[] counted, long[] ascending) {
+        long from = Quantiles.of(ascending, q - half);
+        long to = Quantiles.of(ascending, q + half);
+        return Arrays.stream(counted)
+                .filter(i -> latencyNanos(i) >= from && latencyNanos(i) <= to)
+                .toArray();
+    }
+
+    private List<Results.Part> mean(int[] members) {
+        long[] sums = new long[LatencyPart.values().length];
+        for (int sample : members) {
+            long[] one = of(sample);
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += one[i];
+            }
+        }
+        return named(sums, members.length);
+    }
+
+    /** The parts of one request. */
+    List<Results.Part> components(int sample) {
+        return named(of(sample), 1);
+    }
+
+    /** @param sums each part's nanoseconds in so many requests */
+    private List<Results.Part> named(long[] sums, int requests) {
+        double total = Arrays.stream(sums).sum();
+        long[] means = means(sums, requests);
+        List<Results.Part> parts = new ArrayList<>();
+        for (int i = 0; i < sums.length; i++) {
+            double share = total == 0 ? 0 : Units.rounded(sums[i] / total, 5);
+            parts.add(new Results.Part(names().get(i), Micros.ofNanos(means[i]), share));
+        }
+        return List.copyOf(parts);
+    }
+
+    /**
+     * The means as whole numbers that add up to the mean of the total, each off by less than 1: what is cut off most is
+     * rounded up first. In whole numbers throughout, since a double holds those of damaged samples no more.
+     */
+    private static long[] means(long[] sums, int requests) {
+        long[] means =
+                Arrays.stream(sums).map(sum -> Math.floorDiv(sum, requests)).toArray();
+        long cutOff = Arrays.stream(sums)
+                .map(sum -> Math.floorMod(sum, (long) requests))
+                .sum();
+        long roundedUp = (2 * cutOff + requests) / (2L * requests);
+        IntStream.range(0, sums.length)
+                .boxed()
+                .sorted(Comparator.comparingLong((Integer i) -> -Math.floorMod(sums[i], (long) requests)))
+                .limit(roundedUp)
+                .forEach(i -> means[i]++);
+        return means;
     }
 }

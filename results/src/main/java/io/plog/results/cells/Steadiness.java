@@ -33,7 +33,7 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
      */
     static @Nullable Steadiness of(Samples samples, int[] counted) {
         Map<Long, long[]> byTrial =
-                Grouped.of(counted, i -> samples.get(Column.TRIAL, i), i -> samples.get(Column.END_TO_END, i));
+                BlockSeries.grouped(counted, i -> samples.get(Column.TRIAL, i), i -> samples.get(Column.END_TO_END, i));
         if (byTrial.isEmpty()) {
             return null;
         }

@@ -3,6 +3,7 @@ package io.plog.results.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Workload;
 import io.plog.results.model.Results.WorkloadPart;

@@ -187,10 +187,9 @@ public final class Assessor {
 
     private void check(Gate gate) throws IOException {
         if (gate.relative() && baseline == null) {
-            throw GateScope.refused(
-                    gate, "its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
+            throw gate.refused("its limit is a multiple of a baseline, and there is none; give one, or a fixed limit");
         }
-        for (MeasuredCell cell : GateScope.of(gate, ofRun)) {
+        for (MeasuredCell cell : gate.cells(ofRun)) {
             RunInfo.Target target = cell.target();
             if (target == null || isJudged(gate, cell)) {
                 GateCheck check = new GateCheck(gate, cell.dimensions());
@@ -235,9 +234,9 @@ public final class Assessor {
     public static void check(List<Gate> gates, RunInfo planned) {
         for (Gate gate : gates) {
             if (gate.relative() || gate.figure().isOfLoad()) {
-                throw GateScope.refused(gate, "it needs " + (gate.relative() ? "a baseline" : "a load"));
+                throw gate.refused("it needs " + (gate.relative() ? "a baseline" : "a load"));
             }
-            GateScope.of(gate, MeasuredCell.planned(planned));
+            gate.cells(MeasuredCell.planned(planned));
         }
     }
 

@@ -1,10 +1,16 @@
 package io.plog.results.compare;
 
 import io.plog.stats.text.ByteSize;
+import io.plog.stats.text.ClosestName;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * A condition under which what was measured is not good enough.
@@ -138,5 +144,75 @@ public record Gate(
             return inclusive;
         }
         return above ? value > limit : value < limit;
+    }
+
+    /**
+     * The cells that it is meant for: those that have its figure and every value that it names, at least one.
+     *
+     * @throws IllegalArgumentException if none has the figure, or the gate names a dimension or a value that none of them has, or
+     *     values that none has together; the message says what there is
+     */
+    List<MeasuredCell> cells(List<MeasuredCell> all) {
+        List<MeasuredCell> cells = all.stream()
+                .filter(cell -> figure.isOfLoad() ? !cell.loads().isEmpty() : cell.target() != null)
+                .toList();
+        if (cells.isEmpty() && figure.isOfLoad()) {
+            throw refused(figure.name() + " is a figure of a load, and this is none");
+        }
+        List<Map<String, String>> dimensions =
+                cells.stream().map(MeasuredCell::dimensions).toList();
+        where.forEach((name, value) -> check(dimensions, name, value));
+        List<MeasuredCell> named = cells.stream()
+                .filter(cell -> cell.dimensions().entrySet().containsAll(where.entrySet()))
+                .toList();
+        if (named.isEmpty()) {
+            throw refused("no cell that was measured has all that it names");
+        }
+        return figure.latency() == null
+                ? named
+                : withLatency(named, figure.latency().measure());
+    }
+
+    private List<MeasuredCell> withLatency(List<MeasuredCell> named, Measure measure) {
+        List<MeasuredCell> found =
+                named.stream().filter(cell -> cell.has(measure)).toList();
+        if (found.isEmpty()) {
+            throw refused("what it names "
+                    + (measure == Measure.END_TO_END
+                            ? "is an append without a request, so it has no latency end to end; its own is log"
+                            : "is not logged, so it has no " + measure.words() + " latency"));
+        }
+        return found;
+    }
+
+    private void check(List<Map<String, String>> cells, String name, String value) {
+        Set<String> names = new LinkedHashSet<>();
+        Set<String> values = new LinkedHashSet<>();
+        for (Map<String, String> cell : cells) {
+            names.addAll(cell.keySet());
+            String found = cell.get(name);
+            if (found != null) {
+                values.add(MeasuredCell.words(name, found));
+            }
+        }
+        if (!names.contains(name)) {
+            throw unknown("dimension " + name, name, names);
+        }
+        String words = MeasuredCell.words(name, value);
+        if (!values.contains(words)) {
+            throw unknown(name + " " + words, words, values);
+        }
+    }
+
+    private IllegalArgumentException unknown(String what, String name, Set<String> known) {
+        return refused("there is no " + what
+                + ClosestName.to(name, new ArrayList<>(known))
+                        .map(nearest -> "; did you mean " + nearest + "?")
+                        .orElse(".")
+                + " Expected one of " + known.stream().collect(Collectors.joining(", ")));
+    }
+
+    IllegalArgumentException refused(String why) {
+        return new IllegalArgumentException("gate '" + text + "': " + why);
     }
 }

@@ -23,7 +23,7 @@ public final class StudyClaims {
             row("R3", facts -> facts.servers().inversion()),
             row("R4", facts -> facts.servers().moreProcesses()),
             row("R5", facts -> facts.servers().bursts()),
-            row("R6", facts -> MachineClaim.judge(facts.study)),
+            row("R6", facts -> ServerClaims.fasterMachine(facts.study)),
             row("W1", facts -> WorkloadClaims.shares(facts.study)),
             row("W2", facts -> WorkloadClaims.tail(facts.study)));
 

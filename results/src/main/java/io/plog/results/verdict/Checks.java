@@ -9,7 +9,7 @@ import io.plog.measure.study.StudySamples;
 import io.plog.protocol.Status;
 import io.plog.results.cells.CellAnalysis.Found;
 import io.plog.results.cells.DiskFacts;
-import io.plog.results.cells.WorstBlock;
+import io.plog.results.cells.SampleChecks.WorstBlock;
 import io.plog.results.model.Check;
 import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Results;

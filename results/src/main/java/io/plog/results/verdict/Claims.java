@@ -36,7 +36,7 @@ public final class Claims {
             cell -> new Subject(cell.cell().target(), false),
             run -> Finding.untested("it needs 100 kB on target off"));
     private static final Subjects<RunFacts, Target> EACH_STRIPED =
-            new Subjects<>(StripeClaim::striped, Claims::subject, StripeClaim::untested);
+            new Subjects<>(LoggingClaims::striped, Claims::subject, LoggingClaims::untested);
 
     /** All of them, in the order in which they are judged, shown and documented. */
     public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
@@ -44,12 +44,12 @@ public final class Claims {
             PublishedClaim.of("Z2", EACH_LOGGED, Claims::oneAtATime, LoggingClaims::z2),
             PublishedClaim.of("Z3", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z3),
             PublishedClaim.of("Z4", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z4),
-            PublishedClaim.of("Z5", EACH_LOGGED, Claims::oneAtATime, OverheadClaim::z5),
+            PublishedClaim.of("Z5", EACH_LOGGED, Claims::oneAtATime, EndToEndClaims::z5),
             PublishedClaim.of("Z6", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z6),
             PublishedClaim.of("Z7", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z7),
             PublishedClaim.of("Z8", EACH_LOGGED, Claims::oneAtATime, EndToEndClaims::z8),
             PublishedClaim.of("Z9", LARGE_UNLOGGED, Claims::oneAtATime, EndToEndClaims::z9),
-            PublishedClaim.of("Z10", EACH_STRIPED, Claims::unchanged, StripeClaim::z10));
+            PublishedClaim.of("Z10", EACH_STRIPED, Claims::unchanged, LoggingClaims::z10));
 
     private Claims() {}
 

@@ -2,6 +2,8 @@ package io.plog.results.verdict;
 
 import io.plog.results.model.Claim;
 import io.plog.results.model.Results;
+import io.plog.results.model.Results.Cell;
+import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Seen;
 import io.plog.stats.text.Micros;
@@ -10,7 +12,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -38,7 +42,7 @@ public final class CostSentences {
                                         .anyMatch(row -> row.target().equals(target.name())))
                                 .sorted(Comparator.comparing(target -> !target.stableStorage()))
                                 .map(target -> new Results.Cost(target.name(), ofTarget(target, overhead))),
-                        QuorumCost.sentences(cells).stream().map(sentence -> new Results.Cost(null, sentence)))
+                        ofQuorums(cells).stream().map(sentence -> new Results.Cost(null, sentence)))
                 .toList();
     }
 
@@ -135,5 +139,45 @@ public final class CostSentences {
         String least = show.apply(values.stream().mapToDouble(x -> x).min().orElseThrow());
         String most = show.apply(values.stream().mapToDouble(x -> x).max().orElseThrow());
         return least.equals(most) ? least : least + " to " + most;
+    }
+
+    /** A sentence for each size; none if the run has no quorum, or no local force to compare it with. */
+    public static List<String> ofQuorums(List<Cell> cells) {
+        List<Cell> measured = cells.stream()
+                .filter(cell -> cell.count() > 0 && cell.logMicros() != null)
+                .toList();
+        List<String> sentences = new ArrayList<>();
+        measured.stream().map(Cell::payloadBytes).distinct().sorted().forEach(bytes -> {
+            List<Cell> ofSize = measured.stream()
+                    .filter(cell -> cell.payloadBytes() == bytes)
+                    .toList();
+            List<Cell> quorums = ofSize.stream()
+                    .filter(cell -> cell.forceLabel().isForcedElsewhere())
+                    .toList();
+            ofSize.stream()
+                    .filter(cell ->
+                            cell.forceLabel().forces() && !cell.forceLabel().isForcedElsewhere())
+                    .findFirst()
+                    .filter(local -> !quorums.isEmpty())
+                    .ifPresent(local -> sentences.add(ofQuorum(bytes, local, quorums)));
+        });
+        return List.copyOf(sentences);
+    }
+
+    private static String ofQuorum(int bytes, Cell local, List<Cell> quorums) {
+        return "Logging " + Units.size(bytes) + " takes " + Micros.text(loggingMedian(local)) + " µs with "
+                + local.target()
+                + " on this machine; "
+                + quorums.stream()
+                        .map(cell -> Micros.text(loggingMedian(cell)) + " µs with " + cell.target() + ", "
+                                + String.format(Locale.ROOT, "%.1f", loggingMedian(cell) / loggingMedian(local))
+                                + " times as long")
+                        .collect(Collectors.joining("; "))
+                + " (medians).";
+    }
+
+    private static double loggingMedian(Cell cell) {
+        Distribution logging = Objects.requireNonNull(cell.logMicros());
+        return logging.p50();
     }
 }

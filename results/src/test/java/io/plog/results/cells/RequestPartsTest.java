@@ -114,8 +114,7 @@ class RequestPartsTest {
                 }
             }
             int[] counted = IntStream.range(0, count).toArray();
-            Results.Components found =
-                    ComponentShares.of(samples, counted, new RequestParts(LOGGED, samples, true, false));
+            Results.Components found = new RequestParts(LOGGED, samples, true, false).components(counted);
             assertThat(nanos(found.parts())).isEqualTo(Math.round(found.endToEndMicros() * 1_000));
             assertThat(found.parts().stream().mapToDouble(Results.Part::share).sum())
                     .isCloseTo(1, within(1e-4));
@@ -129,9 +128,7 @@ class RequestPartsTest {
         Samples samples = one(0);
         RequestParts blocking = new RequestParts(LOGGED, samples, false, true);
         assertThat(blocking.names()).contains("unread or network").doesNotContain("network and client");
-        assertThat(ComponentShares.of(blocking, 0))
-                .extracting(Results.Part::name)
-                .isEqualTo(blocking.names());
+        assertThat(blocking.components(0)).extracting(Results.Part::name).isEqualTo(blocking.names());
         assertThat(blocking.names()).hasSameSizeAs(LatencyPart.names(false));
     }
 
@@ -188,8 +185,8 @@ class RequestPartsTest {
             samples.set(Column.RESIDENCE, nanos);
             samples.set(Column.FORCE, nanos);
         }
-        Results.Components found = ComponentShares.of(
-                samples, IntStream.range(0, 1_000).toArray(), new RequestParts(LOGGED, samples, false, false));
+        Results.Components found = new RequestParts(LOGGED, samples, false, false)
+                .components(IntStream.range(0, 1_000).toArray());
         assertThat(force(found.parts())).isEqualTo(500.5);
         assertThat(force(found.atMedian())).isEqualTo(500); // 450 to 550
         assertThat(force(found.atP99())).isEqualTo(990); // 985 to 995

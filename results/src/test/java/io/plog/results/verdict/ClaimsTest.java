@@ -145,11 +145,11 @@ final class ClaimsTest {
                 logged(r1, 1_000, 500, 600).cell(),
                 logged(r3, 1_000, 640, 700).cell(),
                 logged(r3, 10_000, 900, 1_000).cell());
-        assertThat(QuorumCost.sentences(cells))
+        assertThat(CostSentences.ofQuorums(cells))
                 .containsExactly(
                         "Logging 1 kB takes 200 µs with disk on this machine; 500 µs with r1, 2.5 times as long;"
                                 + " 640 µs with r3, 3.2 times as long (medians).");
-        assertThat(QuorumCost.sentences(cells.subList(0, 1))).isEmpty();
+        assertThat(CostSentences.ofQuorums(cells.subList(0, 1))).isEmpty();
     }
 
     @Test
