@@ -106,8 +106,6 @@ class Cell:
             logMicros=distribution(self.sample("log")) if self.logged else None,
             writeMicros=distribution(self.sample("write")) if self.logged else None,
             forceMicros=distribution(self.sample("force")) if self.logged else None,
-            logShareWithin1000Micros=self.share("log", 1_000_000) if self.logged else None,
-            endToEndShareWithin10000Micros=self.share("e2e", 10_000_000),
             logTail=tail(self.sample("log")) if self.logged else None,
             endToEndTail=tail(self.sample("e2e")),
             slowest=self.slowest(),
@@ -131,7 +129,6 @@ class Cell:
             "logMicros": distribution(self.sample("log")),
             "writeMicros": distribution(self.sample("write")),
             "forceMicros": distribution(self.sample("force")),
-            "logShareWithin1000Micros": self.share("log", 1_000_000),
             "logTail": tail(self.sample("log")),
             "dependence": {
                 "lag1": stats.lag1(self.turns(self.logging)),
@@ -142,9 +139,6 @@ class Cell:
         if self.count >= 100:
             result["logPeaks"] = peaks.of(self.sample("log").parts)
         return result
-
-    def share(self, name, limit):
-        return self.sample(name).share_within(limit)[0]
 
     def rate(self):
         """Counted requests by the time of the cell's turns, from the first sending to the last reply of each."""

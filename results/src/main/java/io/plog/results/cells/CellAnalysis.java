@@ -8,7 +8,6 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results;
-import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Micros;
@@ -141,8 +140,6 @@ public final class CellAnalysis {
                 logged && load == null ? distribution(Column.WRITE) : null,
                 logged && load == null ? distribution(Column.FORCE) : null,
                 answers == null ? null : CellStatistics.distribution(answers),
-                logged ? shareWithin(logAscending, 1_000_000) : null,
-                !answered ? null : shareWithin(endToEndAscending, 10_000_000),
                 logged ? Tail.of(logAscending) : null,
                 !answered ? null : Tail.of(endToEndAscending),
                 answered && load == null ? slowest() : List.of(),
@@ -191,10 +188,6 @@ public final class CellAnalysis {
 
     private BlockSeries blocks(IntToLongFunction value) {
         return BlockSeries.of(samples, counted, value);
-    }
-
-    private static double shareWithin(long[] ascending, long nanos) {
-        return (double) Quantiles.countAtMost(ascending, nanos) / ascending.length;
     }
 
     private long[] logging() {

@@ -25,9 +25,6 @@ public final class Interruptions {
     /** In a lane more would only draw a dark bar and make the report large. */
     private static final int MOST_EVENTS = 400;
 
-    /** A request that waited for this share of its latency waited for another batch and not only for a thread. */
-    private static final double LONG_WAIT = 0.1;
-
     private final List<SideEvents> recorded;
 
     /** @param recorded as in the sample file */
@@ -56,34 +53,10 @@ public final class Interruptions {
                 }
             }
         }
-        addOtherForce(samples, sample, parts, overlaps);
         return overlaps.stream()
                 .sorted(Comparator.comparingDouble((Results.Overlap overlap) -> -overlap.micros()))
                 .limit(MOST_OVERLAPS)
                 .toList();
-    }
-
-    /** With several connections, a record that waits long waits for the batch before it. */
-    private static void addOtherForce(Samples samples, int sample, RequestParts parts, List<Results.Overlap> overlaps) {
-        long waiting = samples.get(Column.WAITING, sample);
-        boolean several = samples.get(Column.BATCH_RECORDS, sample) > 1 || hasNeighbours(samples, sample);
-        if (several && waiting > LONG_WAIT * parts.latencyNanos(sample)) {
-            overlaps.add(new Results.Overlap(
-                    SideEvents.SERVER,
-                    EventKind.FORCE.label(),
-                    Micros.ofNanos(waiting),
-                    "of the batches before it, by its own waiting"));
-        }
-    }
-
-    /** Whether another request of the cell was under way when this one was sent. */
-    private static boolean hasNeighbours(Samples samples, int sample) {
-        if (sample == 0) {
-            return false;
-        }
-        long sent = samples.get(Column.SENT, sample);
-        return samples.get(Column.CONNECTION, sample) != samples.get(Column.CONNECTION, sample - 1)
-                && samples.get(Column.SENT, sample - 1) + samples.get(Column.END_TO_END, sample - 1) > sent;
     }
 
     private static String detail(Event event, Samples samples, int sample) {

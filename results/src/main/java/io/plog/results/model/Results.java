@@ -272,8 +272,6 @@ public record Results(
      * @param writeMicros the write alone; null for {@code off} and for a design
      * @param forceMicros the force alone; null for {@code off} and for a design
      * @param endToEndMicros from sending a request until its reply had arrived; null if nothing was counted, and for a directory
-     * @param logShareWithin1000Micros share of requests logged within 1000 µs; null for {@code off}
-     * @param endToEndShareWithin10000Micros share of requests answered within 10 ms
      * @param logTail logged requests far above the median; null for {@code off}
      * @param endToEndTail answered requests far above the median
      * @param slowest the slowest requests, slowest first; empty for a design
@@ -301,8 +299,6 @@ public record Results(
             @Nullable Distribution writeMicros,
             @Nullable Distribution forceMicros,
             @Nullable Distribution endToEndMicros,
-            @Nullable Double logShareWithin1000Micros,
-            @Nullable Double endToEndShareWithin10000Micros,
             @Nullable Tail logTail,
             @Nullable Tail endToEndTail,
             List<Slow> slowest,

@@ -116,17 +116,6 @@ class InterruptionsTest {
     }
 
     @Test
-    void withSeveralConnectionsLongWaitingIsTheForceOfTheBatchBefore() {
-        Samples samples = samples(1);
-        samples.set(Column.WAITING, ms(0.8));
-        assertThat(during(samples, 0, true)).as("alone, it waits for a thread").isEmpty();
-        samples.set(Column.BATCH_RECORDS, 2);
-        assertThat(during(samples, 0, true))
-                .containsExactly(
-                        new Results.Overlap("server", "force", 800, "of the batches before it, by its own waiting"));
-    }
-
-    @Test
     void pausesAreSummedUpBySideAndKindOverAllTrials() {
         Event gc = Event.of(EventKind.GC, 0, ms(2), "");
         Event longer = Event.of(EventKind.GC, 0, ms(3), "");

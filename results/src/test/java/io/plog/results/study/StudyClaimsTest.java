@@ -51,8 +51,6 @@ final class StudyClaimsTest {
                 latency,
                 null,
                 null,
-                null,
-                null,
                 List.of(),
                 latency,
                 List.of(),

@@ -85,8 +85,6 @@ final class ClaimsTest {
                 log,
                 log,
                 endToEnd,
-                log == null ? null : share.value(),
-                1.0,
                 log == null ? null : none,
                 none,
                 List.of(),
