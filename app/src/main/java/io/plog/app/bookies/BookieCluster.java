@@ -24,14 +24,6 @@ public final class BookieCluster implements Closeable {
 
     private BookieCluster() {}
 
-    /** What the bookies are for. */
-    public enum For {
-        /** They are to be ready soon. */
-        TRIALS,
-        /** They are to be as fast as elsewhere. */
-        MEASURING
-    }
-
     /**
      * Starts them, and returns when they can be used.
      *
@@ -40,11 +32,10 @@ public final class BookieCluster implements Closeable {
      * @param port where ZooKeeper listens, 0 for any free port
      * @throws IOException if BookKeeper is not there, or one of them ends before it is ready
      */
-    public static BookieCluster start(Path directory, int count, int port, For purpose)
-            throws IOException, InterruptedException {
+    public static BookieCluster start(Path directory, int count, int port) throws IOException, InterruptedException {
         BookieCluster cluster = new BookieCluster();
         try {
-            cluster.startAll(directory, count, port, purpose);
+            cluster.startAll(directory, count, port);
             return cluster;
         } catch (IOException | InterruptedException | RuntimeException e) {
             cluster.close();
@@ -52,35 +43,30 @@ public final class BookieCluster implements Closeable {
         }
     }
 
-    private void startAll(Path directory, int count, int wantedPort, For purpose)
-            throws IOException, InterruptedException {
+    private void startAll(Path directory, int count, int wantedPort) throws IOException, InterruptedException {
         Path metadata = Files.createDirectories(directory.resolve("zookeeper"));
         ChildProcess zooKeeper =
-                start(directory, "zookeeper", purpose, "zookeeper", metadata.toString(), Integer.toString(wantedPort));
+                start(directory, "zookeeper", "zookeeper", metadata.toString(), Integer.toString(wantedPort));
         zooKeeper.awaitReady();
         port = zooKeeper.port();
         for (int i = 1; i <= count; i++) {
             String name = "bookie-" + i;
             Path own = Files.createDirectories(directory.resolve(name));
-            start(directory, name, purpose, "bookie", own.toString(), name, Integer.toString(port));
+            start(directory, name, "bookie", own.toString(), name, Integer.toString(port));
         }
         for (ChildProcess bookie : processes.subList(1, processes.size())) {
             bookie.awaitReady();
         }
     }
 
-    private ChildProcess start(Path directory, String name, For purpose, String... tool) throws IOException {
+    private ChildProcess start(Path directory, String name, String... tool) throws IOException {
         Path ready = directory.resolve(name + ".ready");
-        List<String> flags = new ArrayList<>(FLAGS);
-        if (purpose == For.TRIALS) {
-            flags.add("-XX:TieredStopAtLevel=1");
-        }
         List<String> arguments = new ArrayList<>(List.of(BookieProcessCommand.NAME));
         arguments.addAll(List.of(tool));
         arguments.add(ready.toString());
         ChildProcess process = ChildProcess.start(
                 name,
-                ChildJvm.plog(List.of(), flags, BookKeeperJars.classPath(), arguments),
+                ChildJvm.plog(List.of(), FLAGS, BookKeeperJars.classPath(), arguments),
                 directory.resolve(name + ".log"),
                 ready);
         processes.add(process);

@@ -56,14 +56,6 @@ public final class BookiesCommand extends ConsoleCommand {
             description = "Made when everything can be used, with the line port=PORT.")
     private @Nullable Path readyFile;
 
-    @Option(
-            names = "--for",
-            defaultValue = "trials",
-            paramLabel = "PURPOSE",
-            description = "trials: ready early; measuring: later, and as fast as elsewhere once their code is compiled"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private String purpose = "trials";
-
     private final CountDownLatch stop = new CountDownLatch(1);
 
     @Override
@@ -74,22 +66,13 @@ public final class BookiesCommand extends ConsoleCommand {
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("--port is " + port + ": expected 0 to 65535");
         }
-        BookieCluster.For what = purposeOf(purpose);
         BookKeeperJars.classPath(); // before anything is made
         Path root = Files.createDirectories(directory.toAbsolutePath().normalize());
         StopSignals.onFirst(stop::countDown);
-        try (BookieCluster cluster = BookieCluster.start(root, count, port, what)) {
+        try (BookieCluster cluster = BookieCluster.start(root, count, port)) {
             report(cluster);
             return untilStopped(cluster.processes());
         }
-    }
-
-    private static BookieCluster.For purposeOf(String label) throws IOException {
-        return switch (label) {
-            case "trials" -> BookieCluster.For.TRIALS;
-            case "measuring" -> BookieCluster.For.MEASURING;
-            default -> throw new IllegalArgumentException("--for is " + label + ": expected trials or measuring");
-        };
     }
 
     private void report(BookieCluster cluster) throws IOException {

@@ -40,7 +40,7 @@ final class DemoBookies implements AutoCloseable {
         }
         Files.createDirectories(directory);
         return new DemoBookies(
-                BookieCluster.start(directory, DemoWays.Quorum.BOOKIES, 0, BookieCluster.For.MEASURING),
+                BookieCluster.start(directory, DemoWays.Quorum.BOOKIES, 0),
                 directory,
                 keep);
     }
