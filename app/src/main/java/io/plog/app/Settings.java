@@ -41,16 +41,8 @@ final class Settings implements IDefaultValueProvider {
     private static final String RESUME_OPTION = "--resume";
 
     /** What may be given with it: all else is in the plan of the run that is resumed, or was done when it began. */
-    private static final Set<String> WITH_RESUME = Set.of(
-            RESUME_OPTION,
-            CONFIG_OPTION,
-            "--server",
-            "--keep-log",
-            "--view",
-            "--csv",
-            "--json",
-            "--ledger",
-            "--ledger-force");
+    private static final Set<String> WITH_RESUME =
+            Set.of(RESUME_OPTION, CONFIG_OPTION, "--server", "--view", "--csv", "--json", "--ledger", "--ledger-force");
 
     private final Map<String, List<String>> plan;
     private final Map<String, String> environment;

@@ -13,36 +13,30 @@ import org.jspecify.annotations.Nullable;
 final class DemoBookies implements AutoCloseable {
     private final @Nullable BookieCluster cluster;
     private final Path directory;
-    private final boolean keep;
     private int starts;
 
-    private DemoBookies(@Nullable BookieCluster cluster, Path directory, boolean keep) {
+    private DemoBookies(@Nullable BookieCluster cluster, Path directory) {
         this.cluster = cluster;
         this.directory = directory;
-        this.keep = keep;
     }
 
     /**
      * Starts them if the plan measures quorums, and returns when they can be used.
      *
      * @param logs where the demo's other logs are: the bookies' data go next to them, on the same disk
-     * @param keep whether the data are kept in the end
      * @throws IOException if BookKeeper is not there, or cannot be started
      */
-    static DemoBookies start(DemoPlan plan, Path logs, boolean keep) throws IOException, InterruptedException {
+    static DemoBookies start(DemoPlan plan, Path logs) throws IOException, InterruptedException {
         Path first = logs.resolveSibling(logs.getFileName() + "-bookies");
         if (plan.ways().quorums().isEmpty()) {
-            return new DemoBookies(null, first, true);
+            return new DemoBookies(null, first);
         }
         Path directory = first;
         for (int i = 2; Files.exists(directory); i++) {
             directory = logs.resolveSibling(first.getFileName() + "-" + i);
         }
         Files.createDirectories(directory);
-        return new DemoBookies(
-                BookieCluster.start(directory, DemoWays.Quorum.BOOKIES, 0),
-                directory,
-                keep);
+        return new DemoBookies(BookieCluster.start(directory, DemoWays.Quorum.BOOKIES, 0), directory);
     }
 
     /** The next server's logs are new ones. */
@@ -64,8 +58,6 @@ final class DemoBookies implements AutoCloseable {
     public void close() throws IOException {
         if (cluster != null) {
             cluster.close();
-        }
-        if (!keep) {
             ResultsDirectory.delete(directory);
         }
     }

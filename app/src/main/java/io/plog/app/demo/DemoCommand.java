@@ -61,9 +61,6 @@ public final class DemoCommand extends MeasuringCommand {
                             + DeviceModel.NAMES + ".")
     private @Nullable List<String> disks;
 
-    @Option(names = "--keep-log", order = HelpGroups.ADVANCED, description = "Do not delete the logs afterwards.")
-    private boolean keepLog;
-
     @Option(
             names = "--force",
             order = HelpGroups.SENT,
@@ -126,7 +123,7 @@ public final class DemoCommand extends MeasuringCommand {
         try {
             return measure(resume != null ? shape : plan(shape, logs), results, logs);
         } finally {
-            for (Path disk : keepLog ? List.<Path>of() : logs) {
+            for (Path disk : logs) {
                 Files.deleteIfExists(disk);
             }
         }
@@ -140,8 +137,8 @@ public final class DemoCommand extends MeasuringCommand {
                 + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
                 + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
         try (DemoLink between = DemoLink.open(link);
-                DemoBookies bookies = DemoBookies.start(plan, logs.get(0), keepLog);
-                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, keepLog, this::complain);
+                DemoBookies bookies = DemoBookies.start(plan, logs.get(0));
+                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, this::complain);
                 DemoView shown = view ? new DemoView(results) : null) {
             if (resume == null) {
                 options.write(options.values(plan.plan()), results);

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /** A fresh server for each trial of a demo, with logs in a fresh directory. Used by one thread, but for {@link #close}. */
 final class DemoServers implements TrialServers, AutoCloseable {
@@ -19,7 +18,6 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private final List<Path> logs;
     private final DemoBookies bookies;
     private final DemoLink link;
-    private final boolean keepLogs;
     private final Consumer<String> say;
     private final List<ChildProcess> running = new ArrayList<>();
     private final List<Path> logsInUse = new ArrayList<>();
@@ -34,19 +32,12 @@ final class DemoServers implements TrialServers, AutoCloseable {
      * @param say gets a sentence for each process that ended during its trial
      */
     DemoServers(
-            DemoPlan plan,
-            Path results,
-            List<Path> logs,
-            DemoBookies bookies,
-            DemoLink link,
-            boolean keepLogs,
-            Consumer<String> say) {
+            DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, DemoLink link, Consumer<String> say) {
         this.plan = plan;
         this.results = results;
         this.logs = List.copyOf(logs);
         this.bookies = bookies;
         this.link = link;
-        this.keepLogs = keepLogs;
         this.say = say;
     }
 
@@ -66,7 +57,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     private void launch(int trial) throws IOException {
         List<Path> own = new ArrayList<>();
         for (Path disk : logs) {
-            own.add(Files.createDirectories(freshDirectory(disk, trial)));
+            own.add(freshDirectory(disk, trial));
         }
         logsInUse.addAll(own);
         bookies.nextServer();
@@ -75,26 +66,11 @@ final class DemoServers implements TrialServers, AutoCloseable {
                 results, name, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address)));
     }
 
-    /** One that no server had: a trial that was killed in the middle left its logs, which one that is run again must not find. */
+    /** An empty one: a trial that was killed in the middle left its logs, which one that is run again must not find. */
     private Path freshDirectory(Path disk, int trial) throws IOException {
-        Path first = plan.plan().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
-        if (!keepLogs) {
-            ResultsDirectory.delete(first);
-        }
-        Path fresh = first;
-        for (int start = 2; isUsed(fresh); start++) {
-            fresh = disk.resolve("trial-" + (trial + 1) + "-start-" + start);
-        }
-        return fresh;
-    }
-
-    private static boolean isUsed(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
-            return false;
-        }
-        try (Stream<Path> files = Files.list(directory)) {
-            return files.findAny().isPresent();
-        }
+        Path fresh = plan.plan().trials() == 1 ? disk : disk.resolve("trial-" + (trial + 1));
+        ResultsDirectory.delete(fresh);
+        return Files.createDirectories(fresh);
     }
 
     @Override
@@ -127,13 +103,11 @@ final class DemoServers implements TrialServers, AutoCloseable {
         }
     }
 
-    /** Kills what still runs, and deletes its logs unless they are to be kept. */
+    /** Kills what still runs, and deletes its logs. */
     private void endAll() throws IOException {
         running.forEach(ChildProcess::close);
         running.clear();
-        if (!keepLogs) {
-            delete(logsInUse);
-        }
+        delete(logsInUse);
         logsInUse.clear();
     }
 
@@ -141,9 +115,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
     @Override
     public void close() throws IOException {
         endAll();
-        if (!keepLogs) {
-            delete(logs);
-        }
+        delete(logs);
     }
 
     private static void delete(List<Path> directories) throws IOException {
