@@ -37,14 +37,6 @@ final class CompareOptions {
     boolean anyway;
 
     @Option(
-            names = "--markdown",
-            order = HelpGroups.RESULTS,
-            paramLabel = "FILE",
-            description = "Write the comparison into a file, too; it is Markdown.")
-    @Nullable
-    Path markdown;
-
-    @Option(
             names = "--merge",
             order = HelpGroups.SENT,
             description =
@@ -54,6 +46,6 @@ final class CompareOptions {
 
     /** Whether two sides are compared or gates are judged. */
     boolean assesses() {
-        return targets != null || baseline != null || !gates.gates().isEmpty() || markdown != null;
+        return targets != null || baseline != null || !gates.gates().isEmpty();
     }
 }

@@ -13,8 +13,6 @@ import io.plog.results.compare.NotComparableException;
 import io.plog.results.compare.TargetPair;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +34,7 @@ final class ReportAssess {
     /** Does it and says the exit code; what went wrong with the run or a gate is the reason. */
     ExitCode run() throws IOException {
         Path baseline = baseline();
-        checkOptions(baseline);
+        checkOptions();
         Path run = inputs.get(inputs.size() - 1);
         try (SampleFileReader ofRun = SampleFileReader.open(ReportCommand.samplesOf(run));
                 SampleFileReader ofBaseline =
@@ -73,18 +71,9 @@ final class ReportAssess {
         return inputs.size() == 2 ? inputs.get(0) : options.baseline;
     }
 
-    private void checkOptions(@Nullable Path baseline) throws IOException {
+    private void checkOptions() throws IOException {
         if (options.targets != null && options.targets.size() != 2) {
             throw new IllegalArgumentException("--compare takes two targets, as --compare a,b");
-        }
-        if (baseline == null && options.targets == null && gates.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "--markdown is about a comparison or gates; give a second run, --baseline, --compare or"
-                            + " --fail-if to " + inputs.get(0));
-        }
-        Path file = options.markdown;
-        if (file != null && Files.exists(file) && !command.overwrite) {
-            throw new IOException(file + ": exists already; name another file, or replace it with --overwrite");
         }
         if (command.out != null) {
             ResultsDirectory.check(command.out, command.overwrite);
@@ -92,9 +81,6 @@ final class ReportAssess {
     }
 
     private void write(Assessment found, Analysis.Outcome run) throws IOException {
-        if (options.markdown != null) {
-            Files.writeString(options.markdown, AssessmentText.of(found), StandardCharsets.UTF_8);
-        }
         Path out = command.out;
         if (out != null || command.figures != null) {
             String written = RunPage.write(run, out, command.figures, command.overwrite, found)

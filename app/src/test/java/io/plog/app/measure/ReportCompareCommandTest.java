@@ -86,7 +86,6 @@ final class ReportCompareCommandTest {
     void aGateThatFailsExitsWith4AndIsInEveryOutput() throws Exception {
         Path a = run("a", TestRun.of(2000, 1));
         Path b = run("b", TestRun.of(2000, 2).slower("main", 1.5));
-        Path markdown = directory.resolve("summary.md");
         assertThat(report(
                         b,
                         "--baseline",
@@ -95,32 +94,14 @@ final class ReportCompareCommandTest {
                         "endToEnd.p50@target=main > 1.1x",
                         "--fail-if",
                         "endToEnd.max > 10s",
-                        "--markdown",
-                        markdown,
                         "--json"))
                 .isEqualTo(4);
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.path("gates").size()).isEqualTo(6);
         assertThat(json.path("gates").get(0).path("outcome").textValue()).isEqualTo("fails");
-        assertThat(Files.readString(markdown)).startsWith("### plog: 2 of 6 gates failed.");
         assertThat(report(b, "--baseline", a, "--fail-if", "endToEnd.p50@target=main > 2x"))
                 .isZero();
         assertThat(out.toString()).startsWith("### plog: No gate of 2 failed.");
-        assertThat(report(b, "--baseline", a, "--fail-if", "endToEnd.p50@target=main > 2x", "--markdown", markdown))
-                .as("there already")
-                .isEqualTo(1);
-        assertThat(err.toString()).contains("exists already").contains("--overwrite");
-        assertThat(report(
-                        b,
-                        "--baseline",
-                        a,
-                        "--fail-if",
-                        "endToEnd.p50@target=main > 2x",
-                        "--markdown",
-                        markdown,
-                        "--overwrite"))
-                .isZero();
-        assertThat(Files.readString(markdown)).startsWith("### plog: No gate of 2 failed.");
     }
 
     @Test
@@ -141,7 +122,6 @@ final class ReportCompareCommandTest {
         misused("no size 10 kB", a, "--fail-if", "endToEnd.p99@size=10k > 1s");
         misused("3 results were given", a, b, a);
         misused("2 results were given and a --baseline", a, b, "--baseline", a);
-        misused("give a second run", a, "--markdown", directory.resolve("md"));
         misused(
                 "--figures draws a run",
                 a,
