@@ -152,7 +152,7 @@ final class StudyCommandTest {
                 "--mix|studdy|mix is 'studdy'|did you mean 'study'?",
                 "--force|off|--force is off|expected another way",
                 "--connections|0|connections is 0|expected 1",
-                "--duration|0|--duration is 0 ms|expected 100ms",
+                "--duration|0|duration is 0 ms|expected 100 ms",
                 "--arrivals|poison|arrivals|poisson"
             })
     void whatMakesNoSenseIsRefusedInOneLine(String option, String value, String found, String expected)

@@ -191,7 +191,7 @@ final class StudyRun {
             String line = String.format(Locale.ROOT, "%d/%d  %s", begun + 1, plan.cells(), cell.label());
             progress.progress(new ProgressListener.Progress(begun, plan.cells(), line));
             begun++;
-            String name = String.format(Locale.ROOT, "%03d-%s", begun, cell.directoryName());
+            String name = String.format(Locale.ROOT, "%03d", begun);
             try {
                 measure(cell, servers, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
             } catch (PlanException | IOException | IllegalStateException e) {

@@ -164,14 +164,6 @@ public record StudyCell(
                 + (trial == 0 ? "" : ", trial " + (trial + 1));
     }
 
-    /** For a directory: unlike those of all other cells of the plan, but for the rate's decimals. */
-    public String directoryName() {
-        return (label() + (trial == 0 ? " trial 1" : ""))
-                .toLowerCase(Locale.ROOT)
-                .replaceAll("[^a-z0-9.]+", "-")
-                .replaceAll("^-|-$", "");
-    }
-
     private static String trimmed(double value) {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }

@@ -10,9 +10,7 @@ import io.plog.measure.load.Mix;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -64,14 +62,6 @@ final class StudyOrderTest {
                 .containsExactlyInAnyOrderElementsOf(StudyOrder.loads(plan, 1, 0.5, design -> 950, List.of()).stream()
                         .map(StudyCell::key)
                         .toList());
-    }
-
-    @Test
-    void directoriesOfCellsDiffer() {
-        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 2, 5);
-        List<StudyCell> all = loads(plan, 0);
-        Set<String> names = all.stream().map(StudyCell::directoryName).collect(Collectors.toSet());
-        assertThat(names).hasSize(all.size()).allMatch(name -> name.matches("[a-z0-9.-]+"));
     }
 
     @Test
