@@ -148,7 +148,7 @@ final class ViewServer implements Closeable {
         }
         String note =
                 "There are no figures yet. Those of a run grow with each block, those of a load from its first seconds"
-                        + " on; those of a disk and of a study come at the end.";
+                        + " on, those of a study with its cells; those of a disk come at the end.";
         return new Shown(200, page(List.of(), note), view("none", own, about));
     }
 
