@@ -6,11 +6,10 @@ import io.plog.log.LogReader;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Audit {
     private final Acknowledgements acknowledged;
-    private final List<Violation> violations = new ArrayList<>();
+    private final Consumer<Violation> violations;
     private final BitSet seen = new BitSet();
     private final BitSet wrong = new BitSet();
     private final Map<Violation.Kind, Long> counts = new EnumMap<>(Violation.Kind.class);
@@ -38,7 +37,6 @@ final class Audit {
      * @param lastIndex the index of the last record that was read; {@code firstIndex - 1} without one
      * @param checkpointIndex the last record that the checkpoint covers; 0 without one
      * @param counts how many violations of each kind there are; kinds without one are missing
-     * @param violations each of them: those found in the log in log order, behind them those missing in the ledger's order
      * @param damage where the log is damaged, if it is
      */
     record Result(
@@ -51,7 +49,6 @@ final class Audit {
             long lastIndex,
             long checkpointIndex,
             Map<Violation.Kind, Long> counts,
-            @JsonIgnore List<Violation> violations,
             @JsonIgnore @Nullable LogDamagedException damage) {
         /** Whether the log keeps everything that was acknowledged. */
         boolean holds() {
@@ -59,8 +56,15 @@ final class Audit {
         }
     }
 
-    Audit(Acknowledgements acknowledged) {
+    /**
+     * An audit.
+     *
+     * @param violations gets each violation as it is found; those found in the log in log order, those missing in the
+     *     ledger's order behind them
+     */
+    Audit(Acknowledgements acknowledged, Consumer<Violation> violations) {
         this.acknowledged = acknowledged;
+        this.violations = violations;
     }
 
     /** Counts and reports a contradiction: the ledger has two different lines for one request. */
@@ -85,7 +89,7 @@ final class Audit {
             while (records.next()) {
                 if (records.index() != last + 1) {
                     count(Violation.Kind.GAP);
-                    violations.add(
+                    violations.accept(
                             new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.payload())));
                 }
                 last = records.index();
@@ -106,7 +110,6 @@ final class Audit {
                 last,
                 checkpointIndex,
                 counts,
-                violations,
                 damage == null ? damagedCheckpoint : damage);
     }
 
@@ -121,11 +124,10 @@ final class Audit {
         Violation.Place found = place(index, record);
         if (seen.get(id)) {
             violation(Violation.Kind.REPEATED, id, found);
-        } else if (index != acknowledged.get(id).index()) {
+        } else if (index != acknowledged.index(id)) {
             violation(Violation.Kind.MOVED, id, found);
         }
-        if (found.length() != acknowledged.get(id).length()
-                || found.crc32c() != acknowledged.get(id).crc32c()) {
+        if (found.length() != acknowledged.length(id) || found.crc32c() != acknowledged.crc32c(id)) {
             violation(Violation.Kind.CHANGED, id, found);
         }
         seen.set(id);
@@ -135,7 +137,7 @@ final class Audit {
     private long missing(long first, long last, long checkpointIndex, boolean damaged) {
         long dropped = 0;
         for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {
-            long index = acknowledged.get(id).index();
+            long index = acknowledged.index(id);
             if (index < first && index <= checkpointIndex) {
                 dropped += wrong.get(id) ? 0 : 1;
             } else if (damaged && index > last) {
@@ -150,14 +152,11 @@ final class Audit {
     private void violation(Violation.Kind kind, int id, Violation.@Nullable Place found) {
         wrong.set(id);
         count(kind);
-        violations.add(new Violation(
+        violations.accept(new Violation(
                 kind,
-                acknowledged.get(id).client(),
-                acknowledged.get(id).request(),
-                new Violation.Place(
-                        acknowledged.get(id).index(),
-                        acknowledged.get(id).length(),
-                        acknowledged.get(id).crc32c()),
+                acknowledged.client(id),
+                acknowledged.request(id),
+                new Violation.Place(acknowledged.index(id), acknowledged.length(id), acknowledged.crc32c(id)),
                 found));
     }
 

@@ -59,23 +59,21 @@ public final class AuditCommand extends ConsoleCommand {
         LogArgument place = LogArgument.parse(log);
         check(place);
         LedgerFiles files = new LedgerFiles(target);
-        for (Path ledger : ledgers) {
-            files.read(ledger);
+        try (AuditOutput output = new AuditOutput(out(), json, listAll)) {
+            for (Path ledger : ledgers) {
+                files.read(ledger);
+            }
+            files.checkTarget();
+            files.notes().forEach(note -> complain(note));
+            Audit audit = new Audit(files.acknowledged(), output::violation);
+            files.contradictions().forEach(audit::contradicted);
+            Audit.Result result = place.look(stored -> run(audit, stored));
+            output.result(files, place, result);
+            if (result.damage() != null) {
+                throw result.damage();
+            }
+            return result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED;
         }
-        files.checkTarget();
-        files.notes().forEach(note -> complain(note));
-        Audit audit = new Audit(files.acknowledged());
-        files.contradictions().forEach(audit::contradicted);
-        Audit.Result result = place.look(stored -> run(audit, stored));
-        if (json) {
-            out().println(AuditOutput.json(files, place, result));
-        } else {
-            AuditOutput.text(out(), listAll, files, place, result);
-        }
-        if (result.damage() != null) {
-            throw result.damage();
-        }
-        return result.holds() ? ExitCode.DONE : ExitCode.CHECK_FAILED;
     }
 
     private void check(LogArgument place) throws IOException {

@@ -1,35 +1,73 @@
 package io.plog.app.audit;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.JsonText;
 import io.plog.app.cli.LogArgument;
+import java.io.Closeable;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.Objects;
+import java.io.UncheckedIOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Prints an audit: for people the first of what is wrong, how much more there is, and the verdict; or one JSON object with all. */
-final class AuditOutput {
+/**
+ * Prints an audit as it goes, since there may be more violations than fit into memory: for people the first of them, how many more
+ * there are, and the verdict; or one JSON object with all of them before the result.
+ */
+final class AuditOutput implements Closeable {
     private static final int MOST_LISTED = 20;
 
-    private AuditOutput() {}
+    private final PrintWriter out;
+    private final @Nullable JsonGenerator json;
+    private final long mostListed;
+    private long listed;
+    private long notListed;
+    private long leastLost = Long.MAX_VALUE;
 
-    /** One line of JSON, without its end. */
-    static String json(LedgerFiles ledger, LogArgument log, Audit.Result result) {
-        ObjectNode node = JsonText.object();
-        node.set("violations", JsonText.array(result.violations().stream().map(AuditOutput::node)));
-        node.put("ok", result.holds())
-                .put("log", log.describe())
-                .put("target", ledger.target())
-                .put("ledgerLines", ledger.lines())
-                .put("otherTargets", ledger.ofOthers())
-                .put("unlogged", ledger.unlogged())
-                .put("repeated", ledger.repeats());
-        node.setAll(JsonText.fields(result));
-        node.put("damage", result.damage() == null ? "" : result.damage().getMessage());
-        return JsonText.line(node);
+    /**
+     * Prints nothing yet: misuse has nothing on standard output.
+     *
+     * @param asJson whether JSON is printed
+     * @param listAll whether text has all violations, too
+     */
+    AuditOutput(PrintWriter out, boolean asJson, boolean listAll) throws IOException {
+        this.out = out;
+        json = asJson ? JsonText.generator(out) : null;
+        mostListed = asJson || listAll ? Long.MAX_VALUE : MOST_LISTED;
+    }
+
+    /** Prints a violation. */
+    void violation(Violation violation) {
+        Violation.Place acknowledged = violation.acknowledged();
+        if (violation.kind() == Violation.Kind.LOST && acknowledged != null) {
+            leastLost = Math.min(leastLost, acknowledged.index());
+        }
+        if (listed == mostListed) {
+            notListed++;
+            return;
+        }
+        try {
+            if (json == null) {
+                out.println(violation.sentence());
+            } else {
+                begin(json);
+                json.writeTree(node(violation));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        listed++;
+    }
+
+    private void begin(JsonGenerator object) throws IOException {
+        if (listed == 0) {
+            object.writeStartObject();
+            object.writeArrayFieldStart("violations");
+        }
     }
 
     private static ObjectNode node(Violation violation) {
@@ -52,13 +90,35 @@ final class AuditOutput {
         }
     }
 
-    /** Text for people; each line ends. */
-    static void text(PrintWriter out, boolean listAll, LedgerFiles ledger, LogArgument log, Audit.Result result) {
-        List<Violation> all = result.violations();
-        int listed = listAll ? all.size() : Math.min(MOST_LISTED, all.size());
-        all.subList(0, listed).forEach(violation -> out.println(violation.sentence()));
-        if (listed < all.size()) {
-            out.println("and " + (all.size() - listed) + " more; --list-all lists all of them");
+    /** Prints the result, after all violations. */
+    void result(LedgerFiles ledger, LogArgument log, Audit.Result result) throws IOException {
+        if (json == null) {
+            text(ledger, log, result);
+            return;
+        }
+        begin(json);
+        json.writeEndArray();
+        ObjectNode node = JsonText.object()
+                .put("ok", result.holds())
+                .put("log", log.describe())
+                .put("target", ledger.target())
+                .put("ledgerLines", ledger.lines())
+                .put("otherTargets", ledger.ofOthers())
+                .put("unlogged", ledger.unlogged())
+                .put("repeated", ledger.repeats());
+        node.setAll(JsonText.fields(result));
+        node.put("damage", result.damage() == null ? "" : result.damage().getMessage());
+        for (Map.Entry<String, JsonNode> field : node.properties()) {
+            json.writeObjectField(field.getKey(), field.getValue());
+        }
+        json.writeEndObject();
+        json.flush();
+        out.println();
+    }
+
+    private void text(LedgerFiles ledger, LogArgument log, Audit.Result result) {
+        if (notListed > 0) {
+            out.println("and " + notListed + " more; --list-all lists all of them");
         }
         out.println("ledger: " + lines(ledger.lines()) + " read, "
                 + (ledger.target().isEmpty()
@@ -86,12 +146,10 @@ final class AuditOutput {
     }
 
     /** Whether nothing is wrong but that the end of the log is not there, as after a crash before the force. */
-    private static boolean endsEarly(Audit.Result result) {
+    private boolean endsEarly(Audit.Result result) {
         return result.damage() == null
                 && result.counts().keySet().equals(Set.of(Violation.Kind.LOST))
-                && result.violations().stream()
-                        .allMatch(lost ->
-                                Objects.requireNonNull(lost.acknowledged()).index() > result.lastIndex());
+                && leastLost > result.lastIndex();
     }
 
     private static String others(LedgerFiles ledger) {
@@ -119,5 +177,13 @@ final class AuditOutput {
         String damaged = result.damage() == null ? "" : "the log is damaged; ";
         return "does not hold: " + damaged + result.wrong() + " of " + result.acknowledged()
                 + " acknowledged requests are missing or wrong" + (kinds.isEmpty() ? "" : " (" + kinds + ")");
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (json != null) {
+            json.close();
+        }
+        out.flush();
     }
 }

@@ -76,7 +76,7 @@ final class LedgerFiles {
             }
             return;
         }
-        switch (acknowledged.add(line)) {
+        switch (acknowledged.add(line.client(), line.request(), line.index(), line.length(), line.crc32c())) {
             case NEW -> {}
             case REPEAT -> repeats++;
             case CONTRADICTION ->

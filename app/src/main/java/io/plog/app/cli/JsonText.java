@@ -1,11 +1,14 @@
 package io.plog.app.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.io.Writer;
 import java.math.BigInteger;
 import java.util.stream.Stream;
 
@@ -49,6 +52,15 @@ public final class JsonText {
         } catch (JsonProcessingException e) {
             throw new IllegalStateException("numbers and texts cannot be written as JSON", e);
         }
+    }
+
+    /** Writes JSON piece by piece; closing it leaves {@code out} open, and what was begun unfinished. */
+    public static JsonGenerator generator(Writer out) throws IOException {
+        return MAPPER.getFactory()
+                .createGenerator(out)
+                .setCodec(MAPPER)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET)
+                .disable(JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT);
     }
 
     /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.audit.Violation.Kind;
 import io.plog.log.LogReader;
-import io.plog.measure.ledger.LedgerLine;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +60,7 @@ class AuditTest {
 
     private final Acknowledgements acknowledged = new Acknowledgements();
     private final Log log = new Log();
-    private List<Violation> violations = List.of();
+    private final List<Violation> violations = new ArrayList<>();
 
     private static byte[] payload(long request) {
         byte[] payload = new byte[10 + (int) (request % 5)];
@@ -77,14 +76,12 @@ class AuditTest {
 
     private void acknowledge(long request, long index) {
         byte[] payload = payload(request);
-        assertThat(acknowledged.add(new LedgerLine(CLIENT, request, 0, index, payload.length, crc(payload))))
+        assertThat(acknowledged.add(CLIENT, request, index, payload.length, crc(payload)))
                 .isEqualTo(Acknowledgements.Added.NEW);
     }
 
     private Audit.Result audit(long checkpoint) throws Exception {
-        Audit.Result result = new Audit(acknowledged).run(log, checkpoint, null);
-        violations = result.violations();
-        return result;
+        return new Audit(acknowledged, violations::add).run(log, checkpoint, null);
     }
 
     private void assertOnly(Kind kind, long request) {
@@ -161,7 +158,7 @@ class AuditTest {
     void anotherLengthIsFoundEvenWithTheSameChecksum() throws Exception {
         byte[] payload = payload(1);
         log.add(1);
-        acknowledged.add(new LedgerLine(CLIENT, 1, 0, 1, payload.length + 1, crc(payload)));
+        acknowledged.add(CLIENT, 1, 1, payload.length + 1, crc(payload));
         audit(0);
         assertOnly(Kind.CHANGED, 1);
     }
@@ -206,10 +203,9 @@ class AuditTest {
     void aLedgerThatContradictsItselfIsFound() throws Exception {
         log.add(1);
         acknowledge(1, 1);
-        Audit audit = new Audit(acknowledged);
+        Audit audit = new Audit(acknowledged, violations::add);
         audit.contradicted(new LedgerFiles.Contradiction(CLIENT, 1, new Violation.Place(5, 11, 0)));
         Audit.Result result = audit.run(log, 0, null);
-        violations = result.violations();
         assertThat(result.holds()).isFalse();
         assertThat(result.wrong()).isEqualTo(1);
         assertOnly(Kind.CONTRADICTED, 1);
@@ -255,14 +251,31 @@ class AuditTest {
     }
 
     @Test
-    void aRequestThatIsAcknowledgedAgainIsARepeatOrAContradiction() {
-        acknowledge(1, 5);
-        LedgerLine known = acknowledged.get(0);
-        assertThat(acknowledged.add(known)).isEqualTo(Acknowledgements.Added.REPEAT);
-        assertThat(acknowledged.add(new LedgerLine(CLIENT, 1, 0, 6, known.length(), known.crc32c())))
-                .isEqualTo(Acknowledgements.Added.CONTRADICTION);
-        assertThat(acknowledged.find(CLIENT, 1)).isZero();
-        assertThat(acknowledged.find(CLIENT + 1, 1)).isEqualTo(-1);
-        assertThat(acknowledged.size()).isEqualTo(1);
+    void thousandsOfRandomAcknowledgementsAreFoundAgain() {
+        SplittableRandom random = new SplittableRandom(11);
+        List<long[]> expected = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            long[] entry = {random.nextInt(4), random.nextLong(), i, random.nextInt(1 << 20), random.nextInt()};
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.NEW);
+            expected.add(entry);
+        }
+        assertThat(acknowledged.size()).isEqualTo(200_000);
+        for (long[] entry : expected) {
+            int id = acknowledged.find(entry[0], entry[1]);
+            assertThat(new long[] {
+                        acknowledged.client(id),
+                        acknowledged.request(id),
+                        acknowledged.index(id),
+                        acknowledged.length(id),
+                        acknowledged.crc32c(id)
+                    })
+                    .isEqualTo(entry);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.REPEAT);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2] + 1, (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.CONTRADICTION);
+            assertThat(acknowledged.find(entry[0] + 4, entry[1])).isEqualTo(-1);
+        }
     }
 }
