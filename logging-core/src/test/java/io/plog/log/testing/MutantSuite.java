@@ -9,7 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -80,14 +82,19 @@ public final class MutantSuite {
     }
 
     /**
-     * Compiles each of them, and runs nothing: the edits follow the sources.
+     * Compiles each of them, and runs nothing: the edits follow the sources. Those of different classes are compiled together: to load
+     * what they use takes longer than they do.
      *
      * @throws AssertionError if a snippet is not in its class exactly once, or the class does not compile with the defect
      */
     public void assertEachFits() {
-        Parallel.forEach(mutants.size(), threads, i -> {
-            var unused = PatchedPackage.of(packageName, mutants.get((int) i));
-        });
+        List<Mutant> left = new ArrayList<>(mutants);
+        while (!left.isEmpty()) {
+            Map<String, Mutant> oneOfEachClass = new LinkedHashMap<>();
+            left.forEach(mutant -> oneOfEachClass.putIfAbsent(mutant.file(), mutant));
+            left.removeAll(oneOfEachClass.values());
+            PatchedPackage.checkThatAllCompile(packageName, List.copyOf(oneOfEachClass.values()));
+        }
     }
 
     /**

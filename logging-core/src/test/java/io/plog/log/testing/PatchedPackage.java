@@ -61,6 +61,19 @@ final class PatchedPackage {
         return new PatchedPackage(name, Map.of(mutant.file(), mutant.applyTo(sourceOf(name, mutant.file()))));
     }
 
+    /**
+     * Applies the defects of several classes and looks whether all of it compiles; nothing is loaded.
+     *
+     * @throws AssertionError if a snippet is not in its class exactly once, or a class does not compile with its defect
+     */
+    static void checkThatAllCompile(String name, List<Mutant> mutants) {
+        Map<String, String> sources = new HashMap<>();
+        for (Mutant mutant : mutants) {
+            sources.put(mutant.file(), mutant.applyTo(sourceOf(name, mutant.file())));
+        }
+        compile(name, sources, "--should-stop=ifNoError=FLOW");
+    }
+
     /** The package with some classes compiled anew and nothing changed. */
     static PatchedPackage unchanged(String name, List<String> files) {
         Map<String, String> sources = new HashMap<>();
@@ -129,13 +142,14 @@ final class PatchedPackage {
         }
     }
 
-    private static Map<String, byte[]> compile(String packageName, Map<String, String> sources) {
+    private static Map<String, byte[]> compile(String packageName, Map<String, String> sources, String... more) {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         List<JavaFileObject> files = new ArrayList<>();
         sources.forEach((name, source) -> files.add(new SourceFile(packageName, name, source)));
         StringBuilder problems = new StringBuilder();
         ClassFiles classes = new ClassFiles(FILES.get());
-        List<String> options = List.of("-proc:none", "-nowarn", "-Xlint:none", "-implicit:none");
+        List<String> options = new ArrayList<>(List.of("-proc:none", "-nowarn", "-Xlint:none", "-implicit:none"));
+        options.addAll(List.of(more));
         boolean done = compiler.getTask(
                         null, classes, problem -> problems.append(problem).append('\n'), options, null, files)
                 .call();
