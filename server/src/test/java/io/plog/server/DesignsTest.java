@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.netty.buffer.ByteBuf;
 import io.plog.log.LogTools;
 import io.plog.log.Outcomes;
+import io.plog.log.testing.Await;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ReplyHeader;
@@ -338,9 +339,8 @@ class DesignsTest extends FakeLogServer {
             TestClient client = new TestClient(started.address());
             client.sendHello();
             waiting.add(client);
-            while (started.context().connections().count() < idle.size() + waiting.size()) {
-                Thread.onSpinWait(); // the event loops take them up in this order
-            }
+            int connected = idle.size() + waiting.size();
+            Await.until(() -> started.context().connections().count() >= connected); // event loops keep the order
         }
         // One that is served on each event loop shows that the server had its chance.
         for (int i = 0; i < 20; i++) {

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.log.testing.Await;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.service.ChainModel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 
 /** Servers of a chain whose log several machines keep, here simulated ones. */
@@ -53,17 +56,15 @@ abstract class ReplicatedServers {
     static ByteBuf insist(TestClient client, int number) throws Exception {
         ByteBuf reply = ask(client, number);
         while (statusOf(reply) != Status.OK) {
-            Thread.onSpinWait();
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
             reply = ask(client, number);
         }
         return reply;
     }
 
     /** A moment before it is known why, it is not sure any more that the log is held. */
-    static void awaitHealth(PlogServer server, String part) {
-        while (!server.health().sentence().contains(part)) {
-            Thread.onSpinWait();
-        }
+    static void awaitHealth(PlogServer server, String part) throws Exception {
+        Await.until(() -> server.health().sentence().contains(part));
     }
 
     /** It is the answer to this request, which is that record of the log. */

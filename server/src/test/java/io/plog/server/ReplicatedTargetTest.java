@@ -9,6 +9,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
+import io.plog.log.testing.Await;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.options.ServerOptions;
@@ -168,9 +169,7 @@ class ReplicatedTargetTest extends ReplicatedServers {
             bookies.hang(true);
             int underWay = bookies.messages();
             client.send(TestClient.request(0, 2, payload(2)));
-            while (bookies.messages() < underWay + 3) { // a copy for each
-                Thread.onSpinWait();
-            }
+            Await.until(() -> bookies.messages() >= underWay + 3); // a copy for each
             for (int bookie = 0; bookie < 4; bookie++) {
                 if (bookie != ensemble.get(0)) {
                     bookies.crash(bookie);

@@ -10,6 +10,7 @@ import io.plog.log.Force;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
+import io.plog.log.testing.Await;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import io.plog.server.options.ServerOptions;
@@ -156,9 +157,7 @@ class RestartTest {
 
     /** A checkpoint on demand says where the log begins. It drops nothing itself: the target's own thread does. */
     private static void awaitFirstIndexAbove(PlogServer server, long index) throws Exception {
-        while (firstIndex(server) <= index) {
-            Thread.onSpinWait();
-        }
+        Await.until(() -> firstIndex(server) > index);
     }
 
     private static long firstIndex(PlogServer server) throws Exception {

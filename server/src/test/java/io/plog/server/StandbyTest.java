@@ -9,6 +9,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.SimulatedBookies;
+import io.plog.log.testing.Await;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -81,10 +82,8 @@ class StandbyTest extends ReplicatedServers {
         return "127.0.0.1:" + server.address().getPort();
     }
 
-    private static void awaitReady(PlogServer server) {
-        while (!server.health().sentence().equals("ready")) {
-            Thread.onSpinWait();
-        }
+    private static void awaitReady(PlogServer server) throws Exception {
+        Await.until(() -> server.health().sentence().equals("ready"));
     }
 
     private static ByteBuf read(TestClient client) throws Exception {
@@ -226,9 +225,7 @@ class StandbyTest extends ReplicatedServers {
         assertThat(statusOf(ask(first, 2))).isIn(Status.LOG_FAILED, Status.NO_QUORUM);
         awaitHealth(other, "standby: it cannot take its log over (too few bookies");
         restartThree();
-        while (!holder.health().good() && !other.health().good()) {
-            Thread.onSpinWait();
-        }
+        Await.until(() -> holder.health().good() || other.health().good());
         answered(ask(other.health().good() ? second : first, 2), 2);
     }
 
@@ -370,9 +367,7 @@ class StandbyTest extends ReplicatedServers {
             TargetOptions[] targets = {target(), TargetOptions.at("s", more.address())};
             PlogServer one = ready(STANDBY, targets);
             PlogServer two = start(STANDBY, targets);
-            while (!reported(two, "s").contains("holds the log")) {
-                Thread.onSpinWait();
-            }
+            Await.until(() -> reported(two, "s").contains("holds the log"));
             assertThat(two.health().good()).as("it serves nothing").isFalse();
             more.forgetHolder();
             awaitHealth(two, "ready, but for what others serve: target r is a standby: " + address(one));
@@ -402,10 +397,9 @@ class StandbyTest extends ReplicatedServers {
         try (SimulatedBookies more = SimulatedBookies.start("late", 4, 18)) {
             more.refuseJoins(true);
             PlogServer server = start(STANDBY, target(), TargetOptions.at("s", more.address()));
-            while (!reported(server, "s").contains("cannot wait for its log (no ZooKeeper answers), and tries again")
-                    || !reported(server, "r").isEmpty()) {
-                Thread.onSpinWait();
-            }
+            Await.until(() ->
+                    reported(server, "s").contains("cannot wait for its log (no ZooKeeper answers), and tries again")
+                            && reported(server, "r").isEmpty());
             more.refuseJoins(false);
             awaitReady(server);
         }
@@ -418,9 +412,7 @@ class StandbyTest extends ReplicatedServers {
             PlogServer holder = ready(STANDBY, targets);
             PlogServer standby = start(STANDBY, targets);
             for (String target : new String[] {"r", "s"}) {
-                while (!reported(standby, target).contains("standby: " + address(holder) + " holds the log")) {
-                    Thread.onSpinWait();
-                }
+                Await.until(() -> reported(standby, target).contains("standby: " + address(holder) + " holds the log"));
             }
             bookies.refuseJoins(true);
             more.refuseJoins(true);
@@ -465,9 +457,7 @@ class StandbyTest extends ReplicatedServers {
         String copies = "plog_log_copies{force=\"quorum\",target=\"r\"} ";
         assertThat(metrics(standby)).contains(copies + "0.0");
         OpsFiles.assertThatNamesAreIn(metrics(standby), true);
-        while (!metrics(holder).contains(copies + "3.0")) { // once it has looked
-            Thread.onSpinWait();
-        }
+        Await.until(() -> metrics(holder).contains(copies + "3.0")); // once it has looked
         for (String step : new String[] {"open", "replay", "all"}) {
             assertThat(reported)
                     .contains("plog_takeover_seconds_count{force=\"quorum\",step=\"" + step + "\",target=\"r\"} 1");

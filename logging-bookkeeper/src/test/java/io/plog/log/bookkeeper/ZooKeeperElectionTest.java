@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.LogException;
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -95,10 +96,8 @@ class ZooKeeperElectionTest {
         assertThat(place.awaitTurn(LONG)).isTrue();
     }
 
-    private static void awaitHolder(QueuePlace place, String holder) {
-        while (!place.holder().equals(holder)) {
-            Thread.onSpinWait();
-        }
+    private static void awaitHolder(QueuePlace place, String holder) throws Exception {
+        Await.until(() -> place.holder().equals(holder));
     }
 
     @Test
@@ -139,9 +138,7 @@ class ZooKeeperElectionTest {
         QueuePlace d = join("d");
         QueuePlace e = join("e");
         d.close();
-        while (zooKeeper.watches() != 1) { // until e watches c
-            Thread.onSpinWait();
-        }
+        Await.until(() -> zooKeeper.watches() == 1); // e watches c
         assertThat(isItsTurn(e)).isFalse();
     }
 
@@ -171,9 +168,7 @@ class ZooKeeperElectionTest {
         QueuePlace b = join("b");
         long before = b.sessionId();
         zooKeeper.expire(before);
-        while (b.sessionId() == before || b.sessionId() == 0) {
-            Thread.onSpinWait();
-        }
+        Await.until(() -> b.sessionId() != before && b.sessionId() != 0);
         awaitHolder(b, "a");
         assertThat(isItsTurn(b)).isFalse();
         a.close();
@@ -257,9 +252,7 @@ class ZooKeeperElectionTest {
         nanos.incrementAndGet();
         assertThat(a.isSurelyFirst()).isFalse();
         zooKeeper.restart();
-        while (!a.isSurelyFirst()) {
-            Thread.onSpinWait(); // until it has looked again
-        }
+        Await.until(a::isSurelyFirst); // it has looked again
         a.close();
         assertThat(a.isSurelyFirst()).isFalse();
         awaitTurn(b);

@@ -8,6 +8,7 @@ import io.plog.log.LogListener;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.Storage;
+import io.plog.log.testing.Await;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.monitoring.TargetEvents;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,12 +56,6 @@ final class CheckpointerTest {
                         throw e.getCause();
                     }
                 });
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
     }
 
     @Test
@@ -94,7 +88,7 @@ final class CheckpointerTest {
             for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);
             }
-            await(() -> checkpointer.problem() != null);
+            Await.until(() -> checkpointer.problem() != null);
             assertThat(checkpointer.problem())
                     .contains("times its bound (retain)", "cannot be dropped", "Input/output error");
             assertThat(out.toString(StandardCharsets.UTF_8).lines().filter(line -> line.contains("cannot be dropped")))
@@ -106,7 +100,7 @@ final class CheckpointerTest {
             assertThat(log.failure()).isNull();
 
             broken.set("");
-            await(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
+            Await.until(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
             assertThat(checkpointer.problem()).isNull();
         }
     }
@@ -126,10 +120,10 @@ final class CheckpointerTest {
             broken.set("log.checkpoint");
             execute(log, state, 1);
             checkpointer.written(SEGMENT);
-            await(() -> out.toString(StandardCharsets.UTF_8).contains("no checkpoint can be saved"));
+            Await.until(() -> out.toString(StandardCharsets.UTF_8).contains("no checkpoint can be saved"));
             broken.set("");
             checkpointer.checkpointOnDemand(); // before it is tried again, so that this is not due any more
-            await(() -> out.toString(StandardCharsets.UTF_8).contains("its checkpoints are saved"));
+            Await.until(() -> out.toString(StandardCharsets.UTF_8).contains("its checkpoints are saved"));
         }
     }
 
@@ -154,7 +148,7 @@ final class CheckpointerTest {
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             execute(log, state, 1, 20);
             checkpointer.written(SEGMENT);
-            await(() -> log.checkpointIndex() == 1);
+            Await.until(() -> log.checkpointIndex() == 1);
             assertThat(registry.get("plog.checkpoint.failures").counter().count())
                     .isEqualTo(1);
         }

@@ -7,6 +7,7 @@ import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
 import io.plog.log.LogReader;
 import io.plog.log.spi.LogFollower;
+import io.plog.log.testing.Await;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.service.BreakingService;
 import io.plog.server.state.MemoryBounds;
@@ -22,7 +23,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -71,18 +71,12 @@ final class FollowedStateTest {
         return out.toString(StandardCharsets.UTF_8).lines().toList();
     }
 
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            Thread.onSpinWait();
-        }
-    }
-
-    private void awaitApplied(long last) {
-        await(() -> state.progress().startsWith("; applied here up to record " + last + " of "));
+    private void awaitApplied(long last) throws Exception {
+        Await.until(() -> state.progress().startsWith("; applied here up to record " + last + " of "));
     }
 
     @Test
-    void whatWasAppliedIsHandedOverOnceWithTheClientsThatItRemembers() {
+    void whatWasAppliedIsHandedOverOnceWithTheClientsThatItRemembers() throws Exception {
         log.grow(20);
         state.start();
         awaitApplied(20);
@@ -101,7 +95,7 @@ final class FollowedStateTest {
     }
 
     @Test
-    void aStateThatIsNotOfTheLogThatWasOpenedIsNotHandedOver() {
+    void aStateThatIsNotOfTheLogThatWasOpenedIsNotHandedOver() throws Exception {
         log.grow(5);
         state.start();
         awaitApplied(5);
@@ -112,21 +106,21 @@ final class FollowedStateTest {
     }
 
     @Test
-    void withoutAStateThereIsNothingToHandOverAndNothingIsWaitedFor() {
+    void withoutAStateThereIsNothingToHandOverAndNothingIsWaitedFor() throws Exception {
         log.broken = true;
         state.start();
-        await(() -> !said().isEmpty());
+        Await.until(() -> !said().isEmpty());
         assertThat(state.take(OPENED)).isNull();
         assertThat(state.progress()).isEmpty();
         assertThat(state.recordsBehind()).isNaN();
     }
 
     @Test
-    void aStateWithWhichTheServiceFailedIsThrownAway() {
+    void aStateWithWhichTheServiceFailedIsThrownAway() throws Exception {
         breaksAt = 3;
         log.grow(5);
         state.start();
-        await(() -> !said().isEmpty());
+        Await.until(() -> !said().isEmpty());
         breaksAt = 0;
         awaitApplied(5);
         assertThat(begun()).isEqualTo(2);
@@ -146,13 +140,13 @@ final class FollowedStateTest {
     }
 
     @Test
-    void whenNoServerAnswersForAWhileItSaysSoOnceAndGoesOnBehindWhatItApplied() {
+    void whenNoServerAnswersForAWhileItSaysSoOnceAndGoesOnBehindWhatItApplied() throws Exception {
         log.grow(5);
         state.start();
         awaitApplied(5);
         log.broken = true;
         long asked = log.asked;
-        await(() -> log.asked >= asked + 2);
+        Await.until(() -> log.asked >= asked + 2);
         log.grow(9);
         log.broken = false;
         awaitApplied(9);
@@ -163,7 +157,7 @@ final class FollowedStateTest {
     }
 
     @Test
-    void whenItIsToBeginAnewItDoesSoFromTheNewerCheckpoint() {
+    void whenItIsToBeginAnewItDoesSoFromTheNewerCheckpoint() throws Exception {
         log.grow(5);
         state.start();
         awaitApplied(5);
