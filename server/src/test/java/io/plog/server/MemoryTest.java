@@ -23,7 +23,7 @@ class MemoryTest {
     private static final MemoryBounds ROOMY = new MemoryBounds(MemoryBounds.WINDOW, 1 << 20, 8 << 20, 1L << 40);
 
     /**
-     * Other tests of this JVM leave up to a megabyte that goes in its own time. A state takes ten or more, and is measured
+     * Other tests of this JVM leave up to a megabyte that goes in its own time. A state takes five or more, and is measured
      * again if it is out of bounds: what it really takes is there each time.
      */
     private static final int MEASUREMENTS = 5;
@@ -31,13 +31,13 @@ class MemoryTest {
     private static final double LEAST = 0.6;
     private static final double MOST = 1.1;
 
-    private static final int BURST_CLIENTS = 3 << 14;
+    private static final int BURST_CLIENTS = 3 << 13;
 
     /** What references are kept in is let go of only some collections later. */
     private static long usedHeap() {
         Runtime runtime = Runtime.getRuntime();
         long least = Long.MAX_VALUE;
-        for (int i = 0; i < 6; i++) {
+        for (int i = 0; i < 4; i++) {
             System.gc();
             least = Math.min(least, runtime.totalMemory() - runtime.freeMemory());
         }
@@ -78,13 +78,13 @@ class MemoryTest {
     @ParameterizedTest
     @EnumSource
     void whatClientsAndKeysTakeIsWhatTheAccountsSay(BuiltInService service) {
-        for (int[] each : new int[][] {{48_000, 1, 100}, {48_000, 2, 100}, {300, 1_024, 40}, {800, 300, 10}}) {
+        for (int[] each : new int[][] {{24_000, 1, 100}, {24_000, 2, 100}, {200, 1_024, 40}, {400, 300, 10}}) {
             assertAccounted(
                     service + ", " + each[0] + " clients of " + each[1] + " answers",
                     each[0],
                     () -> remembering(service.get(), each[0], each[1], each[2], client -> client * 0x1_0001L));
         }
-        int keys = 3 << 14;
+        int keys = 3 << 13;
         assertAccounted(
                 service + ", " + keys + " keys",
                 keys,
