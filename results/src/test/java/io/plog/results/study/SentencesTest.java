@@ -23,7 +23,7 @@ final class SentencesTest {
 
     @BeforeAll
     static void compute() throws IOException {
-        study = SyntheticStudy.of(directory, 1).results();
+        study = SyntheticStudy.known(directory, 1).results();
     }
 
     private static ObjectNode tree() {

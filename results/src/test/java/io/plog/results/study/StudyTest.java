@@ -43,14 +43,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,20 +56,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A whole study from samples whose answers are known. */
 final class StudyTest {
-    /** By the number of trials. */
-    private static final Map<Integer, Analysis.Outcome> KNOWN = new HashMap<>();
-
     @TempDir
     static Path directory;
-
-    /** What most tests read, once for all of them. */
-    @BeforeAll
-    static void compute() throws IOException {
-        for (int trials : new int[] {1, 3}) {
-            StudySamples study = SyntheticStudy.measured(directory, plan(trials), own -> own, List.of());
-            KNOWN.put(trials, SyntheticStudy.analysed(directory, study, ""));
-        }
-    }
 
     /** For what depends on no design. */
     private static StudyPlan small(int trials) {
@@ -91,12 +77,12 @@ final class StudyTest {
         return SyntheticStudy.analysed(directory, study, partial).results();
     }
 
-    private static Analysis.Outcome known(int trials) {
-        return Objects.requireNonNull(KNOWN.get(trials));
+    private static Analysis.Outcome known(int trials) throws IOException {
+        return SyntheticStudy.known(directory, trials);
     }
 
     /** The study of one or three trials. */
-    private static Results results(int trials) {
+    private static Results results(int trials) throws IOException {
         return known(trials).results();
     }
 
