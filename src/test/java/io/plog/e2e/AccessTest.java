@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import io.plog.protocol.security.TestCertificates;
 import io.plog.protocol.security.TlsFiles;
@@ -70,10 +69,14 @@ final class AccessTest {
                 more);
     }
 
-    private Plog call(TestServer server, String target, String token) throws Exception {
-        Path file = secret("token", token);
-        return Plog.runWithInput(
-                new byte[] {1}, "call --server localhost:%s --target %s --token-file %s", server.port, target, file);
+    private LocalRun call(TestServer server, String target, String token) throws Exception {
+        return call(server, target, List.of("--token-file", secret("token", token)));
+    }
+
+    private LocalRun call(TestServer server, String target, List<?> options) throws Exception {
+        Path payload = Files.write(directory.resolve("payload"), new byte[] {1});
+        return LocalRun.of(
+                "call --json --server localhost:%s --target %s %s %s", server.port, target, options, payload);
     }
 
     private static void answers(int status, int port, String request, String... authorization) throws Exception {
@@ -95,19 +98,15 @@ final class AccessTest {
     @Test
     void aTokenHasItsRightsOnTheBinaryPortAndNoOthers() throws Exception {
         try (TestServer server = start(List.of())) {
-            assertThat(call(server, "a", WRITER).awaitExit()).isZero();
-            Plog other = call(server, "b", WRITER);
-            assertThat(other.awaitExit()).isOne();
-            assertThat(other.errText()).contains("NOT_ALLOWED").contains("may not append to target b");
-            Plog reader = call(server, "a", READER);
-            assertThat(reader.awaitExit()).isOne();
-            assertThat(reader.errText()).contains("may not append to target a");
-            Plog stranger = call(server, "a", "stranger-stranger");
-            assertThat(stranger.awaitExit()).isOne();
-            assertThat(stranger.errText()).contains("refused the connection: ").contains("knows neither token");
-            Plog none = Plog.runWithInput(new byte[] {1}, "call --server localhost:%s --target a", server.port);
-            assertThat(none.awaitExit()).isOne();
-            assertThat(none.errText()).contains("give --token-file FILE");
+            call(server, "a", WRITER).exited(0);
+            assertThat(call(server, "b", WRITER).exited(1).errText())
+                    .contains("NOT_ALLOWED")
+                    .contains("may not append to target b");
+            assertThat(call(server, "a", READER).exited(1).errText()).contains("may not append to target a");
+            assertThat(call(server, "a", "stranger-stranger").exited(1).errText())
+                    .contains("refused the connection: ")
+                    .contains("knows neither token");
+            assertThat(call(server, "a", List.of()).exited(1).errText()).contains("give --token-file FILE");
             assertThat(server.stop()).isZero();
         }
         assertThat(LogContents.dump(a)).hasSize(1);
@@ -149,7 +148,7 @@ final class AccessTest {
             secret("access", "append:b token " + sha256(WRITER));
             server.process.awaitErr(line -> line.contains("the file of --access was read again"));
             answers(403, server.httpPort, "POST /log/a", WRITER);
-            assertThat(call(server, "b", WRITER).awaitExit()).isZero();
+            call(server, "b", WRITER).exited(0);
             secret("access", "append:c token " + sha256(WRITER));
             server.process.awaitErr(line -> line.contains("there is no target 'c'"));
             answers(200, server.httpPort, "POST /log/b", WRITER);
@@ -165,12 +164,9 @@ final class AccessTest {
         TlsFiles other = root.signs("other", Duration.ofHours(9)).writeTo(directory, authority);
         secret("access", "append:*,read subject CN=ops");
         try (TestServer server = start(TlsTest.options(own))) {
-            String line = "call --server localhost:%s --target b %s";
-            Plog called = Plog.runWithInput(new byte[] {1}, line, server.port, TlsTest.options(ops));
-            assertThat(called.awaitExit()).as("%s", called).isZero();
-            Plog refused = Plog.runWithInput(new byte[] {1}, line, server.port, TlsTest.options(other));
-            assertThat(refused.awaitExit()).isOne();
-            assertThat(refused.errText()).contains("knows neither token nor certificate");
+            call(server, "b", TlsTest.options(ops)).exited(0);
+            assertThat(call(server, "b", TlsTest.options(other)).exited(1).errText())
+                    .contains("knows neither token nor certificate");
         }
     }
 

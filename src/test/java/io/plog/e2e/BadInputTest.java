@@ -85,12 +85,16 @@ final class BadInputTest {
     @Test
     void aLogThatAnotherServerHasOpenIsNotTouched() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB", log)) {
+        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port 0", log)) {
             assertThat(refusedByProcess(1, "server --log a=%s --port 0 --admin-port 0", log))
                     .contains(log.toString(), "already open", "pid " + server.process.pid());
-            Plog call = Plog.runWithInput(new byte[] {5}, "call --server %s", server.address());
-            call.exited(0);
+            assertAnswers(server);
         }
+    }
+
+    private void assertAnswers(TestServer server) throws Exception {
+        Path payload = Files.write(directory.resolve("payload"), new byte[] {5});
+        LocalRun.of("call --json --server %s %s", server.address(), payload).exited(0);
     }
 
     @Test
@@ -103,8 +107,7 @@ final class BadInputTest {
                     .anySatisfy(line -> assertThat(line)
                             .startsWith("warning:")
                             .contains("target a", "tmpfs", "not stable storage"));
-            Plog.runWithInput(new byte[] {5}, "call --server %s", server.address())
-                    .exited(0);
+            assertAnswers(server);
             assertThat(server.stop()).isZero();
         } finally {
             try (var files = Files.list(log)) {

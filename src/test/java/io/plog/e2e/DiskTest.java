@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.e2e.support.Await;
+import io.plog.e2e.support.CommandOutput;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -44,8 +45,8 @@ final class DiskTest {
 
     @Test
     void everyWayOfForcingIsMeasuredOnBothKindsOfFilesAndNothingIsLeftBehind() throws Exception {
-        Plog disk = measured(whole);
-        JsonNode results = validated(disk);
+        assertThat(whole.awaitExit()).as(whole.err().toString()).isIn(0, 5);
+        JsonNode results = validated(whole);
         assertThat(results.path("partial").path("partial").booleanValue()).isFalse();
         assertThat(results.path("plan").path("seed").intValue()).isEqualTo(11);
         assertThat(results.path("kind").textValue()).isEqualTo("disk");
@@ -66,7 +67,7 @@ final class DiskTest {
         assertThat(results.path("cells").findValuesAsText("file")).contains("initialised", "growing", "random");
         assertThat(last(results.path("stableStorage").path(0).path("reasons")).textValue())
                 .contains("plog audit", "power cut");
-        assertThat(disk.err())
+        assertThat(whole.err())
                 .first()
                 .asString()
                 .contains(measured.toString(), "writes at most", "GiB", "occupies at most", "removed at the end");
@@ -95,7 +96,9 @@ final class DiskTest {
     void twoDirectoriesAreMeasuredSideBySideAndReadAsText() throws Exception {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path other = Files.createDirectory(directory.resolve("other"));
-        Plog disk = Plog.run("disk --duration 0.2s --force fdatasync --sizes 4Ki --shared 1,4 %s %s", one, other);
+        LocalRun disk = LocalRun.of(
+                "disk --duration 0.2s --force fdatasync --sizes 4Ki --shared 1,4 --out %s %s %s",
+                directory.resolve("out"), one, other);
         measured(disk);
         assertThat(disk.out())
                 .contains(one.toString(), other.toString())
@@ -112,12 +115,12 @@ final class DiskTest {
     @Test
     void aGateThatFailsEndsWithFourAndResultsAreRenderedAgainFromTheSamples() throws Exception {
         Path out = directory.resolve("out");
-        Plog disk = Plog.run(
-                "disk --duration 0.5s --force fdatasync --sizes 512 --shared 1,4 --out %s"
+        LocalRun disk = LocalRun.of(
+                "disk --duration 0.2s --force fdatasync --sizes 512 --shared 1,4 --out %s"
                         + " --fail-if %s --fail-if %s %s",
                 out, "log.max@force=write > 0us", "write.max > 100s", directory);
         // A machine that is too busy for figures to be valid says nothing about a gate.
-        assertThat(disk.awaitExit()).isIn(4, 5);
+        assertThat(disk.exitCode()).isIn(4, 5);
         assertThat(disk.err())
                 .anyMatch(line -> line.matches("\\| \\*\\*fails\\*\\* +\\| `log.max@force=write > 0us` .*"))
                 .anyMatch(line -> line.matches("\\| holds +\\| `write.max > 100s` .*"))
@@ -139,8 +142,8 @@ final class DiskTest {
     }
 
     /** Measured; a machine that was busy makes the figures not valid, which is no failure of the program. */
-    private static Plog measured(Plog disk) throws InterruptedException {
-        assertThat(disk.awaitExit()).as(disk.err().toString()).isIn(0, 5);
+    private static LocalRun measured(LocalRun disk) {
+        assertThat(disk.exitCode()).as(disk.err().toString()).isIn(0, 5);
         return disk;
     }
 
@@ -150,7 +153,9 @@ final class DiskTest {
         assumeTrue(Files.isWritable(memory) && Files.getFileStore(memory).type().equals("tmpfs"), "there is a tmpfs");
         Path inMemory = Files.createTempDirectory(memory, "plog-e2e-");
         try {
-            Plog disk = Plog.run("disk --json --duration 0.2s --sizes 512 --shared 1 --files growing %s", inMemory);
+            LocalRun disk = LocalRun.of(
+                    "disk --json --duration 0.2s --sizes 512 --shared 1 --files growing --out %s %s",
+                    directory.resolve("out"), inMemory);
             measured(disk);
             JsonNode results = validated(disk);
             JsonNode found = results.path("stableStorage").path(0);
@@ -230,7 +235,7 @@ final class DiskTest {
 
     @Test
     void whatTheSchemaDoesNotAllowIsFound() throws Exception {
-        ObjectNode results = (ObjectNode) validated(measured(whole));
+        ObjectNode results = (ObjectNode) validated(whole);
         results.put("kind", "tape");
         ((ObjectNode) results.path("stableStorage").path(0)).put("verdict", "honest");
         ((ObjectNode) results.path("cells").path(0)).remove("dimensions");
@@ -238,7 +243,7 @@ final class DiskTest {
                 .containsExactlyInAnyOrder("/kind enum", "/stableStorage/0/verdict enum", "/cells/0 required");
     }
 
-    private static JsonNode validated(Plog disk) throws IOException {
+    private static JsonNode validated(CommandOutput disk) throws IOException {
         JsonNode results = JSON.readTree(disk.outText());
         assertThat(violations(results)).isEmpty();
         return results;
@@ -260,7 +265,8 @@ final class DiskTest {
 
     @Test
     void aProductsWayOfAppendingIsMeasuredWithWhatItsDocumentationAsks() throws Exception {
-        Plog disk = Plog.run("disk --like redis --json --neighbours none -d 0.2s %s", directory);
+        LocalRun disk = LocalRun.of(
+                "disk --like redis --json --neighbours none -d 0.2s --out %s %s", directory.resolve("out"), directory);
         JsonNode results = validated(disk);
         assertThat(results.path("cells"))
                 .anySatisfy(cell -> assertThat(cell.path("payloadBytes").asInt()

@@ -130,10 +130,9 @@ final class HttpServiceTest {
 
     private JsonNode run(String line, Object... values) throws Exception {
         Path results = directory.resolve("results");
-        Plog plog = Plog.run(line + " --out " + results, values);
+        LocalRun plog = LocalRun.of(line + " --out " + results, values);
         // How quick the machine is at the moment is not the question here.
-        assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
-        plog.withoutStackTrace();
+        assertThat(plog.exitCode()).as("%s", plog).isIn(0, 5);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         return new ObjectMapper().readTree(results.resolve("results.json").toFile());
     }

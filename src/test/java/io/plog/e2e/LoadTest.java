@@ -32,14 +32,12 @@ final class LoadTest {
                 .at("/load/0");
     }
 
-    private Plog load(TestServer server, Path results, String options, Object... values) throws Exception {
-        Plog plog = Plog.run(
+    private void load(TestServer server, Path results, String options, Object... values) throws Exception {
+        LocalRun plog = LocalRun.of(
                 "load --server %s --out %s --warmup 300ms --seed 7 %s",
                 server.address(), results, Words.of(options, values));
         // How quick the machine is at the moment is not the question here.
-        assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
-        plog.withoutStackTrace();
-        return plog;
+        assertThat(plog.exitCode()).as("%s", plog).isIn(0, 5);
     }
 
     @Test

@@ -3,8 +3,8 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
 import io.plog.e2e.support.TestServer;
 import io.plog.e2e.support.Words;
@@ -35,10 +35,10 @@ final class MeasureTest {
         }
         try (TestServer server = TestServer.start(directory, "%s", options)) {
             Path results = directory.resolve("results");
-            Plog measure = Plog.run(
+            LocalRun measure = LocalRun.of(
                     "measure --server %s --sizes 100,5k --iterations 20 --trials 1 --warmup 5 --blocks 2 --csv --out %s",
                     server.address(), results);
-            assertThat(measure.awaitExit()).as("%s", measure).isIn(0, 5);
+            assertThat(measure.exitCode()).as("%s", measure).isIn(0, 5);
             RunResults read = RunResults.read(results);
             assertThat(read.cellNames()).containsExactlyInAnyOrderElementsOf(cells);
             assertThat(read.counts()).containsOnly(20);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.plog.e2e.support.DiskDirectory;
-import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -69,7 +69,7 @@ final class RecomputationTest {
         return python;
     }
 
-    /** Five programs start, one after the other, which on a busy machine takes longer than a test usually may. */
+    /** Five measurements, one after the other, which on a busy machine take longer than a test usually may. */
     @Test
     @Timeout(300)
     void everyFigureOfARunAndOfALoadIsThatOfItsSamples() throws Exception {
@@ -86,7 +86,8 @@ final class RecomputationTest {
                         + " --unlogged --admin-port free",
                 main,
                 cached)) {
-            Plog measure = measured("measure", server, run, "--sizes 100,20k --iterations 250 --trials 2 --warmup 50");
+            LocalRun measure =
+                    measured("measure", server, run, "--sizes 100,20k --iterations 250 --trials 2 --warmup 50");
             Files.writeString(text, measure.outText());
             measured("measure", server, few, "--sizes 5k,100k --iterations 3 --trials 1 --warmup 0");
             measured(
@@ -107,15 +108,16 @@ final class RecomputationTest {
         assertThat(recompute(load)).isGreaterThan(500);
         assertThat(recompute(open)).isGreaterThan(500);
         Path disk = directory.resolve("disk");
-        Plog appends = Plog.run("disk -d 300ms --sizes 512,8k --shared 1,4 --seed 7 --out %s %s", disk, directory);
-        assertThat(appends.awaitExit()).as("%s", appends).isIn(0, 5);
+        LocalRun appends =
+                LocalRun.of("disk -d 300ms --sizes 512,8k --shared 1,4 --seed 7 --out %s %s", disk, directory);
+        assertThat(appends.exitCode()).as("%s", appends).isIn(0, 5);
         assertThat(recompute(disk)).isGreaterThan(500);
     }
 
-    private static Plog measured(String command, TestServer server, Path out, String options) throws Exception {
+    private static LocalRun measured(String command, TestServer server, Path out, String options) throws Exception {
         // How quick the machine is at the moment is not the question here.
-        Plog plog = Plog.run(command + " --server %s --out %s --seed 7 " + options, server.address(), out);
-        assertThat(plog.awaitExit()).as("%s", plog).isIn(0, 5);
+        LocalRun plog = LocalRun.of(command + " --server %s --out %s --seed 7 " + options, server.address(), out);
+        assertThat(plog.exitCode()).as("%s", plog).isIn(0, 5);
         return plog;
     }
 

@@ -153,9 +153,7 @@ final class RepeatTest {
             plain.exited(0);
             assertThat(plain.onlyErrLine())
                     .isEqualTo("plog call: executed before, as record 1; this is its recorded answer");
-            Plog other = Plog.runWithInput(new byte[] {1}, "call --server %s --client 9 --request 3", server.address());
-            other.exited(1);
-            assertThat(other.onlyErrLine())
+            assertThat(repeated(server, new byte[] {1}).exited(1).onlyErrLine())
                     .contains("the server refused with CONFLICT")
                     .endsWith("; the request was not executed");
         }
@@ -163,9 +161,12 @@ final class RepeatTest {
     }
 
     private JsonNode call(TestServer server, byte[] payload) throws Exception {
+        return new ObjectMapper().readTree(repeated(server, payload).exited(0).outText());
+    }
+
+    private LocalRun repeated(TestServer server, byte[] payload) throws Exception {
         Path file = Files.write(directory.resolve("payload"), payload);
-        LocalRun call = LocalRun.of("call --json --server %s --client 9 --request 3 %s", server.address(), file);
-        return new ObjectMapper().readTree(call.exited(0).outText());
+        return LocalRun.of("call --json --server %s --client 9 --request 3 %s", server.address(), file);
     }
 
     private static void assertRecorded(JsonNode again, JsonNode first) {

@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,10 +34,11 @@ final class SimulatedDiskTest {
     }
 
     private void measure(TestServer server, String ledger) throws Exception {
-        int code = Plog.run(
-                        "measure --server %s --sizes 100 --iterations 20 --trials 1 --warmup 10 --blocks 1 --ledger %s --ledger-force",
-                        server.address(), directory.resolve(ledger))
-                .awaitExit();
+        int code = LocalRun.of(
+                        "measure --server %s --sizes 100 --iterations 20 --trials 1 --warmup 10 --blocks 1 --ledger %s --ledger-force"
+                                + " --out %s --overwrite",
+                        server.address(), directory.resolve(ledger), directory.resolve("out"))
+                .exitCode();
         assertThat(code).isIn(0, 5); // so few requests may not make a valid run
     }
 
@@ -132,10 +132,11 @@ final class SimulatedDiskTest {
     void aMeasurementShowsTheTimesOfTheModelAndNamesIt() throws Exception {
         Path other = Files.createDirectory(directory.resolve("other"));
         String names = "sim:fixed:2ms@" + log + " sim:lying@" + other;
-        Plog disk = Plog.run(
-                "disk --json -d 0.5s --force write,fdatasync --sizes 512 --shared 1 --files initialised --neighbours none "
-                        + names);
-        assertThat(disk.awaitExit()).isIn(0, 5);
+        LocalRun disk = LocalRun.of(
+                "disk --json -d 0.5s --force write,fdatasync --sizes 512 --shared 1 --files initialised --neighbours none"
+                        + " --out %s " + names,
+                directory.resolve("out"));
+        assertThat(disk.exitCode()).isIn(0, 5);
         JsonNode results = new ObjectMapper().readTree(disk.outText());
         for (JsonNode cell : results.get("cells")) {
             boolean fixed = cell.get("target").textValue().equals("sim:fixed:2ms@" + log);

@@ -76,8 +76,13 @@ final class TlsTest {
         return TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port free --http-port free", log);
     }
 
-    private static Plog call(TestServer server, List<String> options) throws Exception {
-        return Plog.runWithInput(PAYLOAD, "call --json --server localhost:%s %s", server.port, options);
+    private LocalRun call(TestServer server, List<String> options) throws Exception {
+        return call("localhost", server, options);
+    }
+
+    private LocalRun call(String host, TestServer server, List<String> options) throws Exception {
+        Path payload = Files.write(directory.resolve("payload"), PAYLOAD);
+        return LocalRun.of("call --json --server %s:%s %s %s", host, server.port, options, payload);
     }
 
     private static HttpResponse<String> get(int port, String path, @Nullable TlsFiles files) throws Exception {
@@ -92,9 +97,7 @@ final class TlsTest {
     @Test
     void allPortsServeClientsWithACertificate() throws Exception {
         try (TestServer running = mutual()) {
-            Plog called = call(running, options(client));
-            assertThat(called.awaitExit()).as("%s", called).isZero();
-            assertThat(called.outText()).contains("\"index\":1");
+            assertThat(call(running, options(client)).exited(0).outText()).contains("\"index\":1");
             assertThat(get(running.httpPort, "/", client).body()).contains("https://");
             assertThat(get(running.adminPort, "/metrics", client).body()).contains("plog_tls_certificate_end_seconds");
             assertThat(running.process.errText()).contains("TLSv1.3 by the JDK on all ports, for clients with");
@@ -106,16 +109,12 @@ final class TlsTest {
     @Test
     void aServerWithoutAuthorityAsksForNoCertificate() throws Exception {
         try (TestServer running = oneSided()) {
-            Plog called = call(running, List.of("--tls-ca=" + authority));
-            assertThat(called.awaitExit()).as("%s", called).isZero();
-            Plog unknown = call(running, List.of("--tls"));
-            assertThat(unknown.awaitExit()).isOne();
-            assertThat(unknown.errText())
+            call(running, List.of("--tls-ca=" + authority)).exited(0);
+            assertThat(call(running, List.of("--tls")).exited(1).errText())
                     .contains("the certificate of localhost:" + running.port)
                     .contains("is of an authority that this side does not know: name it with --tls-ca FILE");
-            Plog otherName = Plog.runWithInput(
-                    PAYLOAD, "call --server [::1]:%s --deadline 2s --tls-ca %s", running.port, authority);
-            assertThat(otherName.awaitExit()).isOne();
+            call("[::1]", running, List.of("--deadline=2s", "--tls-ca=" + authority))
+                    .exited(1);
         }
     }
 
@@ -123,18 +122,15 @@ final class TlsTest {
     void whoLacksACertificateOrHasOneOfSomebodyElseIsToldSo() throws Exception {
         TestCertificates others = TestCertificates.authority("others");
         try (TestServer running = mutual()) {
-            Plog without = call(running, List.of("--tls-ca=" + authority));
-            assertThat(without.awaitExit()).isOne();
-            assertThat(without.errText()).contains("give --tls-cert and --tls-key");
+            assertThat(call(running, List.of("--tls-ca=" + authority)).exited(1).errText())
+                    .contains("give --tls-cert and --tls-key");
             TlsFiles foreign = new TlsFiles(
                     others.signs("stranger", DAY).writeTo(directory, authority).certificate(),
                     directory.resolve("stranger.key"),
                     authority);
             Path certificate = Objects.requireNonNull(foreign.certificate());
             Files.writeString(certificate, Files.readString(certificate) + others.pem());
-            Plog called = call(running, options(foreign));
-            assertThat(called.awaitExit()).isOne();
-            assertThat(called.errText()).contains("give --tls-cert and --tls-key");
+            assertThat(call(running, options(foreign)).exited(1).errText()).contains("give --tls-cert and --tls-key");
             running.process.awaitErr(line -> line.contains("to the port was ended: TLS failed ("));
         }
     }
@@ -142,9 +138,7 @@ final class TlsTest {
     @Test
     void withoutTlsATlsPortIsRefusedInASentenceOnBothSides() throws Exception {
         try (TestServer running = mutual()) {
-            Plog called = call(running, List.of());
-            assertThat(called.awaitExit()).isOne();
-            assertThat(called.errText())
+            assertThat(call(running, List.of()).exited(1).errText())
                     .contains("refused the connection: this port takes TLS only: give the client --tls");
             HttpResponse<String> answer = get(running.httpPort, "/", null);
             assertThat(answer.statusCode()).isEqualTo(400);
@@ -157,9 +151,8 @@ final class TlsTest {
     @Test
     void withTlsAPlainPortIsRefusedInASentenceOnBothSides() throws Exception {
         try (TestServer running = plain()) {
-            Plog called = call(running, options(client));
-            assertThat(called.awaitExit()).isOne();
-            assertThat(called.errText()).contains("has no TLS there: leave out --tls and --tls-ca");
+            assertThat(call(running, options(client)).exited(1).errText())
+                    .contains("has no TLS there: leave out --tls and --tls-ca");
             running.process.awaitErr(
                     line -> line.contains("to the port was ended: it speaks TLS, and the port does not"));
         }
@@ -187,7 +180,7 @@ final class TlsTest {
                     .isNotEqualTo(before.sslSession().orElseThrow().getPeerCertificates()[0]);
             Files.writeString(Objects.requireNonNull(server.certificate()), "no certificate");
             running.process.awaitErr(line -> line.contains("cannot be used; what was read earlier stays in use: "));
-            assertThat(call(running, options(client)).awaitExit()).isZero();
+            call(running, options(client)).exited(0);
         }
     }
 
@@ -218,26 +211,25 @@ final class TlsTest {
         Path ledger = directory.resolve("run.ledger");
         try (TestServer running = mutual()) {
             Path results = directory.resolve("measured");
-            Plog measured = Plog.run(
+            LocalRun measured = LocalRun.of(
                     "measure --server localhost:%s --sizes 100,40k --iterations 40 --trials 1 --blocks 2 --warmup 5"
                             + " --ledger %s --out %s %s",
                     running.port, ledger, results, options(client));
-            assertThat(measured.awaitExit()).as("%s", measured).isIn(0, 5);
+            assertThat(measured.exitCode()).as("%s", measured).isIn(0, 5);
             JsonNode run =
                     new ObjectMapper().readTree(results.resolve("results.json").toFile());
             assertThat(run.at("/environment/server/tls").asText()).startsWith("TLSv1.3 by ");
             assertThat(Files.readString(results.resolve("plan.json"))).contains("\"tlsCa\" : \"" + authority);
             Path loaded = directory.resolve("loaded");
-            Plog load = Plog.run(
+            LocalRun load = LocalRun.of(
                     "load --server localhost:%s --mode closed --connections 3 --requests 200 --warmup 0s --mix 70000"
                             + " --ledger %s --out %s %s",
                     running.port, ledger, loaded, options(client));
-            assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
-            Plog refused = Plog.run(
+            assertThat(load.exitCode()).as("%s", load).isIn(0, 5);
+            LocalRun refused = LocalRun.of(
                     "load --server localhost:%s --mode closed --requests 1 --out %s --tls",
                     running.port, directory.resolve("refused"));
-            assertThat(refused.awaitExit()).isOne();
-            assertThat(refused.onlyErrLine()).contains("name it with --tls-ca FILE");
+            assertThat(refused.exited(1).onlyErrLine()).contains("name it with --tls-ca FILE");
             assertThat(running.stop()).isZero();
         }
         LocalRun.of("audit --ledger %s --log %s", ledger, log).exited(0);

@@ -61,7 +61,7 @@ final class ViewTest {
             assertThat(a).contains("<title>plog report 2026-11-24T11:59:10").contains("<noscript>");
             assertThat(get(address + "run?name=study")).contains("<body class=\"study\">");
             assertThat(get(address + "compare?a=a&b=deep%2Fb")).contains("No difference can be seen");
-            Plog taken = Plog.run(
+            LocalRun taken = LocalRun.of(
                     "view %s --port %s", run.getParent(), URI.create(address).getPort());
             assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");
             view.interrupt();

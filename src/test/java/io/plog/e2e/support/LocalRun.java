@@ -12,10 +12,11 @@ import picocli.CommandLine;
 
 /**
  * A {@code plog} command that ran to its end in the JVM of the test. A process of its own costs more than half a second of
- * processor time, so this is for help, misuse, and commands that read logs or results. At least one test of each command
+ * processor time, a measurement in one three seconds, so this is for whatever needs no process. At least one test of each command
  * starts a real {@link Plog}, which also proves that exit code and streams are those of the process.
  *
- * <p>Not for commands that start servers or other processes, that handle signals, or that read standard input.
+ * <p>Not for commands that start servers, for tests of signals, or for what reads standard input or writes bytes to standard
+ * output: {@code plog call} gets its payload from a file, and {@code --json}.
  */
 public final class LocalRun implements CommandOutput {
     private final String command;
