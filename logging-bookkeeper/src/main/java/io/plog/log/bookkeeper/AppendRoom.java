@@ -1,5 +1,6 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.LogOptions;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
@@ -13,7 +14,7 @@ import java.util.function.BooleanSupplier;
 final class AppendRoom {
     private static final long LONGEST_WAIT_NANOS = 10_000_000;
 
-    private final AppendLimits limits;
+    private final LogOptions options;
     private final ReentrantLock lock;
     private final Condition changed;
     private final AtomicInteger waiting = new AtomicInteger();
@@ -22,8 +23,8 @@ final class AppendRoom {
     private final AtomicLong reported = new AtomicLong(); // how many appends were given their outcome
 
     /** @param lock of the order of appends */
-    AppendRoom(AppendLimits limits, ReentrantLock lock) {
-        this.limits = limits;
+    AppendRoom(LogOptions options, ReentrantLock lock) {
+        this.options = options;
         this.lock = lock;
         this.changed = lock.newCondition();
     }
@@ -41,7 +42,7 @@ final class AppendRoom {
     /** With the lock. */
     boolean isFullFor(int payloadBytes) {
         int now = records.get();
-        return now >= limits.records() || (now > 0 && bytes.get() + payloadBytes > limits.bytes());
+        return now >= options.maxQueuedRecords() || (now > 0 && bytes.get() + payloadBytes > options.maxQueuedBytes());
     }
 
     /** With the lock. */

@@ -84,7 +84,7 @@ final class BookKeeperStore implements LedgerStore {
                     e);
         } catch (InterruptedException e) {
             close(zooKeeper);
-            throw interrupted(e);
+            throw ZooKeeperSession.interrupted(e);
         }
     }
 
@@ -195,16 +195,8 @@ final class BookKeeperStore implements LedgerStore {
 
     @Override
     public List<String> queue() throws IOException {
-        try {
-            return zooKeeper.sendUntilAnswered(to -> ZooKeeperElection.servers(to, address.name()));
-        } catch (KeeperException e) {
-            throw new IOException(
-                    "cannot read who waits for log " + address.name() + " in ZooKeeper at " + address.servers() + ": "
-                            + e.code(),
-                    e);
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
+        return zooKeeper.sendUntilAnswered(
+                "read who waits for log " + address.name(), to -> ZooKeeperElection.servers(to, address.name()));
     }
 
     @Override
@@ -303,7 +295,7 @@ final class BookKeeperStore implements LedgerStore {
         } catch (BKException e) {
             throw worded(e);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw ZooKeeperSession.interrupted(e);
         }
     }
 
@@ -317,13 +309,8 @@ final class BookKeeperStore implements LedgerStore {
         } catch (TimeoutException e) {
             throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s", e);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw ZooKeeperSession.interrupted(e);
         }
-    }
-
-    private static IOException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IOException("interrupted while waiting for BookKeeper", e);
     }
 
     private IOException worded(Throwable t) {
@@ -383,12 +370,7 @@ final class BookKeeperStore implements LedgerStore {
 
         @Override
         public LedgerReader reader() {
-            return new Reader(handle, false) {
-                @Override
-                public void close() {
-                    // the writer continues
-                }
-            };
+            return new Reader(handle, false);
         }
     }
 

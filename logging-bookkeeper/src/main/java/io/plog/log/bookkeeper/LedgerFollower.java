@@ -72,21 +72,13 @@ final class LedgerFollower implements LogFollower {
         } while (!known().last().equals(seen.last()));
         long last = seen.last().firstIndex() + end.entries() - 1;
         confirmed = last;
-        LedgerReader shared = new SharedLedgerReader(end);
         LedgerList.Part active = seen.last();
+        LedgerReader shared = end;
         return new ReplicatedLogReader(
-                new ReplicatedLogReader.Lists() {
-                    @Override
-                    public LedgerList known() {
-                        return LedgerFollower.this.known();
-                    }
-
-                    @Override
-                    public LedgerList latest() throws IOException {
-                        return LedgerFollower.this.latest(from);
-                    }
-                },
-                part -> part.equals(active) ? shared : from.openLedger(part.ledger()),
+                from,
+                this::known,
+                () -> latest(from),
+                part -> part.equals(active) ? shared : null,
                 fromIndex,
                 () -> last);
     }

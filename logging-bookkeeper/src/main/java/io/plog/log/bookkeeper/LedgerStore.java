@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,15 +13,6 @@ import org.jspecify.annotations.Nullable;
 interface LedgerStore extends AutoCloseable {
     /** The log's node. Its version is 0 when it was created, and one more after each change. */
     record Node(String content, int version) {}
-
-    /** Somebody else created or changed the node first. Nothing was changed. */
-    final class ConflictException extends IOException {
-        private static final long serialVersionUID = 1L;
-
-        ConflictException(String message) {
-            super(message);
-        }
-    }
 
     /**
      * Somebody else has fenced a ledger: nothing can be appended to it any more. Another writer did it, or BookKeeper's
@@ -78,16 +70,14 @@ interface LedgerStore extends AutoCloseable {
     /**
      * Creates the node.
      *
-     * @throws ConflictException if it is there
-     * @throws IOException if it is unknown whether it was created
+     * @throws IOException if it is there, or it is unknown whether it was created
      */
     void createNode(String content) throws IOException;
 
     /**
      * Replaces the node's content if its version is still this one.
      *
-     * @throws ConflictException if it is not
-     * @throws IOException if it is unknown whether it was replaced
+     * @throws IOException if it is not, or it is unknown whether it was replaced
      */
     void replaceNode(String content, int expectedVersion) throws IOException;
 
@@ -168,6 +158,18 @@ interface LedgerStore extends AutoCloseable {
 
     /** After how long without a sign of life ZooKeeper ends this writer's session, in milliseconds. */
     int sessionMillis();
+
+    /**
+     * Whether a session surely lives still. ZooKeeper ends it when it has heard nothing for the session's time, by the clock of its leader.
+     * A quarter of it is kept back, because another server than the leader hands its clients' signs of life on every half tick only, and
+     * a session is at least two ticks long.
+     *
+     * @param nanos since the last request that was answered was sent
+     * @param sessionMillis the session's time, as it was agreed
+     */
+    static boolean surelyLives(long nanos, int sessionMillis) {
+        return nanos < TimeUnit.MILLISECONDS.toNanos(sessionMillis) / 4 * 3;
+    }
 
     /**
      * The bookies that are there and have a ledger's first entry, whether the ledger is there or not.

@@ -3,17 +3,14 @@ package io.plog.log.bookkeeper;
 import io.plog.log.DurableLogSupport;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.LedgerEntries;
 import org.apache.bookkeeper.client.api.LedgerMetadata;
 import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.net.BookieId;
 import org.apache.bookkeeper.proto.BookieClient;
-import org.apache.bookkeeper.proto.BookieProtocol;
 
 /**
  * Where a ledger ends that was not closed. The last entry that is known to have been acknowledged is named by the entry behind it
@@ -67,7 +64,7 @@ final class LedgerTail {
         } catch (TimeoutException e) {
             throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s", e);
         } catch (InterruptedException e) {
-            throw interrupted(e);
+            throw ZooKeeperSession.interrupted(e);
         }
     }
 
@@ -78,7 +75,7 @@ final class LedgerTail {
         int missing = 0;
         for (int i = 0; i < metadata.getWriteQuorumSize(); i++) {
             BookieId bookie = ensemble.get((int) ((entry + i) % ensemble.size()));
-            missing += lacks(bookie, entry) ? 1 : 0;
+            missing += PresentBookies.isMissing(PresentBookies.answer(bookies, bookie, ledger.getId(), entry)) ? 1 : 0;
         }
         if (missing < metadata.getWriteQuorumSize() - metadata.getAckQuorumSize() + 1) {
             throw DurableLogSupport.exception(
@@ -86,30 +83,5 @@ final class LedgerTail {
                             + " ends, entry " + entry + " may be there; start more of " + ensemble,
                     null);
         }
-    }
-
-    private boolean lacks(BookieId bookie, long entry) throws IOException {
-        CompletableFuture<Integer> answer = new CompletableFuture<>();
-        bookies.readEntry(
-                bookie,
-                ledger.getId(),
-                entry,
-                (code, ledgerId, entryId, content, context) -> answer.complete(code),
-                null,
-                BookieProtocol.FLAG_NONE);
-        try {
-            int code = answer.get(CALL_SECONDS, TimeUnit.SECONDS);
-            return code == BKException.Code.NoSuchEntryException
-                    || code == BKException.Code.NoSuchLedgerExistsException;
-        } catch (ExecutionException | TimeoutException e) {
-            return false;
-        } catch (InterruptedException e) {
-            throw interrupted(e);
-        }
-    }
-
-    private static IOException interrupted(InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return new IOException("interrupted while waiting for BookKeeper", e);
     }
 }

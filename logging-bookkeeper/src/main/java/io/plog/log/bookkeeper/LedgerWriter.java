@@ -25,6 +25,6 @@ interface LedgerWriter {
     /** Closes it for good; the entries that were acknowledged are all that it holds. Blocks. */
     void close() throws IOException;
 
-    /** Reads what was acknowledged, while it is being written. It need not be closed. */
+    /** Reads what was acknowledged, while it is being written. It is not to be closed. */
     LedgerReader reader();
 }

@@ -17,6 +17,15 @@ import org.jspecify.annotations.Nullable;
  * changes meanwhile is looked at again, so that nothing is called damaged that was replaced only. For one thread.
  */
 final class LogOpener {
+    /**
+     * A log that was opened.
+     *
+     * @param node the list with this writer's ledger in it
+     * @param ledger where appends go
+     * @param report what was found
+     */
+    record Opening(LogNode node, LedgerWriter ledger, RecoveryReport report) {}
+
     private static final int LOOKS = 5;
 
     private final LedgerStore store;
@@ -39,15 +48,15 @@ final class LogOpener {
      * @param asked the quorum that was asked for; null for whatever the log was made with
      * @throws LogLockedException if another writer opened it at the same time
      */
-    static LogOpening run(LedgerStore store, String name, @Nullable Quorum asked, LogClock clock) throws IOException {
+    static Opening run(LedgerStore store, String name, @Nullable Quorum asked, LogClock clock) throws IOException {
         return new LogOpener(store, name, asked, clock).open();
     }
 
-    private LogOpening open() throws IOException {
+    private Opening open() throws IOException {
         for (int look = 1; look <= LOOKS; look++) {
             long readAt = clock.nanos();
             LedgerStore.Node found = store.readNode();
-            LogOpening opening = found == null ? create() : recover(found, readAt);
+            Opening opening = found == null ? create() : recover(found, readAt);
             if (opening != null) {
                 return opening;
             }
@@ -56,7 +65,7 @@ final class LogOpener {
     }
 
     /** Null if the node is there meanwhile. */
-    private @Nullable LogOpening create() throws IOException {
+    private @Nullable Opening create() throws IOException {
         Set<Long> leftovers = OrphanedLedgers.ofNoLog(store, name);
         if (!leftovers.isEmpty() && store.readNode() != null) {
             return null;
@@ -75,14 +84,14 @@ final class LogOpener {
             LogNode node = LogNode.create(name, store, list, clock);
             node.deleteGarbage(clock.wallSeconds());
             RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "created log " + name + ", " + quorum);
-            return new LogOpening(node, ledger, report);
+            return new Opening(node, ledger, report);
         } catch (LogLockedException e) {
             throw lost(ledger);
         }
     }
 
     /** Null if the list changed meanwhile. */
-    private @Nullable LogOpening recover(LedgerStore.Node found, long readAt) throws IOException {
+    private @Nullable Opening recover(LedgerStore.Node found, long readAt) throws IOException {
         LedgerList list = LedgerList.decode(name, found.content());
         list.checkQuorum(name, asked);
         LedgerList.Part last = list.last();
@@ -115,7 +124,7 @@ final class LogOpener {
             return null;
         }
         node.deleteGarbage(clock.wallSeconds());
-        return new LogOpening(node, ledger, report(list, last, next, inOrder));
+        return new Opening(node, ledger, report(list, last, next, inOrder));
     }
 
     private RecoveryReport report(LedgerList list, LedgerList.Part last, long next, boolean inOrder) {
@@ -168,7 +177,7 @@ final class LogOpener {
     }
 
     /** Damage is damage only if the list still is what it was when it was read. */
-    private @Nullable LogOpening ifUnchanged(LedgerStore.Node found, LogException damage) throws IOException {
+    private @Nullable Opening ifUnchanged(LedgerStore.Node found, LogException damage) throws IOException {
         if (found.equals(store.readNode())) {
             throw damage;
         }
@@ -196,10 +205,8 @@ final class LogOpener {
     /** It may pass: BookKeeper's client may ask a server of ZooKeeper that is behind. */
     private LogException unnamed(OrphanedLedgers.UnnamedRecordsException e) {
         return DurableLogSupport.exception(
-                "the list of log " + name + ", /plog/" + name + " in ZooKeeper, is not its last one: ledger "
-                        + e.ledger()
-                        + " holds " + e.entries() + " entries of this log, and the list does not name it. An older copy"
-                        + " of the node was restored. Nothing was changed; restore the last one",
+                "the list of log " + name + ", /plog/" + name + " in ZooKeeper, is not its last one: " + e.getMessage()
+                        + ". An older copy" + " of the node was restored. Nothing was changed; restore the last one",
                 e);
     }
 }

@@ -25,21 +25,8 @@ final class OrphanedLedgers {
     static final class UnnamedRecordsException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        private final long ledger;
-        private final long entries;
-
         UnnamedRecordsException(long ledger, long entries) {
-            super("ledger " + ledger + " holds " + entries + " entries and is in no list");
-            this.ledger = ledger;
-            this.entries = entries;
-        }
-
-        long ledger() {
-            return ledger;
-        }
-
-        long entries() {
-            return entries;
+            super("ledger " + ledger + " holds " + entries + " entries of this log, and the list does not name it");
         }
     }
 

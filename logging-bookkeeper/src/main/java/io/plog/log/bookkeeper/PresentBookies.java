@@ -2,7 +2,6 @@ package io.plog.log.bookkeeper;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -14,7 +13,6 @@ import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.net.BookieId;
 import org.apache.bookkeeper.proto.BookieClient;
 import org.apache.bookkeeper.proto.BookieProtocol;
-import org.apache.zookeeper.KeeperException;
 
 /** The bookies that ZooKeeper knows at this moment, for messages about too few of them. */
 final class PresentBookies {
@@ -27,61 +25,57 @@ final class PresentBookies {
 
     /** The names of those that take entries. */
     static Set<String> writable(ZooKeeperSession zooKeeper) throws IOException {
-        try {
-            return children(zooKeeper);
-        } catch (KeeperException e) {
-            throw new IOException("cannot read " + ALL + " in ZooKeeper: " + e.code(), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for ZooKeeper", e);
-        }
+        Set<String> names = children(zooKeeper, ALL);
+        names.remove(READ_ONLY);
+        return names;
+    }
+
+    private static Set<String> children(ZooKeeperSession zooKeeper, String node) throws IOException {
+        List<String> names = zooKeeper.sendUntilAnswered("read " + node, to -> to.getChildren(node, false));
+        return new TreeSet<>(names);
     }
 
     /** See {@link LedgerStore#holdersOf}. Bookies whose disks are full are asked, too. */
     static List<String> holdersOf(long ledger, ZooKeeperSession zooKeeper, BookieClient client) throws IOException {
         Set<String> all = writable(zooKeeper);
+        all.addAll(children(zooKeeper, ALL + "/" + READ_ONLY));
         List<String> holders = new ArrayList<>();
-        try {
-            all.addAll(zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL + "/" + READ_ONLY, false)));
-            for (String each : new TreeSet<>(all)) {
-                int code = firstEntry(ledger, BookieId.parse(each), client);
-                if (code == BKException.Code.OK) {
-                    holders.add(each);
-                } else if (code != BKException.Code.NoSuchEntryException
-                        && code != BKException.Code.NoSuchLedgerExistsException) {
-                    throw new IOException("bookie " + PeerText.clean(each) + " does not say whether it has ledger "
-                            + ledger + ": " + BKException.getMessage(code));
-                }
+        for (String each : all) {
+            int code = answer(client, BookieId.parse(each), ledger, 0);
+            if (code == BKException.Code.OK) {
+                holders.add(each);
+            } else if (!isMissing(code)) {
+                throw new IOException("bookie " + PeerText.clean(each) + " does not say whether it has ledger " + ledger
+                        + ": " + BKException.getMessage(code));
             }
-            return holders;
-        } catch (KeeperException e) {
-            throw new IOException("cannot read " + ALL + " in ZooKeeper: " + e.code(), e);
-        } catch (ExecutionException | TimeoutException e) {
-            throw new IOException("a bookie does not say whether it has ledger " + ledger, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IOException("interrupted while waiting for BookKeeper", e);
         }
+        return holders;
     }
 
-    private static int firstEntry(long ledger, BookieId bookie, BookieClient client)
-            throws InterruptedException, ExecutionException, TimeoutException {
+    /** Whether a bookie that answered so has certainly not got the entry. */
+    static boolean isMissing(int code) {
+        return code == BKException.Code.NoSuchEntryException || code == BKException.Code.NoSuchLedgerExistsException;
+    }
+
+    /** What a bookie answers that is asked for an entry, a {@link BKException.Code}. */
+    static int answer(BookieClient client, BookieId bookie, long ledger, long entry) throws IOException {
         CompletableFuture<Integer> answer = new CompletableFuture<>();
         client.readEntry(
                 bookie,
                 ledger,
-                0,
+                entry,
                 (code, ledgerId, entryId, content, context) -> answer.complete(code),
                 null,
                 BookieProtocol.FLAG_NONE);
-        return answer.get(CALL_SECONDS, TimeUnit.SECONDS);
-    }
-
-    private static Set<String> children(ZooKeeperSession zooKeeper)
-            throws IOException, KeeperException, InterruptedException {
-        Set<String> names = new HashSet<>(zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL, false)));
-        names.remove(READ_ONLY);
-        return names;
+        try {
+            return answer.get(CALL_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException e) {
+            return BKException.Code.TimeoutException;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("it is completed with codes only", e);
+        } catch (InterruptedException e) {
+            throw ZooKeeperSession.interrupted(e);
+        }
     }
 
     /**
@@ -95,21 +89,16 @@ final class PresentBookies {
         String where = "by the ZooKeeper at " + address.servers();
         String advice = "start more, or create a log with a smaller ack quorum";
         try {
-            List<String> readOnly =
-                    zooKeeper.sendUntilAnswered(to -> to.getChildren(ALL + "/" + READ_ONLY, false)).stream()
-                            .map(PeerText::clean)
-                            .sorted()
-                            .toList();
-            return what + ": found " + children(zooKeeper).size() + ", expected at least " + asked.ack() + ", " + where
+            List<String> readOnly = children(zooKeeper, ALL + "/" + READ_ONLY).stream()
+                    .map(PeerText::clean)
+                    .toList();
+            return what + ": found " + writable(zooKeeper).size() + ", expected at least " + asked.ack() + ", " + where
                     + ": "
                     + (readOnly.isEmpty()
                             ? advice
                             : "make room on the disks of " + String.join(", ", readOnly)
                                     + ", which take no entries as long as they are full, or start more");
-        } catch (IOException | KeeperException e) {
-            return what + ", " + where + ": " + advice;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        } catch (IOException e) {
             return what + ", " + where + ": " + advice;
         }
     }

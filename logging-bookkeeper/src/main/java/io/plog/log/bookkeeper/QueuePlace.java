@@ -131,7 +131,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
 
     @Override
     public synchronized boolean isSurelyFirst() {
-        return first && !closed && ZooKeeperLease.isGood(clock.nanos() - firstAt, agreedMillis);
+        return first && !closed && LedgerStore.surelyLives(clock.nanos() - firstAt, agreedMillis);
     }
 
     @Override

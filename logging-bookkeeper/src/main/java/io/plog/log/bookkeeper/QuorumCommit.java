@@ -6,6 +6,7 @@ import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
+import io.plog.log.LogOptions;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -30,10 +31,25 @@ final class QuorumCommit {
         void proveHolding();
     }
 
+    /** An append without an outcome: its record, and how far it got. Guarded by the lock. */
+    private static final class PendingAppend {
+        final CallerSide.Taken taken;
+
+        long index;
+        long sentNanos;
+        long sentWallSeconds;
+        boolean sent;
+        volatile boolean stored; // by the ack quorum
+
+        PendingAppend(CallerSide.Taken taken) {
+            this.taken = taken;
+        }
+    }
+
     /** How many outcomes are reported together at most. */
     private static final int MOST_TOLD = 1_024;
 
-    private final AppendLimits limits;
+    private final LogOptions options;
     private final CallerSide callers;
     private final LogClock clock;
     private final Helper helper;
@@ -66,7 +82,7 @@ final class QuorumCommit {
             LedgerWriter ledger,
             long epoch,
             long nextIndex,
-            AppendLimits limits,
+            LogOptions options,
             CallerSide callers,
             LogClock clock,
             Helper helper) {
@@ -74,8 +90,8 @@ final class QuorumCommit {
         this.epoch = epoch;
         this.nextIndex = nextIndex;
         this.durableIndex = nextIndex - 1;
-        this.limits = limits;
-        this.room = new AppendRoom(limits, lock);
+        this.options = options;
+        this.room = new AppendRoom(options, lock);
         this.callers = callers;
         this.clock = clock;
         this.helper = helper;
@@ -97,7 +113,7 @@ final class QuorumCommit {
         lock.lock();
         try {
             while (!closed && failure == null && room.isFullFor(bytes)) {
-                if (!limits.waits() || callers.isCurrentThread()) {
+                if (options.overflow() == LogOptions.Overflow.REFUSE || callers.isCurrentThread()) {
                     return DurableLogSupport.queueFull("the queue before the log is full (" + room.records()
                             + " records, " + room.bytes() + " bytes); the record was not written. Try again later");
                 }
@@ -116,7 +132,7 @@ final class QuorumCommit {
             if (pending.size() == 1) {
                 oldest = append;
             }
-            changing = changing || ledgerBytes >= limits.ledgerBytes();
+            changing = changing || ledgerBytes >= options.segmentBytes();
             if (changing) {
                 unsent.add(append);
             } else {

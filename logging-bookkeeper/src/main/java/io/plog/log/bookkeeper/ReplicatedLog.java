@@ -10,6 +10,7 @@ import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
+import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.RecoveryReport;
@@ -19,45 +20,69 @@ import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A log on several machines: an append is acknowledged when the ack quorum of bookies has forced it. To open it takes it over: a
- * writer that had it is fenced, and acknowledges nothing more.
+ * writer that had it is fenced, and acknowledges nothing more. It ends with the first failure. Its ledgers change when they are full, or
+ * when the next one would be on more bookies. For any thread.
  */
-final class ReplicatedLog implements DurableLog {
+final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
     /** The longest record: an entry must fit into a frame of the bookies' protocol, 5 MiB. */
     static final int MOST_RECORD_BYTES = 4 * 1024 * 1024;
 
     /** How long closing waits without any progress. */
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
+    private static final long LEAVE_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private final String name;
     private final LedgerStore store;
+    private final LogClock clock;
+    private final Executor changes;
+    private final LogNode node;
+    private final RecoveryReport recovery;
     private final CallerSide callers;
+    private final QuorumCommit commit;
     private final AppendIntake intake;
     private final ReentrantLock start =
             new ReentrantLock(); // held while the checkpoint or the first ledger is replaced
-    private final OpenedLog opened;
+    private volatile int copies;
+    private @Nullable Long leftNanos; // when a ledger was left for better bookies; guarded by this
     private volatile boolean closed; // changed under this
 
     private ReplicatedLog(
-            String name, LedgerStore store, LogOpening opening, LogOptions options, Executor changes, LogClock clock) {
+            String name,
+            LedgerStore store,
+            LogOpener.Opening opened,
+            LogOptions options,
+            Executor changes,
+            LogClock clock) {
+        this.name = name;
         this.store = store;
+        this.clock = clock;
+        this.changes = changes;
+        this.node = opened.node();
+        this.recovery = opened.report();
         this.callers = new CallerSide(options.listener());
-        AppendLimits limits = new AppendLimits(
-                options.maxQueuedRecords(),
-                options.maxQueuedBytes(),
-                options.overflow() == LogOptions.Overflow.WAIT,
-                options.segmentBytes());
-        this.opened =
-                new OpenedLog(name, store, opening, opening.report().lastIndex() + 1, limits, callers, clock, changes);
-        this.intake = callers.intake(opened.commit()::put, Math.min(MOST_RECORD_BYTES, options.maxRecordBytes()));
+        LedgerList list = node.list();
+        this.commit = new QuorumCommit(
+                opened.ledger(),
+                list.checkedEpoch(list.last()),
+                recovery.lastIndex() + 1,
+                options,
+                callers,
+                clock,
+                this);
+        this.intake = callers.intake(commit::put, Math.min(MOST_RECORD_BYTES, options.maxRecordBytes()));
         if (clock.equals(LogClock.SYSTEM)) {
             callers.start(); // a simulated clock has no seconds in which to look
         }
@@ -116,17 +141,17 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public RecoveryReport recovery() {
-        return opened.recovery();
+        return recovery;
     }
 
     @Override
     public long firstIndex() {
-        return opened.list().firstIndex();
+        return list().firstIndex();
     }
 
     @Override
     public long durableIndex() {
-        return opened.commit().durableIndex();
+        return commit.durableIndex();
     }
 
     @Override
@@ -137,39 +162,34 @@ final class ReplicatedLog implements DurableLog {
             throw new IllegalArgumentException(
                     "cannot read from index " + fromIndex + ": the log holds " + first + " to " + last);
         }
-        ReplicatedLogReader.Lists lists = new ReplicatedLogReader.Lists() {
-            @Override
-            public LedgerList known() {
-                return opened.list();
-            }
+        return new ReplicatedLogReader(
+                store, this::list, this::checkedList, this::writersReader, fromIndex, this::durableIndex);
+    }
 
-            @Override
-            public LedgerList latest() throws IOException {
-                opened.check(); // a writer that took the log over may have deleted what this one's list names
-                return opened.list();
-            }
-        };
-        return new ReplicatedLogReader(lists, this::readerOf, fromIndex, this::durableIndex);
+    /** A writer that took the log over may have deleted what this one's list names. */
+    private LedgerList checkedList() throws IOException {
+        node.check();
+        return list();
+    }
+
+    private @Nullable LedgerReader writersReader(LedgerList.Part part) {
+        LedgerWriter writing = commit.ledger();
+        return writing.id() == part.ledger() ? writing.reader() : null;
     }
 
     /** Its ledgers, as they are now. */
     LedgerList list() {
-        return opened.list();
+        return node.list();
     }
 
     /** For tests: the ledger that is being written. */
     long currentLedger() {
-        return opened.commit().ledger().id();
-    }
-
-    private LedgerReader readerOf(LedgerList.Part part) throws IOException {
-        LedgerWriter writing = opened.commit().ledger();
-        return writing.id() == part.ledger() ? writing.reader() : store.openLedger(part.ledger());
+        return commit.ledger().id();
     }
 
     @Override
     public Map<String, String> facts() {
-        Quorum quorum = opened.list().quorum();
+        Quorum quorum = list().quorum();
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("ensemble", Integer.toString(quorum.ensemble()));
         facts.put("writeQuorum", Integer.toString(quorum.write()));
@@ -185,11 +205,11 @@ final class ReplicatedLog implements DurableLog {
         start.lock();
         try {
             checkUsable();
-            LedgerList list = opened.list();
+            LedgerList list = list();
             LedgerList.Pointer pointer = list.checkpoint();
             return pointer == null ? Optional.empty() : Optional.of(CheckpointLedger.read(store, list, pointer));
         } catch (LogDamagedException e) {
-            opened.check(); // what another writer deleted is no damage
+            node.check(); // what another writer deleted is no damage
             throw e;
         } finally {
             start.unlock();
@@ -198,7 +218,7 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public long checkpointIndex() {
-        return opened.list().checkpointIndex();
+        return list().checkpointIndex();
     }
 
     @Override
@@ -212,11 +232,11 @@ final class ReplicatedLog implements DurableLog {
                         + ": the one before is at " + before + " and the log is durable up to " + durableIndex());
             }
             StateCopy copy = new StateCopy(state);
-            LedgerWriter ledger = store.createLedgerWhereItCan(opened.list().quorum());
+            LedgerWriter ledger = store.createLedgerWhereItCan(list().quorum());
             nameUntilComplete(ledger.id());
-            CheckpointLedger.write(ledger, opened.list().log(), index, copy);
-            opened.change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
-            opened.deleteGarbage(); // the one before, now that the list names the new one
+            CheckpointLedger.write(ledger, list().log(), index, copy);
+            change(list -> list.withCheckpoint(new LedgerList.Pointer(ledger.id(), index)));
+            node.deleteGarbage(clock.wallSeconds()); // the one before, now that the list names the new one
         } finally {
             start.unlock();
         }
@@ -225,9 +245,9 @@ final class ReplicatedLog implements DurableLog {
     /** Whatever happens while it is written, it is deleted then. */
     private void nameUntilComplete(long ledger) throws IOException {
         try {
-            opened.change(list -> list.withGarbage(Set.of(ledger)));
+            change(list -> list.withGarbage(Set.of(ledger)));
         } catch (IOException e) {
-            opened.leave(ledger);
+            node.leave(ledger);
             throw e;
         }
     }
@@ -241,8 +261,8 @@ final class ReplicatedLog implements DurableLog {
                 throw new IllegalArgumentException(
                         "cannot drop what lies before " + index + ": the log is durable up to " + durableIndex());
             }
-            opened.change(list -> list.withoutBefore(index)); // a reader looks there why its records are gone
-            opened.deleteGarbage();
+            change(list -> list.withoutBefore(index)); // a reader looks there why its records are gone
+            node.deleteGarbage(clock.wallSeconds());
             return firstIndex();
         } finally {
             start.unlock();
@@ -251,7 +271,7 @@ final class ReplicatedLog implements DurableLog {
 
     /** After a failure, or when it is closed, the log may be another writer's. */
     private void checkUsable() throws LogException {
-        LogFailedException failed = opened.commit().failure();
+        LogFailedException failed = commit.failure();
         if (failed != null) {
             throw failed;
         }
@@ -266,30 +286,27 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public int queuedRecords() {
-        return opened.commit().queuedRecords();
+        return commit.queuedRecords();
     }
 
     @Override
     public long queuedBytes() {
-        return opened.commit().queuedBytes();
+        return commit.queuedBytes();
     }
 
     @Override
     public long sizeBytes() {
-        return opened.list().ledgers().stream()
-                        .mapToLong(LedgerList.Part::bytes)
-                        .sum()
-                + opened.commit().ledgerBytes();
+        return list().ledgers().stream().mapToLong(LedgerList.Part::bytes).sum() + commit.ledgerBytes();
     }
 
     @Override
     public List<Long> segmentFirstIndexes() {
-        return opened.list().ledgers().stream().map(LedgerList.Part::firstIndex).toList();
+        return list().ledgers().stream().map(LedgerList.Part::firstIndex).toList();
     }
 
     @Override
     public long stalledNanos() {
-        return opened.commit().stalledNanos();
+        return commit.stalledNanos();
     }
 
     @Override
@@ -299,24 +316,114 @@ final class ReplicatedLog implements DurableLog {
 
     @Override
     public @Nullable LogFailedException failure() {
-        return opened.commit().failure();
+        return commit.failure();
     }
 
     @Override
     public int copies() {
-        return opened.copies();
+        return copies;
+    }
+
+    // ---- Changes of ledgers ----
+
+    @Override
+    public void changeLedger(LedgerWriter full, long from, long bytes) {
+        changes.execute(() -> nextLedger(full, from, bytes));
+    }
+
+    /** The full ledger is closed before the list names the next one. */
+    private void nextLedger(LedgerWriter full, long from, long bytes) {
+        long began = System.nanoTime();
+        try {
+            full.close();
+            LedgerWriter next = store.createLedgerWhereItCan(list().quorum());
+            LedgerList list;
+            synchronized (node) {
+                int epoch = node.nextEpoch();
+                node.change(old -> old.followedBy(next.id(), from, epoch, bytes));
+                list = node.list();
+            }
+            callers.listener().segmentChanged(next.id(), System.nanoTime() - began);
+            commit.continueIn(next, list.checkedEpoch(list.last()));
+        } catch (IOException | RuntimeException e) {
+            commit.fail(e);
+        }
     }
 
     // ---- Whose it is ----
 
     @Override
-    public void checkHeld() throws IOException {
-        opened.checkHeld();
+    public void proveHolding() {
+        changes.execute(() -> {
+            long nanos = clock.nanos();
+            long wallSeconds = clock.wallSeconds();
+            try {
+                node.check();
+                commit.proved(nanos, wallSeconds);
+            } catch (IOException | RuntimeException e) {
+                commit.fail(e);
+            }
+        });
     }
 
     @Override
     public boolean isSurelyHeld() {
-        return !closed && opened.isSurelyHeld();
+        LogFailedException failed = commit.failure();
+        return !closed
+                && (failed == null || failed.reason() == LogFailedException.Reason.NO_QUORUM)
+                && LedgerStore.surelyLives(clock.nanos() - node.provedAt(), store.sessionMillis());
+    }
+
+    @Override
+    public void checkHeld() throws IOException {
+        if (commit.failure() != null) {
+            node.check();
+            return;
+        }
+        try {
+            node.check();
+        } catch (LogLockedException | LogDamagedException e) {
+            commit.fail(e);
+            return;
+        }
+        LedgerWriter ledger = commit.ledger();
+        LedgerStore.Place place = store.placeOf(ledger.id(), list().quorum());
+        copies = place.copies();
+        switch (place.standing()) {
+            case GOOD -> {}
+            case SURPASSED -> leaveForBetterPlace();
+            case CLOSED -> {
+                if (commit.writes(ledger)) { // so it was not closed here
+                    commit.fail(new LedgerStore.FencedException("a ledger of log " + name + " was closed"));
+                }
+            }
+        }
+    }
+
+    /**
+     * A ledger keeps its bookies, also when one of them is gone. If the next ledger would be better, it begins now. If that does
+     * not help, it is not tried at every call.
+     */
+    private synchronized void leaveForBetterPlace() {
+        long now = clock.nanos();
+        if (leftNanos == null || now - leftNanos >= LEAVE_AGAIN_NANOS) {
+            commit.leaveLedger();
+            leftNanos = now;
+        }
+    }
+
+    /**
+     * Changes the log's list.
+     *
+     * @throws io.plog.log.LogFailedException if the log is another writer's
+     */
+    private void change(UnaryOperator<LedgerList> how) throws IOException {
+        try {
+            node.change(how);
+        } catch (LogLockedException | LogDamagedException e) {
+            commit.fail(e);
+            throw Objects.requireNonNull(commit.failure());
+        }
     }
 
     // ---- The end ----
@@ -331,19 +438,18 @@ final class ReplicatedLog implements DurableLog {
             closed = true;
         }
         callers.stop();
-        opened.commit().refuse();
-        boolean idle = opened.commit().awaitIdle(CLOSE_NANOS);
+        commit.refuse();
+        boolean idle = commit.awaitIdle(CLOSE_NANOS);
         if (!idle) {
-            opened.commit()
-                    .fail(new IOException("the log was closed, and for " + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS)
-                            + " s no append had an outcome"));
+            commit.fail(new IOException("the log was closed, and for " + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS)
+                    + " s no append had an outcome"));
         }
         start.lock(); // what has begun there ends
         try {
-            LogFailedException failed = opened.commit().failure();
+            LogFailedException failed = commit.failure();
             try {
                 if (failed == null) {
-                    opened.commit().ledger().close();
+                    commit.ledger().close();
                 }
             } finally {
                 store.close();

@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of a log from its ledgers. For one thread at a time. */
@@ -16,26 +18,20 @@ final class ReplicatedLogReader extends LogReader {
 
     private static final int MOST_ENTRIES = 256;
 
-    /** Where a ledger's entries come from: the writer's own handle, or another. */
-    interface Source {
-        LedgerReader open(LedgerList.Part part) throws IOException;
-    }
-
-    /** Where the log's ledgers are listed. */
-    interface Lists {
-        /** As they were known last. */
-        LedgerList known();
-
+    /** Asks how the log's ledgers are listed now. */
+    interface Latest {
         /**
-         * As they are now: asked when a ledger is not as it was known.
+         * The list.
          *
          * @throws IOException if they are not to be read any more, or no server answers
          */
-        LedgerList latest() throws IOException;
+        LedgerList get() throws IOException;
     }
 
-    private final Lists lists;
-    private final Source source;
+    private final Supplier<LedgerList> known;
+    private final Latest latest;
+    private final Function<LedgerList.Part, @Nullable LedgerReader> shared;
+    private final LedgerStore store;
     private final LongSupplier durableIndex;
     private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec();
 
@@ -44,11 +40,27 @@ final class ReplicatedLogReader extends LogReader {
     private long entryBytes = AHEAD_BYTES / 16; // about, as the entries read last say
     private LedgerList.@Nullable Part part; // whose reader is open
     private @Nullable LedgerReader reader;
+    private boolean closesReader;
     private @Nullable ByteBuffer payload;
 
-    ReplicatedLogReader(Lists lists, Source source, long fromIndex, LongSupplier durableIndex) {
-        this.lists = lists;
-        this.source = source;
+    /**
+     * Begins at a record.
+     *
+     * @param known the log's ledgers as they were known last
+     * @param latest asked when a ledger is not as it was known
+     * @param shared the reader of a ledger that is open and stays so, as of one that is being written; null for another ledger
+     */
+    ReplicatedLogReader(
+            LedgerStore store,
+            Supplier<LedgerList> known,
+            Latest latest,
+            Function<LedgerList.Part, @Nullable LedgerReader> shared,
+            long fromIndex,
+            LongSupplier durableIndex) {
+        this.known = known;
+        this.latest = latest;
+        this.shared = shared;
+        this.store = store;
         this.nextIndex = fromIndex;
         this.durableIndex = durableIndex;
     }
@@ -69,7 +81,7 @@ final class ReplicatedLogReader extends LogReader {
     }
 
     private void readAhead(long durable) throws IOException {
-        LedgerList list = lists.known();
+        LedgerList list = known.get();
         if (list.firstIndex() > nextIndex) {
             throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), new IOException("dropped"));
         }
@@ -81,7 +93,7 @@ final class ReplicatedLogReader extends LogReader {
         try {
             readFrom(list, wanted, end);
         } catch (IOException e) {
-            long first = lists.latest().firstIndex();
+            long first = latest.get().firstIndex();
             if (first > nextIndex) {
                 throw DurableLogSupport.dropped(nextIndex, first, e);
             }
@@ -137,7 +149,9 @@ final class ReplicatedLogReader extends LogReader {
             return open;
         }
         close();
-        LedgerReader opened = source.open(wanted);
+        LedgerReader writers = shared.apply(wanted);
+        LedgerReader opened = writers == null ? store.openLedger(wanted.ledger()) : writers;
+        closesReader = writers == null;
         reader = opened;
         part = wanted;
         return opened;
@@ -162,7 +176,7 @@ final class ReplicatedLogReader extends LogReader {
         LedgerReader open = reader;
         reader = null;
         part = null;
-        if (open != null) {
+        if (open != null && closesReader) {
             open.close();
         }
     }

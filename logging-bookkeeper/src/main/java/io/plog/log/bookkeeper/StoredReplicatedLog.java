@@ -100,20 +100,11 @@ final class StoredReplicatedLog implements StoredLog {
         }
         LedgerList seen = list;
         LedgerReader end = tail;
-        ReplicatedLogReader.Lists lists = new ReplicatedLogReader.Lists() {
-            @Override
-            public LedgerList known() {
-                return seen;
-            }
-
-            @Override
-            public LedgerList latest() throws IOException {
-                return StoredReplicatedLog.latest(name, store);
-            }
-        };
         return new ReplicatedLogReader(
-                lists,
-                part -> part.equals(seen.last()) ? new SharedLedgerReader(end) : store.openLedger(part.ledger()),
+                store,
+                () -> seen,
+                () -> latest(name, store),
+                part -> part.equals(seen.last()) ? end : null,
                 from,
                 () -> last);
     }

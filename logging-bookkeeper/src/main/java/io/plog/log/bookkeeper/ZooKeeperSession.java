@@ -38,7 +38,7 @@ final class ZooKeeperSession {
     static ZooKeeperSession connect(String servers) throws IOException, KeeperException, InterruptedException {
         ZooKeeperSession session = new ZooKeeperSession(servers);
         try {
-            session.sendUntilAnswered(to -> to.exists("/", false));
+            session.sendAgain(to -> to.exists("/", false));
             return session;
         } catch (Throwable t) {
             session.close();
@@ -62,8 +62,40 @@ final class ZooKeeperSession {
         }
     }
 
-    /** Sends what may be done twice, again and again while no server answers. */
-    <T> T sendUntilAnswered(Request<T> request) throws IOException, KeeperException, InterruptedException {
+    /**
+     * Sends what may be done twice, again and again while no server answers.
+     *
+     * @param what is asked for, as in "cannot read X"
+     */
+    <T> T sendUntilAnswered(String what, Request<T> request) throws IOException {
+        return worded(what, () -> sendAgain(request));
+    }
+
+    /** Sends what changes something, once. If there is no connection, or it ends, it may have been done. */
+    <T> T sendOnce(String what, Request<T> request) throws IOException {
+        return worded(what, () -> request.send(current()));
+    }
+
+    private interface Answer<T> {
+        T get() throws IOException, KeeperException, InterruptedException;
+    }
+
+    private <T> T worded(String what, Answer<T> answer) throws IOException {
+        try {
+            return answer.get();
+        } catch (KeeperException e) {
+            throw new IOException("cannot " + what + " in ZooKeeper at " + servers + ": " + e.code(), e);
+        } catch (InterruptedException e) {
+            throw interrupted(e);
+        }
+    }
+
+    static IOException interrupted(InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new IOException("interrupted while waiting for BookKeeper", e);
+    }
+
+    private <T> T sendAgain(Request<T> request) throws IOException, KeeperException, InterruptedException {
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(MILLIS);
         while (true) {
             ZooKeeper to = current();
@@ -77,11 +109,6 @@ final class ZooKeeperSession {
                 }
             }
         }
-    }
-
-    /** Sends what changes something, once. If there is no connection, or it ends, it may have been done. */
-    <T> T sendOnce(Request<T> request) throws IOException, KeeperException, InterruptedException {
-        return request.send(current());
     }
 
     private boolean awaitNextTry(long deadline) throws InterruptedException {

@@ -61,11 +61,13 @@ class PresentBookiesTest {
         ZooKeeperSession session = ZooKeeperSession.connect(servers());
         try {
             for (String bookie : new String[] {"readonly/bookie-2", "readonly/bookie-1", "bookie-3"}) {
-                session.sendOnce(to -> to.create(
-                        "/ledgers/available/" + bookie,
-                        new byte[0],
-                        ZooDefs.Ids.OPEN_ACL_UNSAFE,
-                        CreateMode.EPHEMERAL));
+                session.sendOnce(
+                        "create",
+                        to -> to.create(
+                                "/ledgers/available/" + bookie,
+                                new byte[0],
+                                ZooDefs.Ids.OPEN_ACL_UNSAFE,
+                                CreateMode.EPHEMERAL));
             }
             BookKeeperAddress address = new BookKeeperAddress(servers(), "orders", null);
             assertThat(PresentBookies.tooFew(address, Quorum.DEFAULT, session))

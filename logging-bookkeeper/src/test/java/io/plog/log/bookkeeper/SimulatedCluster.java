@@ -170,7 +170,7 @@ final class SimulatedCluster {
 
     void createNode(String content) throws IOException {
         if (node != null) {
-            throw new LedgerStore.ConflictException("the node is there");
+            throw new IOException("the node is there");
         }
         change(new LedgerStore.Node(content, 0));
     }
@@ -178,7 +178,7 @@ final class SimulatedCluster {
     void replaceNode(String content, int expectedVersion) throws IOException {
         LedgerStore.Node now = node;
         if (now == null || (expectedVersion >= 0 && now.version() != expectedVersion)) {
-            throw new LedgerStore.ConflictException("the node was changed");
+            throw new IOException("the node was changed");
         }
         change(new LedgerStore.Node(content, now.version() + 1));
     }

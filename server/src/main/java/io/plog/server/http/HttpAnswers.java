@@ -15,8 +15,7 @@ final class HttpAnswers {
     private static final int MAX_COPIED_BYTES = 8 * 1024;
 
     private final ChannelHandlerContext context;
-    private final HttpMeters meters;
-    private final String memory;
+    private final HttpContext front;
     private final HttpQueue queue;
     private final LongSupplier nanoClock;
     private boolean isOver;
@@ -24,8 +23,7 @@ final class HttpAnswers {
 
     HttpAnswers(ChannelHandlerContext context, HttpContext front, HttpQueue queue, LongSupplier nanoClock) {
         this.context = context;
-        this.meters = front.meters();
-        this.memory = front.memory();
+        this.front = front;
         this.queue = queue;
         this.nanoClock = nanoClock;
     }
@@ -103,7 +101,7 @@ final class HttpAnswers {
     }
 
     private void write(HttpExchange exchange, HttpStatus status) {
-        meters.answered(status);
+        front.answered(status);
         ByteBuf reply = exchange.reply;
         if (reply == null) {
             ByteBuf out = context.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + exchange.text.length());
@@ -115,7 +113,7 @@ final class HttpAnswers {
         int payloadBytes = reply.readableBytes() - ReplyHeader.BYTES;
         boolean copies = payloadBytes <= MAX_COPIED_BYTES;
         ByteBuf out = context.alloc().ioBuffer(HttpResponses.USUAL_HEAD_BYTES + (copies ? payloadBytes : 0));
-        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos, memory);
+        HttpResponses.writeHead(out, exchange, reply, nanoClock.getAsLong() - exchange.receivedNanos, front.memory());
         reply.skipBytes(ReplyHeader.BYTES);
         if (copies) {
             out.writeBytes(reply);

@@ -6,27 +6,34 @@ import io.netty.channel.ChannelDuplexHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelPromise;
 import io.plog.protocol.Frame;
+import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
 import io.plog.protocol.ProtocolException;
+import io.plog.protocol.RequestHeader;
 import io.plog.server.connection.Watchdog;
+import io.plog.server.targets.Target;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes an HTTP/1.1 connection look like one of the binary protocol: requests become frames for the {@code Connection} behind it,
  * whose replies become responses, in the order of the requests. So throttling, logging and exactly once are the same code.
  *
  * <pre>
- *   bytes --> HttpParser --> HttpRequests --> frame --> Connection --> log
+ *   bytes --> HttpParser --> HttpBridge --> frame --> Connection --> log
  *   bytes &lt;-- HttpResponses &lt;-- HttpAnswers &lt;-- frame &lt;-- Connection &lt;-- durable
  * </pre>
  *
- * <p>Event loop only.
+ * <p>A body's bytes are copied once, from where they were read into the frame. Event loop only.
  */
-public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.Incoming {
+public final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiver, Watchdog.Incoming {
+    /** Bytes allocated for a body before any of it has arrived. */
+    private static final int FIRST_PIECE = 128 * 1024;
+
     private final HttpContext front;
     private final LongSupplier nanoClock;
 
@@ -35,7 +42,16 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     private HttpAnswers answers;
 
     @SuppressWarnings("NullAway.Init")
-    private HttpRequests requests;
+    private ChannelHandlerContext context;
+
+    @SuppressWarnings("NullAway.Init")
+    private HttpQueue queue;
+
+    private final HttpParser parser = new HttpParser(this);
+    private @Nullable HttpExchange receiving;
+    private int frameBytes; // of the request that is being received, at most; 0 if it has no frame
+    private int payloadLimit; // of the request that is being received
+    private boolean isChunked;
 
     /**
      * Serves one connection.
@@ -49,29 +65,29 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
 
     @Override
     public void handlerAdded(ChannelHandlerContext ctx) {
-        HttpQueue queue = new HttpQueue(ctx, front.options());
+        context = ctx;
+        queue = new HttpQueue(ctx, front.options());
         answers = new HttpAnswers(ctx, front, queue, nanoClock);
-        requests = new HttpRequests(ctx, front, queue, answers, nanoClock);
     }
 
     @Override
     public boolean isMidFrame() {
-        return requests.parser().isMidRequest();
+        return parser.isMidRequest();
     }
 
     @Override
     public long frames() {
-        return requests.parser().requests();
+        return parser.requests();
     }
 
     @Override
     public long unfinishedBytes() {
-        return requests.unfinishedBytes();
+        return receiving == null ? 0 : frameBytes;
     }
 
     @Override
     public long receivedBytes() {
-        return requests.receivedBytes();
+        return receiving == null || receiving.frame == null ? 0 : receiving.frame.readableBytes();
     }
 
     @Override
@@ -92,7 +108,8 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
-        requests.abandon();
+        parser.stop();
+        receiving = null;
         answers.abandon();
         ctx.fireChannelInactive();
     }
@@ -101,10 +118,10 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            requests.parser().parse(in);
+            parser.parse(in);
         } catch (HttpException e) {
-            front.meters().violation(isTooLarge(e.status()) ? GoodbyeCode.TOO_LARGE : GoodbyeCode.MALFORMED);
-            requests.end(e.status(), e.getMessage(), null);
+            front.violation(isTooLarge(e.status()) ? GoodbyeCode.TOO_LARGE : GoodbyeCode.MALFORMED);
+            end(e.status(), e.getMessage(), null);
         } finally {
             in.release();
         }
@@ -143,7 +160,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
         if (type == FrameType.REPLY.code()) {
             HttpExchange answered = answers.answer(frame);
             if (answered.isIdentified) {
-                requests.unparkNext(answered);
+                unparkNext(answered);
             }
         } else {
             frame.release(); // the WELCOME; GET / has what it says
@@ -160,13 +177,13 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
         } finally {
             frame.release();
         }
-        boolean mid = requests.parser().isMidRequest();
-        requests.parser().stop();
+        boolean mid = parser.isMidRequest();
+        parser.stop();
         GoodbyeCode code = GoodbyeCode.ofCode(goodbye.code());
         if (mid || code == GoodbyeCode.TOO_MANY) {
             boolean late = code == GoodbyeCode.IDLE;
             HttpStatus status = late ? HttpStatus.REQUEST_TIMEOUT : HttpStatus.SERVICE_UNAVAILABLE;
-            requests.end(status, late ? lateSentence() : goodbye.reason(), promise);
+            end(status, late ? lateSentence() : goodbye.reason(), promise);
         } else {
             ctx.write(Unpooled.EMPTY_BUFFER, promise);
         }
@@ -175,5 +192,135 @@ public final class HttpBridge extends ChannelDuplexHandler implements Watchdog.I
     private String lateSentence() {
         return "the rest of the request did not come: expected it within "
                 + front.options().patience().toMillis() + " ms";
+    }
+
+    // ---- Requests ----
+
+    @Override
+    public int head(HttpHead head) throws HttpException {
+        front.callers().check(head);
+        HttpExchange exchange = queue.add(head.identity(), head.method().equals("HEAD"), head.isVersion10());
+        exchange.closes = head.closes();
+        receiving = exchange;
+        frameBytes = 0;
+        isChunked = head.isChunked();
+        Target target = HttpRouter.route(front, head, exchange, front.access().of(context.channel(), head.token()));
+        payloadLimit = target == null ? front.options().maxPayloadBytes() : target.maxPayloadBytes();
+        if (head.contentLength() > payloadLimit) {
+            throw new HttpException(
+                    HttpStatus.CONTENT_TOO_LARGE,
+                    "a body of " + head.contentLength() + " bytes: expected at most " + payloadLimit);
+        }
+        if (target != null) {
+            beginFrame(target, head, exchange);
+        } else if (head.expectsContinue()) {
+            // The client may send the body or not, so the beginning of the next request is unknown.
+            exchange.closes = true;
+            parser.stop();
+            end();
+        }
+        return payloadLimit;
+    }
+
+    private void beginFrame(Target target, HttpHead head, HttpExchange exchange) {
+        int announced = (int) Math.max(0, head.contentLength());
+        int most = RequestHeader.BYTES + (isChunked ? payloadLimit : announced);
+        ByteBuf frame = context.alloc().ioBuffer(Math.min(most, FIRST_PIECE), most);
+        RequestHeader.write(frame, target.id(), exchange.client, exchange.number, announced);
+        RequestHeader.setReadOnly(frame, HttpRouter.isReadOnly(head));
+        exchange.frame = frame;
+        exchange.awaitsContinue = head.expectsContinue();
+        answers.tellToContinue();
+        frameBytes = most;
+    }
+
+    @Override
+    public void body(ByteBuf in, int bytes) {
+        HttpExchange exchange = receiving;
+        if (exchange == null || exchange.frame == null) {
+            in.skipBytes(bytes);
+            return;
+        }
+        exchange.awaitsContinue = false;
+        exchange.frame.writeBytes(in, bytes);
+        if (frameBytes >= FrameDecoder.LARGE_BYTES) {
+            context.fireUserEventTriggered(FrameDecoder.Receives.LARGE_FRAME);
+        }
+    }
+
+    @Override
+    public void end() {
+        HttpExchange exchange = receiving;
+        if (exchange == null) {
+            throw new IllegalStateException("the end of a request that never began");
+        }
+        receiving = null;
+        exchange.isReceiving = false;
+        if (exchange.closes) {
+            parser.stop();
+        }
+        ByteBuf frame = exchange.frame;
+        if (frame == null) {
+            answers.writeDue();
+            return;
+        }
+        exchange.receivedNanos = nanoClock.getAsLong();
+        if (isChunked) {
+            RequestHeader.updateLength(frame);
+        }
+        if (exchange.isIdentified && queue.handedOver(exchange.client, exchange.number) != null) {
+            // Replies know their client and number only; so one at a time of each, and this one finds the first one's
+            // answer.
+            exchange.isParked = true;
+            queue.beganToWait(exchange);
+            queue.update();
+        } else {
+            handOver(exchange, frame);
+        }
+    }
+
+    private void handOver(HttpExchange exchange, ByteBuf frame) {
+        exchange.frame = null;
+        exchange.isWaiting = true;
+        queue.update();
+        context.fireChannelRead(frame);
+    }
+
+    /** A request with an identity was answered: hands over the next one with the same, if there is one. */
+    void unparkNext(HttpExchange answered) {
+        HttpExchange parked = queue.parked(answered.client, answered.number);
+        if (parked != null) {
+            context.executor().execute(() -> unpark(parked));
+        }
+    }
+
+    private void unpark(HttpExchange exchange) {
+        ByteBuf frame = exchange.frame;
+        if (frame != null && exchange.isParked && !answers.isOver()) {
+            queue.endedToWait(exchange);
+            exchange.isParked = false;
+            handOver(exchange, frame);
+            context.fireChannelReadComplete();
+        }
+    }
+
+    /**
+     * The connection ends after this answer: to the request that is being received, or to one that never came to be one.
+     *
+     * @param written is notified when the answer is written, and closes the connection then; {@code null} if it is closed here
+     */
+    void end(HttpStatus status, String sentence, @Nullable ChannelPromise written) {
+        parser.stop();
+        HttpExchange exchange = receiving == null ? queue.add(null, false, false) : receiving;
+        receiving = null;
+        exchange.isReceiving = false;
+        exchange.release();
+        exchange.closes = true;
+        exchange.written = written;
+        exchange.say(status, sentence);
+        if (status == HttpStatus.SERVICE_UNAVAILABLE) {
+            exchange.retryAfterSeconds = 1;
+        }
+        answers.writeDue();
     }
 }

@@ -1,12 +1,19 @@
 package io.plog.server.http;
 
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.access.Access;
+import io.plog.server.monitoring.Meters;
+import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.MemoryBounds;
 import io.plog.server.targets.Target;
 import java.math.BigDecimal;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class HttpContext {
     private final ServerOptions options;
     private final int maxConnections;
-    private final HttpMeters meters;
+    private final ServerMeters meters;
+    private final Map<HttpStatus, Counter> responses = new EnumMap<>(HttpStatus.class);
     private final Access access;
     private final CallerCheck callers;
     private final MemoryBounds bounds;
@@ -32,7 +40,8 @@ public final class HttpContext {
             int maxConnections,
             MemoryBounds bounds,
             List<Target> targets,
-            HttpMeters meters,
+            MeterRegistry registry,
+            ServerMeters meters,
             Access access) {
         this.options = options;
         this.access = access;
@@ -42,6 +51,10 @@ public final class HttpContext {
         this.bounds = bounds;
         this.memory = HttpResponses.memory(bounds.clients(), leastSeconds());
         targets.forEach(target -> this.targets.put(target.name(), target));
+        for (HttpStatus status : HttpStatus.values()) {
+            String code = Integer.toString(status.code());
+            responses.put(status, Meters.HTTP_RESPONSES.counter(registry, Tags.of("code", code)));
+        }
     }
 
     /** Where it listens; to be set before any request comes. */
@@ -57,8 +70,18 @@ public final class HttpContext {
         return options;
     }
 
-    HttpMeters meters() {
-        return meters;
+    /** A response is written. */
+    void answered(HttpStatus status) {
+        Counter counter = responses.get(status);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + status);
+        }
+        counter.increment();
+    }
+
+    /** A connection is ended for its client's fault. */
+    void violation(GoodbyeCode code) {
+        meters.violation(code);
     }
 
     /** Who may do what. */

@@ -73,14 +73,16 @@ class HttpBridgeTest {
                     state,
                     log,
                     1 << 20,
-                    ofTarget));
+                    ofTarget,
+                    0));
         }
         front = new HttpContext(
                 options,
                 options.maxConnections(),
                 new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20),
                 targets,
-                new HttpMeters(registry, meters),
+                registry,
+                meters,
                 everybody());
         front.listensOn(1);
     }
