@@ -18,13 +18,11 @@ import io.plog.server.admin.CheckpointsOnDemand;
 import io.plog.server.admin.CountersJson;
 import io.plog.server.connection.Connection;
 import io.plog.server.connection.Connections;
-import io.plog.server.connection.Designs;
 import io.plog.server.connection.ServerContext;
 import io.plog.server.connection.ServerDesign;
 import io.plog.server.connection.Watchdog;
 import io.plog.server.http.HttpBridge;
 import io.plog.server.http.HttpContext;
-import io.plog.server.http.HttpMeters;
 import io.plog.server.http.HttpResponses;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.EventLoopCounts;
@@ -32,7 +30,6 @@ import io.plog.server.monitoring.ServerEvents;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.net.AcceptGuard;
-import io.plog.server.net.BufferAllocator;
 import io.plog.server.net.Doors;
 import io.plog.server.net.EventLoops;
 import io.plog.server.net.LoopAtDisk;
@@ -40,7 +37,6 @@ import io.plog.server.net.PortBinder;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
-import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import io.plog.server.targets.DurableRecordLog;
@@ -90,7 +86,7 @@ public final class PlogServer implements AutoCloseable {
     private final ByteBufAllocator allocator;
     private final PortBinder ports;
     private final Targets targets = new Targets();
-    private final StandbyTargets standbys = new StandbyTargets();
+    private final StandbyTargets standbys;
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<String> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
@@ -121,9 +117,10 @@ public final class PlogServer implements AutoCloseable {
         this.access = access(options);
         this.security = new SecurityWatch(tls, access, notices, Clock.systemUTC());
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
+        this.standbys = new StandbyTargets(options, memory, targets, notices, broken::complete);
         this.allocator = allocator;
         LoopAtDisk atDisk = new LoopAtDisk();
-        this.design = Designs.of(options.design(), atDisk);
+        this.design = ServerDesign.of(options.design(), atDisk);
         this.events = new ServerEvents();
         this.loops = EventLoops.open(options.transport(), options.eventLoops(), atDisk);
         this.ports = new PortBinder(options.bind(), loops, atDisk, allocator);
@@ -159,7 +156,7 @@ public final class PlogServer implements AutoCloseable {
         Targets.LogOpener opener = (target, machine, meters) -> target.isLogged()
                 ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
                 : null;
-        return start(options, BufferAllocator.allocator(threads), opener, registry, metrics);
+        return start(options, EventLoops.allocator(threads), opener, registry, metrics);
     }
 
     private static Access access(ServerOptions options) throws IOException {
@@ -208,7 +205,7 @@ public final class PlogServer implements AutoCloseable {
 
     /** The order matters: the admin port answers during recovery, and requests are served only after it. */
     private void open(Targets.LogOpener opener) throws IOException {
-        ReportingPreload.prepare();
+        ServerNotices.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             CountersJson counters = new CountersJson(options.design(), turns, targets.all());
             admin = AdminServer.start(
@@ -269,16 +266,7 @@ public final class PlogServer implements AutoCloseable {
         }
         loops.group().forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
-        StandbyOptions how = options.standby();
-        standbys.start(new StandbyHost(
-                StandbyHost.reachable(address()),
-                how == null ? Duration.ZERO : how.notice(),
-                options,
-                memory,
-                targets,
-                notices,
-                made::describeAnew,
-                broken::complete));
+        standbys.start(address(), made::describeAnew);
     }
 
     /** A target that refuses its requests until this server has its log. */
@@ -313,8 +301,8 @@ public final class PlogServer implements AutoCloseable {
     }
 
     private Channel listenForHttp(ServerContext made) throws IOException {
-        HttpContext front = new HttpContext(
-                options, maxConnections, memory.bounds(), targets.all(), new HttpMeters(registry, meters), access);
+        HttpContext front =
+                new HttpContext(options, maxConnections, memory.bounds(), targets.all(), registry, meters, access);
         Channel bound = ports.listen(
                 options.httpPort(), "HTTP port", "--http-port", acceptGuard("HTTP port"), new ChannelInitializer<>() {
                     @Override
@@ -462,7 +450,7 @@ public final class PlogServer implements AutoCloseable {
     /** Serves {@code POST /checkpoint}. */
     private AdminSources.Answer checkpoint(@Nullable String name) {
         if (!state.equals("ready")) {
-            return new AdminSources.Answer(HttpStatus.CONFLICT, "no checkpoint: the server is " + state);
+            return AdminSources.Answer.say(HttpStatus.CONFLICT, "no checkpoint: the server is " + state);
         }
         return CheckpointsOnDemand.save(targets.all(), name);
     }

@@ -47,7 +47,7 @@ final class StandbyTarget {
     private final String service;
     private final String memory;
     private final HolderElection election;
-    private final StandbyHost host;
+    private final StandbyTargets host;
     private final @Nullable StandbyTarget before;
     private final AtomicInteger left;
     private final CountDownLatch turn = new CountDownLatch(1); // its first one
@@ -71,7 +71,7 @@ final class StandbyTarget {
      * @param left how many targets of this server did not give up
      */
     StandbyTarget(
-            StandbyTargets.Prepared prepared, StandbyHost host, @Nullable StandbyTarget before, AtomicInteger left) {
+            StandbyTargets.Prepared prepared, StandbyTargets host, @Nullable StandbyTarget before, AtomicInteger left) {
         this.id = prepared.id();
         this.options = prepared.options();
         this.where = prepared.address().toString();
@@ -144,7 +144,7 @@ final class StandbyTarget {
             waitsBecause("it cannot serve its log (" + sentence + ")");
             host.notices().say(sentence + ". Target " + options.name() + " is not served here; the others are");
         } else {
-            host.failed().accept(sentence);
+            host.failed(sentence);
         }
     }
 
@@ -341,7 +341,7 @@ final class StandbyTarget {
             return false;
         }
         lastProblem = "";
-        host.served().run();
+        host.served();
         host.notices().say("target " + options.name() + " serves the log " + where + ": " + report.sentence());
         if (before.log() instanceof DurableRecordLog lost) {
             close(lost);

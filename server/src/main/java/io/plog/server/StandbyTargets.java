@@ -2,16 +2,27 @@ package io.plog.server;
 
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
+import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.LogPlace;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.StandbyLog;
+import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +45,25 @@ final class StandbyTargets {
             @Nullable StandbyLog standby,
             @Nullable DurableRecordLog open) {}
 
+    private final ServerOptions server;
+    private final MemoryPlan memory;
+    private final Targets targets;
+    private final ServerNotices notices;
+    private final Consumer<String> failed;
+    private volatile String self = "";
+    private volatile Runnable served = () -> {};
     private final List<Prepared> prepared = new ArrayList<>();
     private final List<StandbyTarget> started = new ArrayList<>();
+
+    /** @param failed receives a sentence that says why the server cannot continue */
+    StandbyTargets(
+            ServerOptions server, MemoryPlan memory, Targets targets, ServerNotices notices, Consumer<String> failed) {
+        this.server = server;
+        this.memory = memory;
+        this.targets = targets;
+        this.notices = notices;
+        this.failed = failed;
+    }
 
     /**
      * A target that will wait.
@@ -57,13 +85,20 @@ final class StandbyTargets {
         }
     }
 
-    /** Lets them join. Their threads inherit this one's class loader for logs. */
-    synchronized void start(StandbyHost host) {
+    /**
+     * Lets them join. Their threads inherit this one's class loader for logs.
+     *
+     * @param listening where the server listens
+     * @param whenServed is called when a target has its log, of which facts are known now
+     */
+    synchronized void start(InetSocketAddress listening, Runnable whenServed) {
+        self = reachable(listening);
+        served = whenServed;
         prepared.sort(Comparator.comparing(each -> each.address().toString()));
         AtomicInteger left = new AtomicInteger(prepared.size());
         StandbyTarget before = null;
         for (Prepared each : prepared) {
-            before = new StandbyTarget(each, host, before, left);
+            before = new StandbyTarget(each, this, before, left);
             started.add(before);
         }
         started.forEach(StandbyTarget::start);
@@ -84,5 +119,68 @@ final class StandbyTargets {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while leaving a queue", e);
         }
+    }
+
+    // ---- What they share ----
+
+    /** How others reach this server, {@code HOST:PORT}. */
+    String self() {
+        return self;
+    }
+
+    /** After how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try. */
+    Duration notice() {
+        StandbyOptions how = server.standby();
+        return how == null ? Duration.ZERO : how.notice();
+    }
+
+    MemoryPlan memory() {
+        return memory;
+    }
+
+    Targets targets() {
+        return targets;
+    }
+
+    ServerNotices notices() {
+        return notices;
+    }
+
+    /** A target has its log. */
+    void served() {
+        served.run();
+    }
+
+    /** The server cannot continue, for the reason that a sentence says. */
+    void failed(String sentence) {
+        failed.accept(sentence);
+    }
+
+    /** How others reach a server that listens there: by the name of its machine, if it listens at every address. */
+    private static String reachable(InetSocketAddress listening) {
+        InetAddress address = listening.getAddress();
+        String host = address.isAnyLocalAddress() ? nameOfMachine() : address.getHostAddress();
+        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + listening.getPort();
+    }
+
+    private static String nameOfMachine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+    }
+
+    /** A target's state before any record. */
+    TargetState newMachine(TargetOptions target) {
+        return Targets.newMachine(target, memory);
+    }
+
+    /**
+     * Opens a target's log, which fences the server that had it, and replays what is not followed yet.
+     */
+    DurableRecordLog open(int id, TargetOptions target, @Nullable FollowedState followed) throws IOException {
+        TargetMeters meters = targets.all().get(id).meters();
+        return DurableRecordLog.open(target, server, newMachine(target), followed, meters, notices);
     }
 }

@@ -68,7 +68,8 @@ final class Targets {
                 state,
                 log,
                 maxPayloadBytes,
-                meters));
+                meters,
+                0));
         if (log != null) {
             meters.watch(() -> opened.get(id));
         }

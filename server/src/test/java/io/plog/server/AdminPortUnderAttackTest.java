@@ -56,7 +56,7 @@ class AdminPortUnderAttackTest {
                         target -> new AdminSources.Health(true, "ready"),
                         name -> {
                             await(othersMayBeReported);
-                            return new AdminSources.Answer(HttpStatus.OK, "saved");
+                            return AdminSources.Answer.say(HttpStatus.OK, "saved");
                         },
                         since -> {
                             eventsAsked.release();

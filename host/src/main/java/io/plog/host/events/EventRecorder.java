@@ -20,7 +20,7 @@ public final class EventRecorder implements AutoCloseable {
     private static final int CLOCK_READS = 20_000;
 
     private final EventStore store;
-    private final List<CountedDevice> devices;
+    private final List<String> devices;
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
     private final CompilerThreads compilers = CompilerThreads.ofThisProcess();
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -29,7 +29,7 @@ public final class EventRecorder implements AutoCloseable {
     private final HiccupThread hiccups;
     private final MachineThread machine;
 
-    private EventRecorder(EventStore store, List<CountedDevice> devices) {
+    private EventRecorder(EventStore store, List<String> devices) {
         this.store = store;
         this.devices = List.copyOf(devices);
         this.collections = GarbageCollections.start(store);
@@ -46,9 +46,9 @@ public final class EventRecorder implements AutoCloseable {
      * Starts to record; takes some hundred milliseconds.
      *
      * @param store where events go, and where others may put theirs
-     * @param devices whose traffic is counted
+     * @param devices whose traffic is counted, as {@code /proc/self/mountinfo} names them, such as {@code 8:1}
      */
-    public static EventRecorder start(EventStore store, List<CountedDevice> devices) {
+    public static EventRecorder start(EventStore store, List<String> devices) {
         return new EventRecorder(store, devices);
     }
 

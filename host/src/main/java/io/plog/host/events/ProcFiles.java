@@ -76,16 +76,16 @@ final class ProcFiles {
         return words.length < 2 ? UNKNOWN : number(words[1]);
     }
 
-    /** What the devices moved; one that the kernel does not count for (of a network, say) is left out. */
-    List<Counters.Disk> disks(List<CountedDevice> devices) {
+    /** What the devices, such as {@code 8:1}, moved; one that the kernel does not count for (of a network, say) is left out. */
+    List<Counters.Disk> disks(List<String> devices) {
         List<Counters.Disk> disks = new ArrayList<>();
         if (devices.isEmpty()) {
             return disks;
         }
         for (String line : lines("diskstats")) {
             String[] words = line.strip().split("\\s+", -1);
-            for (CountedDevice device : devices) {
-                if (words.length > 9 && device.majorMinor().equals(words[0] + ":" + words[1])) {
+            for (String device : devices) {
+                if (words.length > 9 && device.equals(words[0] + ":" + words[1])) {
                     disks.add(new Counters.Disk(
                             words[2], number(words[5]) * SECTOR_BYTES, number(words[9]) * SECTOR_BYTES));
                 }

@@ -28,8 +28,7 @@ class ProcFilesTest {
         assertThat(files.memoryBytes()).isEqualTo(4_096);
         assertThat(files.freeMemoryBytes()).isEqualTo(3_072);
         assertThat(files.ownWrittenBytes()).isEqualTo(4_096);
-        assertThat(files.disks(List.of(new CountedDevice("8:1"), new CountedDevice("0:33"))))
-                .containsExactly(new Counters.Disk("sda1", 20 * 512, 40 * 512));
+        assertThat(files.disks(List.of("8:1", "0:33"))).containsExactly(new Counters.Disk("sda1", 20 * 512, 40 * 512));
     }
 
     @Test
@@ -39,6 +38,6 @@ class ProcFilesTest {
         assertThat(files.memoryBytes()).isEqualTo(-1);
         assertThat(files.freeMemoryBytes()).isEqualTo(-1);
         assertThat(files.ownWrittenBytes()).isEqualTo(-1);
-        assertThat(files.disks(List.of(new CountedDevice("8:1")))).isEmpty();
+        assertThat(files.disks(List.of("8:1"))).isEmpty();
     }
 }

@@ -247,14 +247,14 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         if (!context().channel().isActive()) {
             return; // the client has gone
         }
-        AdminRouter.Response response;
+        AdminSources.Answer response;
         try {
             response = todo.work().get();
         } catch (RuntimeException e) {
             ServerNotices.standardError().say("the admin port could not answer", e);
-            response = AdminRouter.Response.text(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
+            response = AdminSources.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
         }
-        AdminRouter.Response made = response;
+        AdminSources.Answer made = response;
         try {
             loop().execute(() -> answer(asked, made));
         } catch (RejectedExecutionException e) {
@@ -262,7 +262,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         }
     }
 
-    private void answer(HttpExchange asked, AdminRouter.Response response) {
+    private void answer(HttpExchange asked, AdminSources.Answer response) {
         asked.status = response.status();
         asked.contentType = response.type();
         asked.text = response.text();

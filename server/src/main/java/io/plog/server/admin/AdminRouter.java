@@ -1,5 +1,6 @@
 package io.plog.server.admin;
 
+import io.plog.server.admin.AdminSources.Answer;
 import io.plog.server.http.CallerCheck;
 import io.plog.server.http.HttpExchange;
 import io.plog.server.http.HttpHead;
@@ -22,15 +23,8 @@ final class AdminRouter implements AutoCloseable {
 
     private static final int METRICS_PLACES = 8;
 
-    /** A response: its status, its media type and its text. */
-    record Response(HttpStatus status, String type, String text) {
-        static Response text(HttpStatus status, String sentence) {
-            return new Response(status, HttpExchange.TEXT, sentence + "\n");
-        }
-    }
-
     /** What a worker does, and who. */
-    record Work(AdminWorker worker, Supplier<Response> work, Response busy) {}
+    record Work(AdminWorker worker, Supplier<Answer> work, Answer busy) {}
 
     private final AdminSources sources;
     private final AdminWorker events = new AdminWorker("events", EVENTS_PLACES);
@@ -68,7 +62,7 @@ final class AdminRouter implements AutoCloseable {
             case "/counters" -> {
                 return work(
                         metrics,
-                        () -> new Response(
+                        () -> new Answer(
                                 HttpStatus.OK,
                                 HttpExchange.JSON,
                                 sources.counters().get()));
@@ -111,7 +105,7 @@ final class AdminRouter implements AutoCloseable {
             exchange.say(HttpStatus.NOT_FOUND, "the program that started this server reports no metrics here");
             return null;
         }
-        return work(metrics, () -> new Response(HttpStatus.OK, type, text.apply(type)));
+        return work(metrics, () -> new Answer(HttpStatus.OK, type, text.apply(type)));
     }
 
     private @Nullable Work events(HttpExchange exchange, @Nullable String query) {
@@ -122,12 +116,12 @@ final class AdminRouter implements AutoCloseable {
         }
         return work(
                 events,
-                () -> new Response(
+                () -> new Answer(
                         HttpStatus.OK, HttpExchange.JSON, sources.events().apply(since)));
     }
 
-    private static Work work(AdminWorker worker, Supplier<Response> work) {
-        Response busy = Response.text(
+    private static Work work(AdminWorker worker, Supplier<Answer> work) {
+        Answer busy = Answer.say(
                 HttpStatus.SERVICE_UNAVAILABLE, "too many ask for this at the same time: try again in a moment");
         return new Work(worker, work, busy);
     }
@@ -160,13 +154,9 @@ final class AdminRouter implements AutoCloseable {
             return null;
         }
         String target = query == null ? null : query.substring(TARGET.length());
-        Response busy = Response.text(
+        Answer busy = Answer.say(
                 HttpStatus.CONFLICT, "no checkpoint: one that was asked for is being saved; try again later");
-        return new Work(checkpoints, () -> saved(sources.checkpoint().apply(target)), busy);
-    }
-
-    private static Response saved(AdminSources.Answer answer) {
-        return Response.text(answer.status(), answer.text());
+        return new Work(checkpoints, () -> sources.checkpoint().apply(target), busy);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.plog.server.admin;
 
+import io.plog.server.http.HttpExchange;
 import io.plog.server.http.HttpStatus;
 import java.util.function.Function;
 import java.util.function.LongFunction;
@@ -26,6 +27,11 @@ public record AdminSources(
     /** Whether the server is ready, and a sentence that says why or why not. */
     public record Health(boolean good, String sentence) {}
 
-    /** What came of something that was asked for. */
-    public record Answer(HttpStatus status, String text) {}
+    /** What is answered: its status, its media type and its text. */
+    public record Answer(HttpStatus status, String type, String text) {
+        /** A sentence. */
+        public static Answer say(HttpStatus status, String sentence) {
+            return new Answer(status, HttpExchange.TEXT, sentence + "\n");
+        }
+    }
 }

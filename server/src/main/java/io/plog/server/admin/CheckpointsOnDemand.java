@@ -26,21 +26,21 @@ public final class CheckpointsOnDemand {
                 .toList();
         if (chosen.isEmpty()) {
             return name == null
-                    ? new AdminSources.Answer(HttpStatus.CONFLICT, "no checkpoint: no target keeps a log")
-                    : new AdminSources.Answer(HttpStatus.NOT_FOUND, "no checkpoint: there is no target " + name);
+                    ? AdminSources.Answer.say(HttpStatus.CONFLICT, "no checkpoint: no target keeps a log")
+                    : AdminSources.Answer.say(HttpStatus.NOT_FOUND, "no checkpoint: there is no target " + name);
         }
         List<String> saved = new ArrayList<>();
         for (Target target : chosen) {
             RecordLog log = target.log();
             if (log == null) {
-                return new AdminSources.Answer(
+                return AdminSources.Answer.say(
                         HttpStatus.CONFLICT, "no checkpoint: target " + target.name() + " keeps no log");
             }
             String elsewhere = target.state().notServing();
             if (elsewhere != null) {
                 saved.add("target " + target.name()
                         + ": no checkpoint: only the server that holds the log saves one, and " + elsewhere);
-                return new AdminSources.Answer(HttpStatus.CONFLICT, String.join("\n", saved));
+                return AdminSources.Answer.say(HttpStatus.CONFLICT, String.join("\n", saved));
             }
             try {
                 CheckpointReport report = log.checkpoint();
@@ -48,9 +48,9 @@ public final class CheckpointsOnDemand {
                         + " bytes; the log begins at index " + report.firstIndex());
             } catch (IOException | RuntimeException e) {
                 saved.add("target " + target.name() + ": no checkpoint: " + e.getMessage());
-                return new AdminSources.Answer(HttpStatus.INTERNAL_SERVER_ERROR, String.join("\n", saved));
+                return AdminSources.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, String.join("\n", saved));
             }
         }
-        return new AdminSources.Answer(HttpStatus.OK, String.join("\n", saved));
+        return AdminSources.Answer.say(HttpStatus.OK, String.join("\n", saved));
     }
 }

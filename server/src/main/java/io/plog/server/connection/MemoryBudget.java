@@ -1,6 +1,6 @@
 package io.plog.server.connection;
 
-import io.plog.server.options.BufferBounds;
+import io.plog.server.options.ServerOptions;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -67,7 +67,7 @@ public final class MemoryBudget {
     MemoryBudget(long bound, LongSupplier nanoClock) {
         this.bound = bound;
         this.nanoClock = nanoClock;
-        this.shared = bound - bound / BufferBounds.PART_FOR_ENDING;
+        this.shared = bound - bound / ServerOptions.PART_FOR_ENDING;
     }
 
     /** Bytes for all connections together. */

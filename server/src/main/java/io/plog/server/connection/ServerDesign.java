@@ -1,5 +1,7 @@
 package io.plog.server.connection;
 
+import io.plog.server.net.LoopAtDisk;
+import io.plog.server.options.DesignOption;
 import java.util.concurrent.Executor;
 
 /**
@@ -7,6 +9,22 @@ import java.util.concurrent.Executor;
  * in nothing else. One object serves all connections of a server; its methods may be called on every event loop.
  */
 public interface ServerDesign {
+    /**
+     * A design for one server.
+     *
+     * @param atDisk of its event loops; used by {@link DesignOption.Kind#DEDICATED} only
+     */
+    static ServerDesign of(DesignOption option, LoopAtDisk atDisk) {
+        return switch (option.kind()) {
+            case DEDICATED -> new DedicatedDesign(atDisk);
+            case INLINE -> new InlineDesign();
+            // Each thread writes and forces its request itself, one after the other.
+            case THREADS -> new ConnectionThreads(PendingRequest::appendAlone, option.threads());
+            // One of those that wait, or a thread of the log, writes and forces for all of them.
+            case THREADS_SHARED -> new ConnectionThreads(PendingRequest::appendShared, option.threads());
+        };
+    }
+
     /**
      * Begins to serve a connection that was accepted, and lets it be read with {@link Accepted#open}: now, or when there is
      * a thread for it. Called on its event loop.

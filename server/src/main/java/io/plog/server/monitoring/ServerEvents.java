@@ -1,7 +1,6 @@
 package io.plog.server.monitoring;
 
 import io.plog.host.MountInfo;
-import io.plog.host.events.CountedDevice;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.EventStore;
 import io.plog.host.events.RecordJson;
@@ -66,8 +65,7 @@ public final class ServerEvents implements AutoCloseable {
     }
 
     private synchronized EventRecorder start() {
-        List<CountedDevice> all = devices.stream().map(CountedDevice::new).toList();
-        EventRecorder started = EventRecorder.start(store, all);
+        EventRecorder started = EventRecorder.start(store, List.copyOf(devices));
         recorder = started;
         targets.forEach(target -> target.recordTo(store));
         Thread end = new Thread(this::endWhenUnasked, "plog-events-end");

@@ -6,6 +6,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.util.Locale;
@@ -51,10 +53,22 @@ public final class ServerNotices {
         return STANDARD_ERROR;
     }
 
-    /** Loads what a notice needs. To be called before anything can run short. */
+    /**
+     * Loads what a notice needs, and what the libraries below the server need for theirs: {@code java.util.logging} opens the file of time
+     * zones when it writes its first line. With no file descriptor left that is an {@code Error}, and would end the thread that had
+     * something to report. To be called before anything can run short.
+     */
     public static void prepare() {
         new ServerNotices(OutputStream.nullOutputStream(), System::currentTimeMillis)
                 .say("ready to report", new IOException("nothing"));
+        // What java.util.logging.SimpleFormatter does with a time, the zone's rules and the names of months included.
+        String line = String.format(
+                Locale.getDefault(Locale.Category.FORMAT),
+                "%1$tb %1$td, %1$tY %1$tl:%1$tM:%1$tS %1$Tp",
+                ZonedDateTime.now(ZoneId.systemDefault()));
+        if (line.isEmpty()) {
+            throw new IllegalStateException("a time without a text");
+        }
     }
 
     /** Each line is a JSON object from now on. */

@@ -13,6 +13,14 @@ import org.jspecify.annotations.Nullable;
 
 /** How a server runs. An object never changes: each {@code with} method makes a copy, which is checked. Thread-safe. */
 public final class ServerOptions implements Cloneable {
+    /** Of {@link #bufferedBytes} the fourth part is for frames that end what they began. */
+    public static final int PART_FOR_ENDING = 4;
+
+    /** This many of the longest frames must fit in: then one with its reply fits into that part. */
+    private static final int LEAST_FRAMES = 2 * PART_FOR_ENDING;
+
+    private static final long USUAL_BUFFERED_BYTES = 256L << 20;
+
     /** Value of {@code maxBufferedBytes}: the server chooses. */
     public static final long AUTOMATIC = 0;
 
@@ -104,7 +112,7 @@ public final class ServerOptions implements Cloneable {
         check("maxConnections", maxConnections, 1, 65_536);
         check("maxOutstanding", maxOutstanding, 1, 65_536);
         check("maxOutstandingBytes", maxOutstandingBytes, 64 * 1024, Integer.MAX_VALUE);
-        long leastBuffered = BufferBounds.leastBytes(maxPayloadBytes + (long) RequestHeader.BYTES);
+        long leastBuffered = LEAST_FRAMES * longestFrameBytes();
         if (maxBufferedBytes != AUTOMATIC && maxBufferedBytes < leastBuffered) {
             throw new IllegalArgumentException(
                     "maxBufferedBytes is " + maxBufferedBytes + ": expected at least " + leastBuffered
@@ -294,9 +302,16 @@ public final class ServerOptions implements Cloneable {
     public long bufferedBytes() {
         return maxBufferedBytes != AUTOMATIC
                 ? maxBufferedBytes
-                : BufferBounds.defaultBytes(
-                        maxPayloadBytes + (long) RequestHeader.BYTES,
-                        Runtime.getRuntime().maxMemory());
+                : usualBufferedBytes(longestFrameBytes(), Runtime.getRuntime().maxMemory());
+    }
+
+    /** @param directBytes how much direct memory the JVM may have */
+    static long usualBufferedBytes(long frameBytes, long directBytes) {
+        return Math.max(Math.min(USUAL_BUFFERED_BYTES, directBytes / 2), LEAST_FRAMES * frameBytes);
+    }
+
+    private long longestFrameBytes() {
+        return maxPayloadBytes + (long) RequestHeader.BYTES;
     }
 
     /**

@@ -11,43 +11,37 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One target at work. Safe for any thread. */
-public final class Target {
+/**
+ * One target at work, for some time: a standby is replaced by one that serves, and that by a standby again. Safe for any thread.
+ *
+ * @param id its number in the protocol, 0 for the first
+ * @param name as the options name it
+ * @param force what its replies wait for
+ * @param facts what clients learn about it
+ * @param log null if it answers without logging
+ * @param maxPayloadBytes the longest payload that its log takes; segments bound it
+ * @param meters count its requests
+ * @param term how many targets came before in this one's place: others with the same description
+ * @param turn held by the thread whose request is in the log, where each is to be forced by itself; first come, first served
+ */
+public record Target(
+        int id,
+        String name,
+        String force,
+        Map<String, String> facts,
+        TargetState state,
+        @Nullable RecordLog log,
+        int maxPayloadBytes,
+        TargetMeters meters,
+        int term,
+        ReentrantLock turn) {
     /** When a batch takes this long, the target is not ready: requests should go elsewhere. */
     private static final long STALLED_NANOS = 10_000_000_000L;
 
     /** What a callback waits for may be itself, and until it returns nothing is reported. */
     private static final long CALLBACK_NANOS = 1_000_000_000L;
 
-    private final int id;
-    private final String name;
-    private final String force;
-    private final Map<String, String> facts;
-    private final TargetState state;
-    private final @Nullable RecordLog log;
-    private final int maxPayloadBytes;
-    private final TargetMeters meters;
-    private final int term;
-    private final ReentrantLock turn = new ReentrantLock(true);
-
-    /** A target that stays as it is. */
-    public Target(
-            int id,
-            String name,
-            String force,
-            Map<String, String> facts,
-            TargetState state,
-            @Nullable RecordLog log,
-            int maxPayloadBytes,
-            TargetMeters meters) {
-        this(id, name, force, facts, state, log, maxPayloadBytes, meters, 0);
-    }
-
-    /**
-     * A target for some time: a standby is replaced by one that serves, and that by a standby again.
-     *
-     * @param term how many targets came before in this one's place
-     */
+    /** With a turn of its own. */
     public Target(
             int id,
             String name,
@@ -58,55 +52,7 @@ public final class Target {
             int maxPayloadBytes,
             TargetMeters meters,
             int term) {
-        this.term = term;
-        this.id = id;
-        this.name = name;
-        this.force = force;
-        this.facts = facts;
-        this.state = state;
-        this.log = log;
-        this.maxPayloadBytes = maxPayloadBytes;
-        this.meters = meters;
-    }
-
-    /** Its number in the protocol, 0 for the first. */
-    public int id() {
-        return id;
-    }
-
-    /** As the options name it. */
-    public String name() {
-        return name;
-    }
-
-    /** How many targets came before in this one's place: others with the same description. */
-    public int term() {
-        return term;
-    }
-
-    /** Its state. */
-    public TargetState state() {
-        return state;
-    }
-
-    /** Its log; {@code null} if it answers without logging. */
-    public @Nullable RecordLog log() {
-        return log;
-    }
-
-    /** The longest payload that its log takes; segments bound it. */
-    public int maxPayloadBytes() {
-        return maxPayloadBytes;
-    }
-
-    /** Held by the thread whose request is in the log, where each is to be forced by itself. First come, first served. */
-    public ReentrantLock turn() {
-        return turn;
-    }
-
-    /** Counts its requests. */
-    public TargetMeters meters() {
-        return meters;
+        this(id, name, force, facts, state, log, maxPayloadBytes, meters, term, new ReentrantLock(true));
     }
 
     /** One of its requests was refused. */

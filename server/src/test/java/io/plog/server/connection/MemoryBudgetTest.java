@@ -2,7 +2,6 @@ package io.plog.server.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.server.options.BufferBounds;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -370,14 +369,5 @@ final class MemoryBudgetTest {
             assertThat(budget.used()).isZero();
             assertThat(budget.waiting()).isZero();
         }
-    }
-
-    @Test
-    void theDefaultFollowsTheMemoryAndTheLongestFrame() {
-        long mib = 1 << 20;
-        assertThat(BufferBounds.defaultBytes(mib, 6_000 * mib)).isEqualTo(256 * mib);
-        assertThat(BufferBounds.defaultBytes(mib, 100 * mib)).isEqualTo(50 * mib);
-        assertThat(BufferBounds.defaultBytes(mib, 10 * mib)).isEqualTo(8 * mib);
-        assertThat(BufferBounds.defaultBytes(64 * mib, 6_000 * mib)).isEqualTo(512 * mib);
     }
 }

@@ -108,4 +108,13 @@ class OptionsTest {
     void oneCoreOrTwoGetOneEventLoop() {
         assertThat(ServerOptions.defaultEventLoops()).isBetween(1, 4);
     }
+
+    @Test
+    void theDefaultFollowsTheMemoryAndTheLongestFrame() {
+        long mib = 1 << 20;
+        assertThat(ServerOptions.usualBufferedBytes(mib, 6_000 * mib)).isEqualTo(256 * mib);
+        assertThat(ServerOptions.usualBufferedBytes(mib, 100 * mib)).isEqualTo(50 * mib);
+        assertThat(ServerOptions.usualBufferedBytes(mib, 10 * mib)).isEqualTo(8 * mib);
+        assertThat(ServerOptions.usualBufferedBytes(64 * mib, 6_000 * mib)).isEqualTo(512 * mib);
+    }
 }
