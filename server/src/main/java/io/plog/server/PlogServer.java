@@ -242,8 +242,7 @@ public final class PlogServer implements AutoCloseable {
         ServerContext made = new ServerContext(
                 options, maxConnections, targets.all(), facts, meters, design, turns, notices, access);
         context = made;
-        meters.design(options.design().label());
-        meters.watch(turns);
+        meters.watchBuild();
         if (tls != null) {
             meters.watchCertificate(() -> tls.end().getEpochSecond());
         }

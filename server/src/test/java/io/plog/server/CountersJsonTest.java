@@ -38,9 +38,6 @@ class CountersJsonTest {
         assertThat(histogram.occurrences())
                 .hasToString(
                         "[[0, 1], [1, 2], [64, 1], [128, 2], [256, 2], [512, 1], [1073741824, 1], [2147483647, 2]]");
-        assertThat(histogram.between(1, 1)).isEqualTo(2);
-        assertThat(histogram.between(33, 64)).isEqualTo(1);
-        assertThat(histogram.between(65, 128)).isEqualTo(2);
     }
 
     @Test
@@ -56,9 +53,7 @@ class CountersJsonTest {
         tasks.remove(0).run();
         assertThat(tasks).isEmpty();
         assertThat(turns.loops()).containsExactly(loop);
-        assertThat(loop.ready().between(0, 1)).isEqualTo(1);
-        assertThat(loop.ready().between(3, 4)).isEqualTo(1);
-        assertThat(loop.ready().between(0, Integer.MAX_VALUE)).isEqualTo(2);
+        assertThat(loop.ready().occurrences()).hasToString("[[1, 1], [3, 1]]");
     }
 
     @Test
@@ -92,10 +87,7 @@ class CountersJsonTest {
             assertThat(ready.find()).isTrue();
             assertThat(Long.parseLong(ready.group(1))).isBetween(50L, 51L);
             assertThat(get(server, "/metrics"))
-                    .contains("plog_loop_turns_total{ready=\"1\"}")
-                    .contains("plog_loop_turns_total{ready=\"5-8\"} 0.0")
-                    .containsPattern("plog_build_info\\{commit=\"\\w+(-dirty)?\",version=\"[\\w.-]+\"} 1")
-                    .contains("plog_design{design=\"inline\"} 1.0");
+                    .containsPattern("plog_build_info\\{commit=\"\\w+(-dirty)?\",version=\"[\\w.-]+\"} 1");
         }
     }
 

@@ -1,7 +1,6 @@
 package io.plog.server.monitoring;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.IntStream;
 
@@ -37,20 +36,6 @@ public final class CountHistogram {
     /** How often numbers of this place occurred. */
     long count(int place) {
         return counts.get(place);
-    }
-
-    /** Occurrences of numbers from {@code least} to {@code most}, which are both ends of places. */
-    public long between(int least, int most) {
-        long all = 0;
-        for (int place = placeOf(least); place <= placeOf(most); place++) {
-            all += count(place);
-        }
-        return all;
-    }
-
-    /** Names a range of numbers, both ends included, as the metrics do. */
-    static String rangeLabel(int least, int most) {
-        return least == most ? Integer.toString(most) : String.format(Locale.ROOT, "%d-%d", least, most);
     }
 
     /** The largest number and the occurrences of each place, without those where nothing is. */

@@ -2,7 +2,6 @@ package io.plog.server.monitoring;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
-import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
@@ -65,9 +64,6 @@ public enum Meters {
     REQUESTS("plog.requests", "Requests answered, by target and status"),
     BUILD("plog.build.info", "1, with the build's version and commit as labels"),
     CERTIFICATE_END("plog.tls.certificate.end", "When the server's certificate ends, in seconds since 1970"),
-    DESIGN("plog.design", "1, with the server's design as a label"),
-    LOOP_TURNS(
-            "plog.loop.turns", "Turns of the event loops in which channels completed a read, by how many did (ready)"),
     CONNECTIONS("plog.connections", "Connections that are open"),
     CONNECTIONS_ACCEPTED("plog.connections.accepted", "Connections accepted since the start"),
     BUFFERED("plog.buffered", "What connections hold beyond what each may: requests under way, replies not yet read"),
@@ -131,13 +127,6 @@ public enum Meters {
         return Counter.builder(meterName)
                 .description(meaning)
                 .baseUnit(unit)
-                .tags(tags)
-                .register(registry);
-    }
-
-    <T> void counted(MeterRegistry registry, Tags tags, T source, ToDoubleFunction<T> value) {
-        FunctionCounter.builder(meterName, source, value)
-                .description(meaning)
                 .tags(tags)
                 .register(registry);
     }

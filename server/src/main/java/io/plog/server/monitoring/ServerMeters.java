@@ -87,27 +87,11 @@ public final class ServerMeters implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Counts the turns of all event loops, by ready channels in ranges that double. */
-    public void watch(EventLoopCounts turns) {
-        for (int most = 1; most <= 1 << 16; most *= 2) {
-            int least = most / 2 + 1;
-            int last = most;
-            Meters.LOOP_TURNS.counted(
-                    registry,
-                    Tags.of("ready", CountHistogram.rangeLabel(least, last)),
-                    turns,
-                    all -> all.loops().stream()
-                            .mapToLong(loop -> loop.ready().between(least, last))
-                            .sum());
-        }
-    }
-
-    /** Says which build and which design the server has. */
-    public void design(String label) {
+    /** Says which build the server is. */
+    public void watchBuild() {
         Build build = Build.current();
         Meters.BUILD.gauge(
-                registry, Tags.of("version", build.version(), "commit", build.commit()), null, label, any -> 1);
-        Meters.DESIGN.gauge(registry, Tags.of("design", label), null, label, any -> 1);
+                registry, Tags.of("version", build.version(), "commit", build.commit()), null, build, any -> 1);
     }
 
     /** A connection is served. */
