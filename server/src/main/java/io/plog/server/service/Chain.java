@@ -81,22 +81,6 @@ public final class Chain {
         }
     }
 
-    /**
-     * Where a reply first differs from the answer to a payload.
-     *
-     * @param stateAfter the state that the request led to, as {@link #next} tells it
-     * @return the offset from {@code from} and {@code at}, or -1 if all {@code length} bytes are right
-     * @throws IndexOutOfBoundsException if either buffer is too short
-     */
-    public static int firstMismatch(long stateAfter, ByteBuf payload, int from, ByteBuf reply, int at, int length) {
-        for (int i = 0; i < length; i++) {
-            if ((byte) (payload.getByte(from + i) ^ keyByte(stateAfter, i)) != reply.getByte(at + i)) {
-                return i;
-            }
-        }
-        return -1;
-    }
-
     /** The key of the eight bytes that begin at {@code i}, a multiple of 8. */
     private static long key(long stateAfter, int i) {
         return mix(stateAfter + GOLDEN * (1 + i / Long.BYTES));
