@@ -210,9 +210,12 @@ final class LauncherTest {
         Files.writeString(home().resolve("lib/classlist"), "java/lang/Object\n");
         script(home().resolve("bin/jar"), "printf '%s\\n' io/plog/app/Main.class META-INF/x.class module-info.class");
         installJava("17.0.2");
+        Path synced = tools.resolve("synced");
+        script(tools.resolve("sync"), "printf '%s\\n' '" + tree + "'/app/target/quick/* >>'" + synced + "'");
         Result first = launch();
         assertThat(first.err).contains("preparing quick starts");
         Path archive = tree.resolve("app/target/quick/plog-17.0.2.jsa");
+        assertThat(Files.readAllLines(synced)).as("written to the disk").contains(archive.toString());
         assertThat(first.out).contains("java -XX:SharedArchiveFile=" + archive + " ");
         assertThat(Files.readAllLines(archive)).containsExactly("java/lang/Object", "io/plog/app/Main");
         Result next = launch();
