@@ -227,7 +227,7 @@ final class Settings implements IDefaultValueProvider {
      *
      * @throws ParameterException if the file cannot be read or a key is unknown
      */
-    static Map<String, String> readFile(CommandLine root, Path path) {
+    private static Map<String, String> readFile(CommandLine root, Path path) {
         Properties properties = new Properties();
         try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             properties.load(reader);

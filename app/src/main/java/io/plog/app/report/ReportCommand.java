@@ -105,7 +105,7 @@ public final class ReportCommand extends ConsoleCommand {
 
     static Path samplesOf(Path input) throws IOException {
         if (!Files.exists(input)) {
-            throw refused(input + ": there is no such file or directory; expected a results directory, its "
+            throw new IOException(input + ": there is no such file or directory; expected a results directory, its "
                     + ResultsFile.RESULTS + " or its " + SAMPLES_FILE);
         }
         if (!Files.isDirectory(input) && !input.toString().endsWith(".json")) {
@@ -119,13 +119,10 @@ public final class ReportCommand extends ConsoleCommand {
         }
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
-            throw refused(samples + ": there is no such file; the report is rendered from the samples, so they must"
-                    + " lie next to " + ResultsFile.RESULTS);
+            throw new IOException(
+                    samples + ": there is no such file; the report is rendered from the samples, so they must"
+                            + " lie next to " + ResultsFile.RESULTS);
         }
         return samples;
-    }
-
-    private static IOException refused(String sentence) {
-        return new IOException(sentence);
     }
 }
