@@ -12,6 +12,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class SteadyLoadTest {
     private static LoadSummary load(@Nullable Double offered, long backlogBefore, long backlogAfter, double lagMean) {
+        return load(1_000, offered, backlogBefore, backlogAfter, lagMean);
+    }
+
+    private static LoadSummary load(
+            double accepted, @Nullable Double offered, long backlogBefore, long backlogAfter, double lagMean) {
         LoadSummary.Times latency = new LoadSummary.Times(1, 2_000, 1_500, 9_000, 20_000);
         LoadSummary.Times lag = new LoadSummary.Times(1, lagMean, lagMean, 30_000, 40_000);
         return new LoadSummary(
@@ -19,7 +24,7 @@ final class SteadyLoadTest {
                 2,
                 offered,
                 1_000,
-                1_000,
+                accepted,
                 1,
                 1.0,
                 2_000,
@@ -55,6 +60,12 @@ final class SteadyLoadTest {
         assertThat(SteadyLoad.problem(load(1_000.0, before, after, 1), tolerance))
                 .isEqualTo(problem);
         assertThat(SteadyLoad.problem(load(null, before, after, 1), tolerance)).isEmpty();
+    }
+
+    @Test
+    void aLoadOfWhichNothingWasAcceptedInItsTimeIsNone() {
+        assertThat(SteadyLoad.problem(load(0, null, 0, 5, 1), SteadyLoad.ROUGHLY))
+                .isEqualTo("none of its 2000 requests was accepted in its time");
     }
 
     @Test
