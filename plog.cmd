@@ -14,6 +14,6 @@ call mvn -q -B -ntp -f "%root%pom.xml" -pl app -am -Dplog.quick package 1>&2
 if errorlevel 1 exit /b 1
 for %%f in ("%root%app\target\quick\plog-app-*-all.jar") do copy /y "%%f" "%jar%" >nul
 :run
-"%java%" -XX:+PerfDisableSharedMem -XX:+UseSerialGC -XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr ^
+"%java%" -XX:+PerfDisableSharedMem -XX:+UseSerialGC -XX:FreqInlineSize=100 -XX:InlineSmallCode=500 -XX:+ExitOnOutOfMemoryError -XX:+DisplayVMOutputToStderr ^
   -Djdk.nio.maxCachedBufferSize=262144 %PLOG_JAVA_OPTS% -jar "%jar%" %*
 exit /b %errorlevel%
