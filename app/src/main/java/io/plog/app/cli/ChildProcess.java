@@ -27,13 +27,15 @@ public final class ChildProcess implements Closeable {
     private final String what;
     private final Process process;
     private final Path output;
+    private final long outputBefore; // bytes, of earlier processes
     private final Path readyFile;
     private final Map<String, Integer> ports = new HashMap<>(); // once it is ready
 
-    private ChildProcess(String what, Process process, Path output, Path readyFile) {
+    private ChildProcess(String what, Process process, Path output, long outputBefore, Path readyFile) {
         this.what = what;
         this.process = process;
         this.output = output;
+        this.outputBefore = outputBefore;
         this.readyFile = readyFile;
     }
 
@@ -47,8 +49,9 @@ public final class ChildProcess implements Closeable {
     public static ChildProcess start(String what, ProcessBuilder command, Path output, Path readyFile)
             throws IOException {
         Files.deleteIfExists(readyFile);
+        long before = Files.exists(output) ? Files.size(output) : 0;
         command.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
-        return new ChildProcess(what, command.start(), output, readyFile);
+        return new ChildProcess(what, command.start(), output, before, readyFile);
     }
 
     /**
@@ -222,7 +225,9 @@ public final class ChildProcess implements Closeable {
 
     private List<String> lines() {
         try {
-            return new String(Files.readAllBytes(output), StandardCharsets.UTF_8)
+            byte[] all = Files.readAllBytes(output);
+            int from = (int) Math.min(all.length, outputBefore);
+            return new String(all, from, all.length - from, StandardCharsets.UTF_8)
                     .lines()
                     .toList();
         } catch (IOException e) {

@@ -129,6 +129,11 @@ final class DemoLink implements Closeable {
         return server == null ? List.of() : List.of("ip", "netns", "exec", server);
     }
 
+    /** The server's own options: nobody but its client is in this network. */
+    List<String> serverOptions() {
+        return server == null ? List.of() : List.of("--insecure");
+    }
+
     /** What a command line of the client begins with. */
     List<String> atClient() {
         return client == null ? List.of() : List.of("ip", "netns", "exec", client);

@@ -62,8 +62,9 @@ final class DemoServers implements TrialServers, AutoCloseable {
         logsInUse.addAll(own);
         bookies.nextServer();
         String name = plan.plan().trials() == 1 ? "server" : "server-" + (trial + 1);
-        running.add(ChildProcess.server(
-                results, name, link.atServer(), link.serverAddress(), 0, plan.serverOptions(own, bookies::address)));
+        List<String> options = new ArrayList<>(plan.serverOptions(own, bookies::address));
+        options.addAll(link.serverOptions());
+        running.add(ChildProcess.server(results, name, link.atServer(), link.serverAddress(), 0, options));
     }
 
     /** An empty one: a trial that was killed in the middle left its logs, which one that is run again must not find. */

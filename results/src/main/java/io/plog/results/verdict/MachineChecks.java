@@ -52,6 +52,9 @@ public final class MachineChecks {
     private static final double COMPILERS_NAMED = 0.1;
     private static final double COLLECTING_NAMED = 0.01;
 
+    /** Share of the machine's processor time in use, below which no thread waits for another that runs. */
+    private static final double IDLE = 0.5;
+
     /** Share of the time in which segments are prepared. */
     static final double PREPARING_CARE = 0.05;
 
@@ -253,7 +256,7 @@ public final class MachineChecks {
 
     /** What was seen of what keeps a side's threads from running. */
     private String causes(String side) {
-        List<String> found = causes.apply(side);
+        List<String> found = causes.apply(side).stream().distinct().toList();
         return found.isEmpty() ? "what held it up is not known" : "meanwhile " + String.join(", and ", found);
     }
 
@@ -282,8 +285,14 @@ public final class MachineChecks {
         }
         if (!cpuLimit.isEmpty()) {
             found.add("a control group limits the " + side + "'s processor time (" + cpuLimit + ")");
+        } else if (hiccup(usage) > HICCUP_LIMIT && isIdle(worst(usage, SideUsage::machineCpuShare))) {
+            found.add("most of the processors' time was left, so something limits plog's, such as a control group");
         }
         return found;
+    }
+
+    private static boolean isIdle(double machineCpuShare) {
+        return machineCpuShare >= 0 && machineCpuShare < IDLE;
     }
 
     /** Only the server knows its devices. */

@@ -196,6 +196,22 @@ final class MachineChecksTest {
         assertThat(checks.stream().filter(check -> !check.ok()).map(Check::id)).containsExactly(failed);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0.3, meanwhile most of the processors' time was left", "0.6, what held it up is not known"})
+    void aSideThatIsHeldUpWhileProcessorsAreIdleIsLimited(double used, String cause) {
+        List<Check> checks = MachineChecks.ofRun(
+                List.of(
+                        side(SideEvents.CLIENT, usage(used, 0, 0.5, 1_000, 25, 0)),
+                        side(SideEvents.SERVER, usage(used, 0, 0.5, 80_000_000, 25, 0))),
+                false,
+                true,
+                side -> "");
+        assertThat(checks.stream().filter(check -> !check.ok()).map(Check::detail))
+                .singleElement()
+                .asString()
+                .contains(cause);
+    }
+
     @Test
     void ofSeveralTrialsTheHiccupsOfTheOneInTheMiddleCount() {
         List<SideEvents> trials = List.of(
