@@ -28,16 +28,12 @@ public final class SteadyLoad {
     private SteadyLoad() {}
 
     /**
-     * What is wrong with a load, in words; empty if nothing is. Some of its requests must be accepted in its time. One that is not a
-     * closed loop must answer what was due in its time: not less, with a growing backlog, and not more, with a backlog of its warm-up;
-     * and be sent in time.
+     * What is wrong with a load, in words; empty if nothing is, or in a closed loop. It must answer what was due in its time: not
+     * less, with a growing backlog, and not more, with a backlog of its warm-up; and be sent in time.
      *
      * @param tolerance what it may lack, 1 for what a cell may
      */
     public static String problem(LoadSummary load, double tolerance) {
-        if (load.acceptedPerSecond() == 0) {
-            return "none of its " + load.sent() + " requests was accepted in its time";
-        }
         Double offered = load.offeredPerSecond();
         double due = offered == null ? 0 : offered * load.seconds();
         long change = load.backlogAtEnd() - load.backlogAtStart();
@@ -58,11 +54,14 @@ public final class SteadyLoad {
     }
 
     /**
-     * The same, with what is wrong with its latencies.
+     * The same, with what is wrong with its latencies, and some of its requests must be accepted in its time.
      *
      * @param latencies of the counted requests, in the order of time
      */
     public static String problem(LoadSummary load, long[] latencies) {
+        if (load.acceptedPerSecond() == 0) {
+            return "none of its " + load.sent() + " requests was accepted in its time";
+        }
         String problem = problem(load, 1);
         SteadyState found = SteadyState.of(latencies);
         boolean steady = found.verdict() == SteadyState.Verdict.STEADY
