@@ -15,6 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -94,8 +95,10 @@ final class DurabilityTest {
                 .satisfies(entry -> assertThat(entry.length()).isEqualTo(3));
     }
 
+    /** Starts twenty processes, one after the other. */
     @Test
     @Tag("slow")
+    @Timeout(400)
     void killsInARowLoseNothingAcknowledged() throws Exception {
         for (int round = 1; round <= 10; round++) {
             long had = round == 1 ? 0 : Files.size(ledger);
