@@ -498,7 +498,7 @@ public final class Checks {
         checks.add(CheckRule.WRITE_CACHE.check(
                 target.name(),
                 known,
-                Severity.INVALID,
+                Severity.WARNING,
                 known
                         ? "The kernel says that the device's write cache is " + cache + "."
                         : "The kernel does not say whether the device under " + target.name()
