@@ -49,7 +49,7 @@ public final class ChildProcess implements Closeable {
     public static ChildProcess start(String what, ProcessBuilder command, Path output, Path readyFile)
             throws IOException {
         Files.deleteIfExists(readyFile);
-        long before = Files.exists(output) ? Files.size(output) : 0;
+        long before = output.toFile().length(); // 0 if there is none
         command.redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         return new ChildProcess(what, command.start(), output, before, readyFile);
     }

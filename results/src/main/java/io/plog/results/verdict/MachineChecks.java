@@ -283,16 +283,13 @@ public final class MachineChecks {
         if (worst(usage, SideUsage::preparingShare) > PREPARING_CARE) {
             found.add("segments were prepared");
         }
+        double used = worst(usage, SideUsage::machineCpuShare);
         if (!cpuLimit.isEmpty()) {
             found.add("a control group limits the " + side + "'s processor time (" + cpuLimit + ")");
-        } else if (hiccup(usage) > HICCUP_LIMIT && isIdle(worst(usage, SideUsage::machineCpuShare))) {
+        } else if (hiccup(usage) > HICCUP_LIMIT && used >= 0 && used < IDLE) {
             found.add("most of the processors' time was left, so something limits plog's, such as a control group");
         }
         return found;
-    }
-
-    private static boolean isIdle(double machineCpuShare) {
-        return machineCpuShare >= 0 && machineCpuShare < IDLE;
     }
 
     /** Only the server knows its devices. */
