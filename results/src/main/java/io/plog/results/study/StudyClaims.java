@@ -5,8 +5,7 @@ import io.plog.results.model.Claim.Verdict;
 import io.plog.results.verdict.Claims;
 import io.plog.results.verdict.Finding;
 import io.plog.results.verdict.PublishedClaim;
-import io.plog.results.verdict.PublishedClaim.Subject;
-import io.plog.results.verdict.PublishedClaim.Subjects;
+import io.plog.results.verdict.PublishedClaim.Judged;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -17,7 +16,7 @@ import java.util.stream.Stream;
  */
 public final class StudyClaims {
     /** All of them, in the order in which they are judged, shown and documented. */
-    public static final List<PublishedClaim<Facts, ?>> ROWS = List.of(
+    public static final List<PublishedClaim<Facts>> ROWS = List.of(
             row("R1", facts -> facts.servers().blockingDominates()),
             row("R2", facts -> facts.servers().capacityOrder()),
             row("R3", facts -> facts.servers().inversion()),
@@ -28,7 +27,7 @@ public final class StudyClaims {
             row("W2", facts -> WorkloadClaims.tail(facts.study)));
 
     /** Every claim of runs and studies, in the order of the documents. */
-    public static final List<PublishedClaim<?, ?>> ALL = Stream.<PublishedClaim<?, ?>>concat(
+    public static final List<PublishedClaim<?>> ALL = Stream.<PublishedClaim<?>>concat(
                     Claims.ROWS.stream(), ROWS.stream())
             .toList();
 
@@ -47,12 +46,9 @@ public final class StudyClaims {
         }
     }
 
-    private static PublishedClaim<Facts, Facts> row(String id, Function<Facts, Finding> rule) {
+    private static PublishedClaim<Facts> row(String id, Function<Facts, Finding> rule) {
         return PublishedClaim.of(
-                id,
-                new Subjects<>(List::of, facts -> new Subject(null, facts.stableStorage), null),
-                StudyClaims::severalTrials,
-                (facts, all) -> rule.apply(facts));
+                id, facts -> List.of(new Judged(null, facts.stableStorage, severalTrials(facts, rule.apply(facts)))));
     }
 
     /**

@@ -2,15 +2,18 @@ package io.plog.results.verdict;
 
 import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim;
+import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Target;
-import io.plog.results.verdict.PublishedClaim.Subject;
-import io.plog.results.verdict.PublishedClaim.Subjects;
+import io.plog.results.verdict.PublishedClaim.Judged;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The published claims that a run is held against, Z1 to Z10: a row each. The rules in words are in {@code docs/measurement.md}. */
@@ -23,33 +26,18 @@ public final class Claims {
     /** Measures over a link of 1 Gbit/s on one machine. */
     static final String GIGABIT = "plog demo --link 1gbit";
 
-    private static final Subjects<RunFacts, Target> EACH_LOGGED =
-            new Subjects<>(run -> run.measured(run.logged()), Claims::subject, null);
-    private static final Subjects<RunFacts, Target> EACH_TARGET =
-            new Subjects<>(run -> run.measured(run.targets()), Claims::subject, null);
-    private static final Subjects<RunFacts, DiskClaims.Disks> EACH_PAIR_OF_DISKS = new Subjects<>(
-            DiskClaims::disks,
-            disks -> new Subject(null, disks.stableStorage()),
-            run -> Finding.untested("it needs a magnetic and a solid-state disk, forced the same way"));
-    private static final Subjects<RunFacts, Measured> LARGE_UNLOGGED = new Subjects<>(
-            EndToEndClaims::largeUnlogged,
-            cell -> new Subject(cell.cell().target(), false),
-            run -> Finding.untested("it needs 100 kB on target off"));
-    private static final Subjects<RunFacts, Target> EACH_STRIPED =
-            new Subjects<>(LoggingClaims::striped, Claims::subject, LoggingClaims::untested);
-
     /** All of them, in the order in which they are judged, shown and documented. */
-    public static final List<PublishedClaim<RunFacts, ?>> ROWS = List.of(
-            PublishedClaim.of("Z1", EACH_LOGGED, Claims::oneAtATime, LoggingClaims::z1),
-            PublishedClaim.of("Z2", EACH_LOGGED, Claims::oneAtATime, LoggingClaims::z2),
-            PublishedClaim.of("Z3", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z3),
-            PublishedClaim.of("Z4", EACH_PAIR_OF_DISKS, Claims::unchanged, DiskClaims::z4),
-            PublishedClaim.of("Z5", EACH_LOGGED, Claims::oneAtATime, EndToEndClaims::z5),
-            PublishedClaim.of("Z6", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z6),
-            PublishedClaim.of("Z7", EACH_TARGET, Claims::oneAtATime, EndToEndClaims::z7),
-            PublishedClaim.of("Z8", EACH_LOGGED, Claims::oneAtATime, EndToEndClaims::z8),
-            PublishedClaim.of("Z9", LARGE_UNLOGGED, Claims::oneAtATime, EndToEndClaims::z9),
-            PublishedClaim.of("Z10", EACH_STRIPED, Claims::unchanged, LoggingClaims::z10));
+    public static final List<PublishedClaim<RunFacts>> ROWS = List.of(
+            PublishedClaim.of("Z1", ofEachLogged(LoggingClaims::z1)),
+            PublishedClaim.of("Z2", ofEachLogged(LoggingClaims::z2)),
+            PublishedClaim.of("Z3", ofEachPairOfDisks(DiskClaims::z3)),
+            PublishedClaim.of("Z4", ofEachPairOfDisks(DiskClaims::z4)),
+            PublishedClaim.of("Z5", ofEachLogged(EndToEndClaims::z5)),
+            PublishedClaim.of("Z6", ofEachTarget(EndToEndClaims::z6)),
+            PublishedClaim.of("Z7", ofEachTarget(EndToEndClaims::z7)),
+            PublishedClaim.of("Z8", ofEachLogged(EndToEndClaims::z8)),
+            PublishedClaim.of("Z9", Claims::ofLargeUnlogged),
+            PublishedClaim.of("Z10", Claims::ofEachStriped));
 
     private Claims() {}
 
@@ -95,10 +83,6 @@ public final class Claims {
             return targets.stream()
                     .filter(target -> target.forceLabel().isLogged())
                     .toList();
-        }
-
-        private List<Target> measured(List<Target> among) {
-            return among.stream().filter(target -> !cells(target).isEmpty()).toList();
         }
     }
 
@@ -151,17 +135,56 @@ public final class Claims {
         return ROWS.stream().flatMap(row -> row.judge(run).stream()).toList();
     }
 
-    private static Subject subject(Target target) {
-        return new Subject(target.name(), target.stableStorage());
+    private static Function<RunFacts, List<Judged>> ofEachLogged(BiFunction<RunFacts, Target, Finding> rule) {
+        return run -> ofEach(run, run.logged(), rule);
     }
 
-    private static Finding unchanged(RunFacts run, Finding claim) {
-        return claim;
+    private static Function<RunFacts, List<Judged>> ofEachTarget(BiFunction<RunFacts, Target, Finding> rule) {
+        return run -> ofEach(run, run.targets(), rule);
+    }
+
+    private static List<Judged> ofEach(RunFacts run, List<Target> targets, BiFunction<RunFacts, Target, Finding> rule) {
+        return targets.stream()
+                .filter(target -> !run.cells(target).isEmpty())
+                .map(target -> judged(target, oneAtATime(run, rule.apply(run, target))))
+                .toList();
+    }
+
+    private static Function<RunFacts, List<Judged>> ofEachPairOfDisks(
+            BiFunction<RunFacts, DiskClaims.Disks, Finding> rule) {
+        return run -> orUntested(
+                DiskClaims.disks(run).stream()
+                        .map(disks -> new Judged(null, disks.stableStorage(), rule.apply(run, disks))),
+                Finding.untested("it needs a magnetic and a solid-state disk, forced the same way"));
+    }
+
+    private static List<Judged> ofLargeUnlogged(RunFacts run) {
+        return orUntested(
+                EndToEndClaims.largeUnlogged(run).stream()
+                        .map(cell ->
+                                new Judged(cell.cell().target(), false, oneAtATime(run, EndToEndClaims.z9(run, cell)))),
+                Finding.untested("it needs 100 kB on target off"));
+    }
+
+    private static List<Judged> ofEachStriped(RunFacts run) {
+        return orUntested(
+                LoggingClaims.striped(run).stream().map(target -> judged(target, LoggingClaims.z10(run, target))),
+                LoggingClaims.untested(run));
+    }
+
+    private static Judged judged(Target target, Finding finding) {
+        return new Judged(target.name(), target.stableStorage(), finding);
+    }
+
+    /** @param untested what is said if there is nothing to judge */
+    private static List<Judged> orUntested(Stream<Judged> found, Finding untested) {
+        List<Judged> all = found.toList();
+        return all.isEmpty() ? List.of(new Judged(null, false, untested)) : all;
     }
 
     /** The book's client had one request outstanding. With more of them a latency includes the wait for the others. */
     private static Finding oneAtATime(RunFacts run, Finding claim) {
-        if (run.connections() <= 1) {
+        if (run.connections() <= 1 || claim.verdict() == Verdict.NOT_TESTABLE) {
             return claim;
         }
         String why = "The claim is about one request at a time, and this run kept " + run.connections() + " under way";

@@ -24,7 +24,7 @@ final class PublishedClaimsTest {
         return Files.readString(ROOT.resolve(file));
     }
 
-    private static List<String> ids(List<? extends PublishedClaim<?, ?>> rows) {
+    private static List<String> ids(List<? extends PublishedClaim<?>> rows) {
         return rows.stream().map(PublishedClaim::id).toList();
     }
 
@@ -48,7 +48,7 @@ final class PublishedClaimsTest {
     @Test
     void theDocumentsTableHasEachClaimWithItsPublishedFigure() throws IOException {
         List<String> lines = text("docs/measurement.md").lines().toList();
-        for (PublishedClaim<?, ?> claim : StudyClaims.ALL) {
+        for (PublishedClaim<?> claim : StudyClaims.ALL) {
             assertThat(lines.stream().filter(line -> line.startsWith("| " + claim.id() + " | ")))
                     .as("the row of %s in docs/measurement.md", claim.id())
                     .hasSize(1)
