@@ -112,15 +112,9 @@ public record Results(
         /** Its name in figures and sentences, with its way of forcing where the name does not say it. */
         @JsonProperty(access = JsonProperty.Access.READ_ONLY)
         public String label() {
-            return force.isEmpty()
-                    ? name
-                    : !forceLabel().isKnown()
-                            ? name
-                            : !forceLabel().isLogged()
-                                    ? "without logging"
-                                    : force.equals(name) || name.startsWith(force + "-")
-                                            ? name
-                                            : name + " (" + force + ")";
+            return forceLabel().equals(ForceLabel.OFF)
+                    ? "without logging"
+                    : name.startsWith(force) || !forceLabel().isKnown() ? name : name + " (" + force + ")";
         }
     }
 
