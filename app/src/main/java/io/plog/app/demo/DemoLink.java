@@ -14,9 +14,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * The link between a demo's server and client: the loopback, or one of 1 Gbit/s between two network namespaces, joined by a pair of
  * virtual interfaces that a token bucket limits in both directions. Closing it removes the namespaces; so does the end of this
- * process. Used by one thread.
+ * process.
+ *
+ * @param serverAddress where the server listens
+ * @param atServer what a command line of the server begins with
+ * @param serverOptions the server's own: nobody but its client is in a network of its own
+ * @param atClient what a command line of the client begins with
+ * @param namespaces to be removed
  */
-final class DemoLink implements Closeable {
+record DemoLink(
+        String serverAddress,
+        List<String> atServer,
+        List<String> serverOptions,
+        List<String> atClient,
+        List<String> namespaces)
+        implements Closeable {
     /** The only limit that there is: that of the book's switch. */
     static final String GIGABIT = "1gbit";
 
@@ -27,14 +39,6 @@ final class DemoLink implements Closeable {
     /** Large segments would pass the bucket as one packet; a real interface sends them one by one. */
     private static final List<String> ONE_BY_ONE = List.of("gso_max_size", "1514", "gso_max_segs", "1");
 
-    private final @Nullable String server;
-    private final @Nullable String client;
-
-    private DemoLink(@Nullable String server, @Nullable String client) {
-        this.server = server;
-        this.client = client;
-    }
-
     /**
      * Makes it.
      *
@@ -44,14 +48,17 @@ final class DemoLink implements Closeable {
      */
     static DemoLink open(@Nullable String rate) throws IOException, InterruptedException {
         if (rate == null) {
-            return new DemoLink(null, null);
+            return new DemoLink(LOOPBACK, List.of(), List.of(), List.of(), List.of());
         }
         check(rate, (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid"), System.getenv("PATH"));
         long pid = ProcessHandle.current().pid();
-        DemoLink link = new DemoLink("plog-server-" + pid, "plog-client-" + pid);
+        String server = "plog-server-" + pid;
+        String client = "plog-client-" + pid;
+        DemoLink link =
+                new DemoLink(SERVER, within(server), List.of("--insecure"), within(client), List.of(server, client));
         Runtime.getRuntime().addShutdownHook(new Thread(link::close, "plog-link"));
         try {
-            for (List<String> command : commands("plog-server-" + pid, "plog-client-" + pid)) {
+            for (List<String> command : commands(server, client)) {
                 run(command);
             }
             return link;
@@ -80,6 +87,10 @@ final class DemoLink implements Closeable {
                 throw new IOException("--link needs " + command + ", which is not there: install iproute2");
             }
         }
+    }
+
+    private static List<String> within(String namespace) {
+        return List.of("ip", "netns", "exec", namespace);
     }
 
     /** What makes it, step by step. */
@@ -115,34 +126,14 @@ final class DemoLink implements Closeable {
         }
     }
 
-    /** Where the server listens. */
-    String serverAddress() {
-        return server == null ? LOOPBACK : SERVER;
-    }
-
     HostPort server(int port) {
-        return new HostPort(serverAddress(), port);
-    }
-
-    /** What a command line of the server begins with. */
-    List<String> atServer() {
-        return server == null ? List.of() : List.of("ip", "netns", "exec", server);
-    }
-
-    /** The server's own options: nobody but its client is in this network. */
-    List<String> serverOptions() {
-        return server == null ? List.of() : List.of("--insecure");
-    }
-
-    /** What a command line of the client begins with. */
-    List<String> atClient() {
-        return client == null ? List.of() : List.of("ip", "netns", "exec", client);
+        return new HostPort(serverAddress, port);
     }
 
     /** Removes the namespaces, and with them all that is in them; what is gone already is no failure. */
     @Override
     public void close() {
-        for (String space : server == null || client == null ? List.<String>of() : List.of(server, client)) {
+        for (String space : namespaces) {
             try {
                 new ProcessBuilder("ip", "netns", "del", space)
                         .redirectErrorStream(true)
