@@ -15,6 +15,7 @@ import io.plog.server.state.TargetState;
 import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.RecordLog;
+import io.plog.server.targets.ReplayReport;
 import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.TakeoverReport;
 import io.plog.server.targets.Target;
@@ -327,13 +328,14 @@ final class StandbyTarget {
 
     /** Requests go to the log that was taken over; returns false if the server is closing. */
     private boolean takeItsPlace(DurableRecordLog log, long joined, long began) throws IOException {
+        ReplayReport replay = log.opening().replay();
         TakeoverReport report = new TakeoverReport(
                 Duration.ofNanos(began - joined),
-                log.opening(),
-                log.replay().duration(),
+                log.opening().duration(),
+                replay.duration(),
                 Duration.ofNanos(System.nanoTime() - began),
-                log.replay().followedIndex(),
-                log.replay().requests());
+                replay.followedIndex(),
+                replay.requests());
         Target before = host.targets().all().get(id);
         before.meters().takenOver(report);
         if (!host.targets().replace(id, log.state(), log)) {

@@ -73,13 +73,7 @@ final class Targets {
         if (log != null) {
             meters.watch(() -> opened.get(id));
         }
-        DurableRecordLog file = log instanceof DurableRecordLog real ? real : null;
-        starts.add(new TargetStart(
-                target,
-                facts,
-                file == null ? null : file.durableLog().recovery(),
-                file == null ? null : file.replay(),
-                file == null ? null : file.reserve()));
+        starts.add(new TargetStart(target, facts, log instanceof DurableRecordLog own ? own.opening() : null));
     }
 
     /** The state of a target before any record. */

@@ -40,7 +40,7 @@ class ReplicatedTargetTest extends ReplicatedServers {
     }
 
     private static ReplayReport replay(PlogServer server) {
-        return Objects.requireNonNull(server.targets().get(0).replay());
+        return Objects.requireNonNull(server.targets().get(0).opening()).replay();
     }
 
     @Test
@@ -119,7 +119,8 @@ class ReplicatedTargetTest extends ReplicatedServers {
         while (first == 1) { // the checkpoint is saved next to the requests, at any time
             try (PlogServer server = start(target);
                     TestClient client = TestClient.greeted(server.address())) {
-                first = Objects.requireNonNull(server.targets().get(0).recovery())
+                first = Objects.requireNonNull(server.targets().get(0).opening())
+                        .recovery()
                         .firstIndex();
                 for (int i = 0; i < 2_000; i++) {
                     number++;

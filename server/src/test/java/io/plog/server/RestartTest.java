@@ -56,7 +56,7 @@ class RestartTest {
     }
 
     private static ReplayReport replay(PlogServer server) {
-        return Objects.requireNonNull(server.targets().get(0).replay());
+        return Objects.requireNonNull(server.targets().get(0).opening()).replay();
     }
 
     private static byte[] payload(long number) {

@@ -8,8 +8,8 @@ import io.plog.server.TargetStart;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.targets.OpeningReport;
 import io.plog.server.targets.ReplayReport;
-import io.plog.server.targets.ReserveReport;
 import io.plog.stats.text.ByteSize;
 import java.io.PrintWriter;
 
@@ -65,25 +65,24 @@ final class StartReport {
     static String line(TargetStart started) {
         TargetOptions target = started.options();
         DirectoryFacts facts = started.facts();
-        RecoveryReport recovery = started.recovery();
-        ReplayReport replay = started.replay();
-        ReserveReport reserve = started.reserve();
+        OpeningReport opening = started.opening();
         String start = "target " + target.name() + ": ";
-        if (target.place() instanceof LogPlace.Address address && recovery != null && replay != null) {
-            return start + address.uri() + ", force=" + target.forceLabel() + ", " + recovered(recovery) + ", "
-                    + replayed(replay);
-        }
         if (target.place() instanceof LogPlace.Address address) {
-            return start + address.uri() + ", force=" + target.forceLabel()
-                    + ", standby: requests are refused until this server has the log";
+            return start + address.uri() + ", force=" + target.forceLabel() + ", "
+                    + (opening == null
+                            ? "standby: requests are refused until this server has the log"
+                            : found(opening));
         }
-        if (facts == null || recovery == null || replay == null || reserve == null) {
+        if (facts == null || opening == null) {
             return start + "not logged";
         }
         return start + facts.get("path") + ", " + facts.get("fileSystem") + " on " + facts.get("device")
                 + " (rotational " + facts.get("rotational") + ", write cache " + facts.get("writeCache") + "), force="
-                + target.forceLabel() + ", " + recovered(recovery) + ", " + replayed(replay)
-                + ", " + reserved(reserve) + kept(target);
+                + target.forceLabel() + ", " + found(opening) + ", " + reserved(opening) + kept(target);
+    }
+
+    private static String found(OpeningReport opening) {
+        return recovered(opening.recovery()) + ", " + replayed(opening.replay());
     }
 
     private static String recovered(RecoveryReport recovery) {
@@ -98,13 +97,13 @@ final class StartReport {
                         + " (it may have been acknowledged, but nothing in the log says so)";
     }
 
-    private static String reserved(ReserveReport reserve) {
-        String asked = "reserve of " + ByteSize.format(reserve.wantedBytes());
-        if (reserve.bytes() < reserve.wantedBytes()) {
-            return "only " + ByteSize.format(reserve.bytes()) + " of a " + asked
+    private static String reserved(OpeningReport opening) {
+        String asked = "reserve of " + ByteSize.format(opening.wantedReserveBytes());
+        if (opening.reserveBytes() < opening.wantedReserveBytes()) {
+            return "only " + ByteSize.format(opening.reserveBytes()) + " of a " + asked
                     + " initialised, for lack of space: requests are refused once it is used up, until there is more";
         }
-        return asked + " initialised in " + reserve.duration().toMillis() + " ms";
+        return asked + " initialised in " + opening.preparing().toMillis() + " ms";
     }
 
     private static String kept(TargetOptions target) {

@@ -33,9 +33,7 @@ public final class DurableRecordLog implements RecordLog {
     private final String target;
     private final DurableLog log;
     private final TargetState state;
-    private final Duration opening;
-    private final ReplayReport replay;
-    private final ReserveReport reserve;
+    private final OpeningReport opening;
     private final Checkpointer checkpointer;
     private final ExpectedWait wait;
     private final ServerNotices notices;
@@ -48,9 +46,7 @@ public final class DurableRecordLog implements RecordLog {
             String target,
             DurableLog log,
             TargetState state,
-            Duration opening,
-            ReplayReport replay,
-            ReserveReport reserve,
+            OpeningReport opening,
             Checkpointer checkpointer,
             ExpectedWait wait,
             ServerNotices notices,
@@ -60,8 +56,6 @@ public final class DurableRecordLog implements RecordLog {
         this.log = log;
         this.state = state;
         this.opening = opening;
-        this.replay = replay;
-        this.reserve = reserve;
         this.checkpointer = checkpointer;
         this.wait = wait;
         this.notices = notices;
@@ -109,15 +103,13 @@ public final class DurableRecordLog implements RecordLog {
         }
         long began = System.nanoTime();
         DurableLog log = open(options, logOptions.withListener(events));
-        Duration opening = Duration.ofNanos(System.nanoTime() - began);
-        ReserveReport reserve = new ReserveReport(
-                log.reserveBytes(),
-                elsewhere
-                        ? 0
-                        : logOptions.segmentBytes()
-                                * logOptions.reserveSegments()
-                                * options.directories().size(),
-                events.preparing());
+        Duration duration = Duration.ofNanos(System.nanoTime() - began);
+        long wantedReserveBytes = elsewhere
+                ? 0
+                : logOptions.segmentBytes()
+                        * logOptions.reserveSegments()
+                        * options.directories().size();
+        Duration preparing = events.preparing();
         try {
             FollowedState.Taken taken = followed == null ? null : followed.take(log);
             TargetState state = taken == null ? fresh : taken.state();
@@ -133,8 +125,10 @@ public final class DurableRecordLog implements RecordLog {
             if (log.durableIndex() == 0 && log.checkpointIndex() == 0) {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
+            OpeningReport opening = new OpeningReport(
+                    duration, log.recovery(), log.reserveBytes(), wantedReserveBytes, preparing, replay);
             return new DurableRecordLog(
-                    options.name(), log, state, opening, replay, reserve, checkpointer, wait, notices, space, events);
+                    options.name(), log, state, opening, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
             try {
                 log.close();
@@ -239,8 +233,8 @@ public final class DurableRecordLog implements RecordLog {
         return log;
     }
 
-    /** How long it took to open the log. */
-    public Duration opening() {
+    /** What was found and made when it was opened. */
+    public OpeningReport opening() {
         return opening;
     }
 
@@ -294,16 +288,6 @@ public final class DurableRecordLog implements RecordLog {
     /** The state that it made. */
     public TargetState state() {
         return state;
-    }
-
-    /** What the state was made of. */
-    public ReplayReport replay() {
-        return replay;
-    }
-
-    /** What was initialised ahead of time when the log was opened. */
-    public ReserveReport reserve() {
-        return reserve;
     }
 
     @Override
