@@ -76,7 +76,7 @@ final class DamageTest {
         assertThat(plan.outText()).contains("Acknowledged records ", " are lost (", "plog log dump --salvage");
         assertThat(plan.onlyErrLine())
                 .as("advice that is not to do again what was just done")
-                .contains("restore the file from a copy", "then give --cut ")
+                .contains("restore the file from a copy", "then give --do cut=")
                 .doesNotContain("with: plog log repair");
         LocalRun salvage = LocalRun.of("log dump --salvage --json %s", log).exited(3);
         List<LogContents.Entry> salvaged = LogContents.entries(salvage);
@@ -96,7 +96,7 @@ final class DamageTest {
         try (TestServer server = startServer()) {
             assertThat(server.process.errText()).contains(left.size() + " records recovered");
         }
-        assertThat(LocalRun.of("log repair --rebuild-head %s", log).exited(2).onlyErrLine())
+        assertThat(LocalRun.of("log repair --do rebuild-head %s", log).exited(2).onlyErrLine())
                 .contains("nothing to repair");
     }
 
@@ -105,11 +105,11 @@ final class DamageTest {
         write(false);
         change(log.resolve("log.head"), 33, old -> (byte) 9);
         Map<Path, byte[]> before = contents();
-        LocalRun wrong = LocalRun.of("log repair --cut 00000000000000000001.seg@4096 %s", log);
+        LocalRun wrong = LocalRun.of("log repair --do cut=00000000000000000001.seg@4096 %s", log);
         assertThat(wrong.exited(2).onlyErrLine())
-                .contains("found --cut 00000000000000000001.seg@4096, expected --rebuild-head");
+                .contains("found --do cut=00000000000000000001.seg@4096, expected --do rebuild-head");
         contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
-        assertThat(LocalRun.of("log repair --rebuild-head %s", log).exited(0).outText())
+        assertThat(LocalRun.of("log repair --do rebuild-head %s", log).exited(0).outText())
                 .contains("kept next to the log: cut-log.head-1.bin");
         assertThat(LogContents.dump(log)).hasSize(RECORDS);
     }

@@ -14,7 +14,6 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -22,42 +21,19 @@ import picocli.CommandLine.Option;
 @Command(
         name = "repair",
         description = {
-            "Without an option: says what is damaged, what a repair would cost and which option would do it; changes nothing"
+            "Without --do: says what is damaged, what a repair would cost and which remedy there is; changes nothing"
                     + " (exit code 3 if the log is damaged, 0 if not).",
-            "With one: does that and nothing else. What is cut is kept in files named cut-* next to the log.",
+            "With it: does that and nothing else. What is cut is kept in files named cut-* next to the log.",
             "Save the intact records behind the damage first: plog log dump --salvage --json --payload DIR"
         })
 final class LogRepairCommand extends NamedLogCommand {
-    @ArgGroup
-    private @Nullable Choice choice;
-
-    /** What the user names; one at a time, since each may show the next damage. */
-    static final class Choice {
-        @Option(
-                names = "--cut",
-                paramLabel = "FILE@OFFSET",
-                description = "End the log there: the place that 'verify' names, and no other.")
-        private @Nullable String cut;
-
-        @Option(
-                names = "--pad",
-                paramLabel = "FILE",
-                description = "Fill the missing end of a segment's file with zeros.")
-        private @Nullable String pad;
-
-        @Option(names = "--rebuild-head", description = "Make log.head anew from the oldest segment.")
-        private boolean rebuildHead;
-
-        @Option(names = "--drop-checkpoint", description = "Continue without the checkpoint.")
-        private boolean dropCheckpoint;
-
-        @Option(
-                names = "--replace-ledger",
-                paramLabel = "NUMBER",
-                description =
-                        "Of a log at an address: put an empty ledger in the place of its last one, which is gone.")
-        private @Nullable String replaceLedger;
-    }
+    @Option(
+            names = "--do",
+            paramLabel = "REMEDY",
+            description =
+                    "What to do: what this command names without the option, and nothing else. One at a time, since"
+                            + " each may show the next damage.")
+    private @Nullable String remedy;
 
     @Override
     protected ExitCode run() throws IOException {
@@ -70,16 +46,16 @@ final class LogRepairCommand extends NamedLogCommand {
         if (plan == null) {
             return nothingToDo(storages);
         }
-        if (choice == null) {
+        if (remedy == null) {
             throw explained(plan);
         }
-        return carryOut(plan, choice, storages);
+        return carryOut(plan, storages);
     }
 
     private ExitCode repairAt(URI address) throws IOException {
         StoredRepair repair = LogArgument.planRepair(address).orElse(null);
         if (repair == null) {
-            if (choice != null) {
+            if (remedy != null) {
                 throw new IllegalArgumentException(
                         "the log has its last ledger: there is nothing to repair, nothing was changed");
             }
@@ -90,30 +66,33 @@ final class LogRepairCommand extends NamedLogCommand {
             return ExitCode.DONE;
         }
         try (repair) {
-            String option = "--replace-ledger " + repair.replaces();
-            if (choice == null) {
+            String needed = "replace-ledger=" + repair.replaces();
+            if (remedy == null) {
                 print(
-                        repair.cost() + System.lineSeparator() + "to do it: plog log repair " + option + " " + log(),
-                        JsonText.object().put("damaged", true).put("option", option));
-                throw repair.damage().withAdvice("Nothing was changed; give " + option);
+                        repair.cost() + System.lineSeparator() + toDo(needed),
+                        JsonText.object().put("damaged", true).put("remedy", needed));
+                throw repair.damage().withAdvice("Nothing was changed; give --do " + needed);
             }
-            checkGiven(option, choice);
+            checkNamed(needed);
             repair.carryOut();
-            print("done: " + option, JsonText.object().put("done", option));
+            print("done: " + needed, JsonText.object().put("done", needed));
             return ExitCode.DONE;
         }
     }
 
-    private static void checkGiven(String expected, Choice chosen) {
-        String given = textOf(chosen);
-        if (!expected.equals(given)) {
-            throw new IllegalArgumentException("found " + given + ", expected " + expected
+    private String toDo(String needed) {
+        return "to do it: plog log repair --do " + needed + " " + log();
+    }
+
+    private void checkNamed(String needed) {
+        if (!needed.equals(remedy)) {
+            throw new IllegalArgumentException("found --do " + remedy + ", expected --do " + needed
                     + ", which is what this damage needs; nothing was changed");
         }
     }
 
     private ExitCode nothingToDo(List<Storage> storages) throws IOException {
-        if (choice != null) {
+        if (remedy != null) {
             throw new IllegalArgumentException(
                     "the log is not damaged: there is nothing to repair, nothing was changed");
         }
@@ -129,14 +108,14 @@ final class LogRepairCommand extends NamedLogCommand {
 
     /** Prints what a repair would do and cost; returns the damage, with advice that fits what the user has just done. */
     private LogDamagedException explained(LogTools.RepairPlan plan) {
-        String option = optionFor(plan);
+        String needed = label(plan);
         print(
-                cost(plan) + System.lineSeparator() + "to do it: plog log repair " + option + " " + log(),
+                cost(plan) + System.lineSeparator() + toDo(needed),
                 JsonText.object()
                         .put("damaged", true)
                         .put("file", plan.damage().file())
                         .put("offset", plan.damage().offset())
-                        .put("option", option)
+                        .put("remedy", needed)
                         .put("firstLost", plan.firstLost())
                         .put("acknowledged", plan.acknowledged())
                         .put("acknowledgedLost", plan.acknowledgedLost())
@@ -144,23 +123,23 @@ final class LogRepairCommand extends NamedLogCommand {
         // What the damage itself advises, to run this command, is what the user has just done.
         String advice =
                 "Nothing was changed; restore the file from a copy, or save what is intact (plog log dump --salvage"
-                        + " --json --payload " + log() + ") and then give " + option;
+                        + " --json --payload " + log() + ") and then give --do " + needed;
         return plan.damage().withAdvice(advice);
     }
 
-    private ExitCode carryOut(LogTools.RepairPlan plan, Choice chosen, List<Storage> storages) throws IOException {
-        String given = optionFor(plan);
-        checkGiven(given, chosen);
+    private ExitCode carryOut(LogTools.RepairPlan plan, List<Storage> storages) throws IOException {
+        String named = label(plan);
+        checkNamed(named);
         List<String> kept = LogTools.repair(plan, storages);
         LogTools.Inspection after = LogTools.inspectStorages(storages);
         List<String> text = new ArrayList<>();
-        text.add("done: " + given + ". " + lost(plan));
+        text.add("done: " + named + ". " + lost(plan));
         text.add(kept.isEmpty() ? "nothing had to be kept" : "kept next to the log: " + String.join(", ", kept));
         text.add("the log now holds " + records(after.records(), after.firstIndex(), after.lastIndex())
                 + (after.damage().isPresent() ? " before the next damage" : ""));
         LogDamagedException next = after.damage().orElse(null);
         ObjectNode json = JsonText.object()
-                .put("done", given)
+                .put("done", named)
                 .put("firstLost", plan.firstLost())
                 .put("acknowledgedLost", plan.acknowledgedLost());
         json.set("kept", JsonText.texts(kept.stream()));
@@ -216,28 +195,12 @@ final class LogRepairCommand extends NamedLogCommand {
         return damage.directory().isEmpty() ? damage.file() : damage.directory() + "/" + damage.file();
     }
 
-    private static String optionFor(LogTools.RepairPlan plan) {
+    private static String label(LogTools.RepairPlan plan) {
         return switch (plan.remedy()) {
-            case CUT -> "--cut " + fileOf(plan.damage()) + "@" + plan.damage().offset();
-            case PAD -> "--pad " + fileOf(plan.damage());
-            case REBUILD_HEAD -> "--rebuild-head";
-            case DROP_CHECKPOINT -> "--drop-checkpoint";
+            case CUT -> "cut=" + fileOf(plan.damage()) + "@" + plan.damage().offset();
+            case PAD -> "pad=" + fileOf(plan.damage());
+            case REBUILD_HEAD -> "rebuild-head";
+            case DROP_CHECKPOINT -> "drop-checkpoint";
         };
-    }
-
-    private static String textOf(Choice chosen) {
-        if (chosen.cut != null) {
-            return "--cut " + chosen.cut;
-        }
-        if (chosen.pad != null) {
-            return "--pad " + chosen.pad;
-        }
-        if (chosen.replaceLedger != null) {
-            return "--replace-ledger " + chosen.replaceLedger;
-        }
-        if (chosen.rebuildHead) {
-            return "--rebuild-head";
-        }
-        return chosen.dropCheckpoint ? "--drop-checkpoint" : "no option";
     }
 }

@@ -199,11 +199,11 @@ class LogAddressTest {
         assertThat(look.exitCode).isEqualTo(3);
         assertThat(look.out)
                 .contains("a new ledger can take the place of ledger 2, which began with record " + (RECORDS + 1))
-                .endsWith("to do it: plog log repair --replace-ledger 2 " + address + "\n");
-        CommandRun other = run("log", "repair", "--replace-ledger", "1", address);
+                .endsWith("to do it: plog log repair --do replace-ledger=2 " + address + "\n");
+        CommandRun other = run("log", "repair", "--do", "replace-ledger=1", address);
         assertThat(other.exitCode).isEqualTo(2);
-        assertThat(other.err).contains("found --replace-ledger 1, expected --replace-ledger 2");
-        CommandRun done = run("log", "repair", "--replace-ledger", "2", address);
+        assertThat(other.err).contains("found --do replace-ledger=1, expected --do replace-ledger=2");
+        CommandRun done = run("log", "repair", "--do", "replace-ledger=2", address);
         assertThat(done.exitCode).as(done.err).isEqualTo(0);
         log = DurableLog.open(bookies.address(), LogOptions.in(Path.of(".")));
         assertThat(run("log", "verify", address).exitCode).isEqualTo(0);
