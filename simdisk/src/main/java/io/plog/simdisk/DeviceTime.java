@@ -64,17 +64,22 @@ final class DeviceTime {
 
     /** A write that need not be stable: the device's cache takes it, and the force that follows transfers it. */
     void write() {
-        clock.await(queued(model.writeNanos(), 0));
+        clock.await(queued(clock.now(), model.writeNanos(), 0));
     }
 
     /** A read around the page cache. */
     void read(long place, long bytes) {
-        clock.await(turns() ? atPlace(place, bytes) : queued(model.readNanos(), bytes));
+        long now = clock.now();
+        clock.await(turns() ? atPlace(now, place, bytes) : queued(now, model.readNanos(), bytes));
     }
 
-    /** Makes bytes stable that lie behind each other. */
-    void force(long place, long bytes) {
-        clock.await(turns() ? atPlace(place, bytes) : queued(model.forceNanos(), bytes));
+    /**
+     * When bytes that lie behind each other are stable; does not wait for it.
+     *
+     * @param from not begun before this time
+     */
+    long forced(long from, long place, long bytes) {
+        return turns() ? atPlace(from, place, bytes) : queued(from, model.forceNanos(), bytes);
     }
 
     /** A disk that lies answers from its cache. */
@@ -86,19 +91,18 @@ final class DeviceTime {
         return (long) ((double) bytes / model.bytesPerSecond() * 1e9);
     }
 
-    private synchronized long queued(long nanos, long bytes) {
-        long begin = Math.max(clock.now(), free);
+    private synchronized long queued(long from, long nanos, long bytes) {
+        long begin = Math.max(from, free);
         long transferred = begin + transferNanos(bytes);
         free = model.parallel() ? transferred : transferred + nanos;
         return transferred + nanos;
     }
 
-    private synchronized long atPlace(long place, long bytes) {
+    private synchronized long atPlace(long from, long place, long bytes) {
         long turn = model.turnNanos();
         double trackBytes = (double) model.bytesPerSecond() * turn / 1e9;
         long track = (long) (place / trackBytes);
-        long there =
-                Math.max(clock.now(), free) + model.writeNanos() + seekNanos(Math.abs(track - headTrack), trackBytes);
+        long there = Math.max(from, free) + model.writeNanos() + seekNanos(Math.abs(track - headTrack), trackBytes);
         long angle = (there - origin) % turn;
         long wanted = (long) (place % trackBytes / trackBytes * turn);
         free = there + Math.floorMod(wanted - angle, turn) + transferNanos(bytes);

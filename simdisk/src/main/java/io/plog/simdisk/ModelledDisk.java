@@ -49,6 +49,9 @@ public final class ModelledDisk implements Storage {
 
     private static final long MOST_CACHED_BYTES = 8L << 20;
 
+    /** A new time of settling counts for one part of so many: a few that a busy machine delayed change little. */
+    private static final int SETTLINGS = 8;
+
     /** What survives of the bytes and names that were not stable when the power goes. */
     public enum Survivors {
         /** Nothing. */
@@ -83,6 +86,7 @@ public final class ModelledDisk implements Storage {
     private final ArrayDeque<Cached> cache = new ArrayDeque<>();
     private long cachedBytes;
     private long unforcedBytes;
+    private long settlingNanos; // that it takes of late
     private long files;
     private boolean off;
 
@@ -251,9 +255,9 @@ public final class ModelledDisk implements Storage {
         }
     }
 
-    /** One commit of a file system's journal, which lies elsewhere on the device. */
-    private void commitMetadata() {
-        time.force(0, CachedFile.BLOCK_BYTES);
+    /** When a commit of a file system's journal is stable, which lies elsewhere on the device. */
+    private long metadataCommitted(long from) {
+        return time.forced(from, 0, CachedFile.BLOCK_BYTES);
     }
 
     @Override
@@ -264,8 +268,7 @@ public final class ModelledDisk implements Storage {
             covered = List.copyOf(changes);
             changes.clear();
         }
-        commitMetadata();
-        stabilise(0, () -> settleNames(covered));
+        stabilise(metadataCommitted(clock.now()), 0, () -> settleNames(covered));
     }
 
     @Override
@@ -273,7 +276,7 @@ public final class ModelledDisk implements Storage {
         synchronized (this) {
             checkPower();
         }
-        commitMetadata();
+        clock.await(metadataCommitted(clock.now()));
     }
 
     /** In their order, so that a crash in the middle leaves the first ones. */
@@ -322,12 +325,13 @@ public final class ModelledDisk implements Storage {
             checkPower();
             touched.remove(file);
         }
+        long end = clock.now();
         CachedFile.Content content = file.unforced();
         if (content.size() > 0) {
-            time.force(file.placeOf(content.begin()), content.size());
+            end = time.forced(end, file.placeOf(content.begin()), content.size());
         }
         if (content.grows()) {
-            commitMetadata();
+            end = metadataCommitted(end);
         }
         if (model.lies()) {
             long shrunk = file.hold(content);
@@ -335,19 +339,33 @@ public final class ModelledDisk implements Storage {
                 unforcedBytes -= shrunk;
             }
         }
-        stabilise(content.size(), () -> {
+        stabilise(end, content.size(), () -> {
             unforcedBytes -= file.settle(content);
         });
     }
 
+    /**
+     * Returns when the device is done. Settling takes time that the device does not, so it begins sooner by what it took of late.
+     */
+    private void stabilise(long end, long bytes, Settling settling) throws IOException {
+        clock.await(end - settlingNanos());
+        settle(bytes, settling);
+        clock.await(end);
+    }
+
+    private synchronized long settlingNanos() {
+        return settlingNanos;
+    }
+
     /** At once, or when a disk that lies gets round to it. */
-    private synchronized void stabilise(long bytes, Settling settling) throws IOException {
+    private synchronized void settle(long bytes, Settling settling) throws IOException {
         checkPower();
+        long now = clock.now();
         if (!model.lies()) {
             settling.run();
+            settlingNanos += (clock.now() - now - settlingNanos) / SETTLINGS;
             return;
         }
-        long now = clock.now();
         cache.add(new Cached(now, bytes, settling));
         cachedBytes += bytes;
         while (!cache.isEmpty() && (now - cache.peek().since > CACHED_NANOS || cachedBytes > MOST_CACHED_BYTES)) {

@@ -34,9 +34,12 @@ class ModelledDiskTest {
     private static final class SteppedClock implements DeviceTime.Clock {
         private final AtomicLong now = new AtomicLong(12_345_678);
 
+        /** So much time passes with each look. */
+        private long nanosOfALook;
+
         @Override
         public long now() {
-            return now.get();
+            return now.getAndAdd(nanosOfALook);
         }
 
         @Override
@@ -116,13 +119,29 @@ class ModelledDiskTest {
     }
 
     @Test
+    void whatItTakesToKeepTheBytesIsPartOfTheDevicesTime() throws Exception {
+        try (ModelledDisk disk = disk("fixed:2ms");
+                FileHandle file = stableFile(disk, 4096)) {
+            clock.nanosOfALook = MILLI / 10;
+            long took = 0;
+            for (int i = 0; i < 50; i++) {
+                write(file, 0, pattern(4096, 1));
+                long began = clock.now();
+                file.force(false);
+                took = clock.now() - began;
+            }
+            // With the two looks before the force, and not those before and after the bytes are written to the directory.
+            assertThat(took).isBetween(2 * MILLI, 2 * MILLI + 5 * clock.nanosOfALook / 2);
+        }
+    }
+
+    @Test
     void elsewhereOnTheDiskItSeeksFirst() throws Exception {
         try (ModelledDisk disk = disk("hdd")) {
             DeviceTime time = new DeviceTime(DeviceModel.parse("hdd"), clock);
-            time.force(0, 4096);
-            long began = clock.now();
-            time.force(600L << 30, 4096); // a third of it away
-            assertThat(clock.now() - began).isBetween(8 * MILLI, 17 * MILLI);
+            long there = time.forced(clock.now(), 0, 4096);
+            long elsewhere = time.forced(there, 600L << 30, 4096); // a third of it away
+            assertThat(elsewhere - there).isBetween(8 * MILLI, 17 * MILLI);
             assertThat(disk.list()).isEmpty();
         }
     }
