@@ -37,7 +37,7 @@ final class StudyCommandTest {
 
     private static List<String> study(String more, Object... values) {
         return Words.of(
-                "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 300ms --connections 4"
+                "study --designs dedicated,inline --loads 0.5 --rates 60 --duration 600ms --connections 4"
                         + " --mix 100=1,10k=1 --seed 3 --trials 1 %s",
                 Words.of(more, values));
     }

@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #stop}.
  */
 final class StudyRun {
-    /** So few cells may always be measured again. */
+    /** So few cells, and a cell so often, may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
     private final StudyPlan plan;
@@ -193,11 +193,24 @@ final class StudyRun {
             begun++;
             String name = String.format(Locale.ROOT, "%03d", begun);
             try {
-                measure(cell, servers, name).ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
+                Optional<String> disturbance = measure(cell, servers, name);
+                for (int more = 1; more <= ALWAYS_REPEATED && isWithoutRate(cell); more++) {
+                    study.addRepeat(cell, disturbance.orElse("nothing accepted"));
+                    disturbance = measure(cell, servers, name + "-" + more);
+                }
+                if (isWithoutRate(cell)) {
+                    throw new IOException("none of its requests was accepted in its time, so no other load has a rate");
+                }
+                disturbance.ifPresent(why -> disturbed.put(cell, new Disturbed(name, why)));
             } catch (PlanException | IOException | IllegalStateException e) {
                 failed(cell, e);
             }
         }
+    }
+
+    /** Whether other cells follow from its rate, and it has none. */
+    private boolean isWithoutRate(StudyCell cell) {
+        return cell.isInfiniteDemand() && study.acceptedPerSecond(cell) <= 0 && !stopAsked;
     }
 
     /** Whether so many disturbed cells are more than chance: measuring again would take long and change nothing. */
