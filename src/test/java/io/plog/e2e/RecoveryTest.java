@@ -48,6 +48,17 @@ class RecoveryTest {
     }
 
     @Test
+    void aDiskThatLosesWhatItForcedIsFoundOut() throws Exception {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        LocalRun recovery = LocalRun.of(
+                "recovery --out %s --requests 500 --checkpoint none --log-dir sim:lying@%s",
+                directory.resolve("out"), disk);
+        recovery.exited(1);
+        assertThat(recovery.errText()).containsPattern("LOST: \\d+ requests were acknowledged, and the log ends with");
+        assertThat(disk).isEmptyDirectory();
+    }
+
+    @Test
     void whatCannotBeMeasuredIsRefusedBeforeAnythingIsMade() throws Exception {
         Path out = directory.resolve("out");
         assertThat(LocalRun.of("recovery --out %s --requests 5", out).exited(2).err())

@@ -90,10 +90,12 @@ final class StudyCommandTest {
         assertThat(study.outText()).containsPattern("/s!? capacity mix"); // a ! if it is not judged
         // One on a machine with other work is not valid, and nothing is judged by it.
         assertThat(study.outText()).contains(study.awaitExit() == 0 ? List.of("R1", "W2") : List.of("are not judged"));
-        assertThat(out.resolve("log")).doesNotExist();
-        assertThat(out.resolve("samples.plog")).exists();
-        assertThat(soFar).doesNotExist();
-        assertThat(out.resolve("cells")).as("the parts are in one file").doesNotExist();
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files.map(file -> file.getFileName().toString()))
+                    .as("no logs, and the parts are in one file")
+                    .containsExactlyInAnyOrder(
+                            "plan.json", "report.html", "results.json", "samples.plog", "server.log");
+        }
         assertThat(study.processes()).isEmpty();
 
         LocalRun merged =
@@ -101,6 +103,24 @@ final class StudyCommandTest {
         assertThat(merged.exitCode()).as("%s", merged).isZero();
         assertThat(new ObjectMapper().readTree(merged.outText()).path("cells").findValuesAsText("machine"))
                 .contains("fast", "slow");
+    }
+
+    @Test
+    @Timeout(300)
+    void aDesignThatAnswersNothingInItsTimeFailsAndIsNotLeftOut() throws Exception {
+        Path disk = Files.createDirectory(directory.resolve("disk"));
+        Path out = directory.resolve("out");
+        LocalRun study = LocalRun.of(
+                "study --designs inline --loads 0.5 --rates 60 --duration 100ms --connections 4 --mix 100=1 --seed 3"
+                        + " --trials 1 --log-dir sim:fixed:1s@%s --out %s",
+                disk, out);
+        assertThat(study.exitCode()).as("%s", study).isEqualTo(1);
+        assertThat(study.errText())
+                .contains(
+                        "the run is partial: 1 of its cells failed, the first: inline, capacity, mix: none of its requests"
+                                + " was accepted in its time, so no other load has a rate");
+        assertThat(study.outText()).contains("simulated: fixed:1s, whose");
+        assertThat(disk).isEmptyDirectory();
     }
 
     @Test
@@ -118,7 +138,9 @@ final class StudyCommandTest {
             assertThat(study.errText()).contains("interrupted before anything was measured");
             assertThat(servers).noneMatch(ProcessHandle::isAlive);
         }
-        assertThat(out.resolve("log")).doesNotExist();
+        try (Stream<Path> files = Files.list(out)) {
+            assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("plog-study-"));
+        }
     }
 
     /** Which cell is the first hangs on the seed. */

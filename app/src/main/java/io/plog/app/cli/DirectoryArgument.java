@@ -14,11 +14,21 @@ import java.util.Optional;
  * A directory as people name it: {@code DIR}, or {@code sim:MODEL@DIR} for a simulated disk with its files there.
  *
  * @param directory absolute
- * @param name as results name it
+ * @param device stands before it: {@code sim:MODEL@}, or nothing
  * @param opener of its storage
  */
-public record DirectoryArgument(Path directory, String name, Storage.Opener opener) {
+public record DirectoryArgument(Path directory, String device, Storage.Opener opener) {
     private static final String SIMULATED = "sim:";
+
+    /** As results name it. */
+    public String name() {
+        return device + directory;
+    }
+
+    /** Another directory on such a device. */
+    public DirectoryArgument in(Path other) {
+        return new DirectoryArgument(other.toAbsolutePath().normalize(), device, opener);
+    }
 
     /** Whether a text names a simulated disk. */
     public static boolean isSimulated(String text) {
@@ -33,7 +43,7 @@ public record DirectoryArgument(Path directory, String name, Storage.Opener open
     public static DirectoryArgument parse(String text) {
         if (!isSimulated(text)) {
             Path directory = absolute(text);
-            return new DirectoryArgument(directory, directory.toString(), Storage::onDisk);
+            return new DirectoryArgument(directory, "", Storage::onDisk);
         }
         int at = text.indexOf('@');
         if (at < 0 || at == text.length() - 1) {
@@ -42,7 +52,7 @@ public record DirectoryArgument(Path directory, String name, Storage.Opener open
         }
         DeviceModel model = DeviceModel.parse(text.substring(SIMULATED.length(), at));
         Path directory = absolute(text.substring(at + 1));
-        return new DirectoryArgument(directory, model.prefix() + directory, model.opener());
+        return new DirectoryArgument(directory, model.prefix(), model.opener());
     }
 
     /**
@@ -79,10 +89,10 @@ public record DirectoryArgument(Path directory, String name, Storage.Opener open
         try {
             model = ModelledDisk.modelOf(directory);
         } catch (IOException e) {
-            throw new IllegalArgumentException("'" + name + "': " + Failures.sentence(e), e);
+            throw new IllegalArgumentException("'" + name() + "': " + Failures.sentence(e), e);
         }
-        if (model.isEmpty() || !name.startsWith(SIMULATED + model.get() + "@")) {
-            throw new IllegalArgumentException("'" + name + "': the files in " + directory + " were written on "
+        if (model.isEmpty() || !device.equals(SIMULATED + model.get() + "@")) {
+            throw new IllegalArgumentException("'" + name() + "': the files in " + directory + " were written on "
                     + model.map(label -> "the simulated disk " + label).orElse("no simulated disk")
                     + ": name them without sim:, which looks at the same files");
         }

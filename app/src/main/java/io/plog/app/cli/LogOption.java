@@ -49,11 +49,15 @@ public final class LogOption {
     private static final Set<String> OF_DIRECTORIES = Set.of("force", "segment", "reserve", "check");
 
     /** A target's name and directory as this option takes them; further parts may follow. */
-    public static String of(String name, Path directory) {
-        return of(name, "", directory);
+    public static String of(String name, DirectoryArgument directory) {
+        return of(name, directory.device(), directory.directory());
     }
 
-    /** The same on a simulated disk, which stands before the directory. */
+    /**
+     * The same.
+     *
+     * @param device a simulated disk, which stands before the directory, or nothing
+     */
     public static String of(String name, String device, Path directory) {
         return name + "=" + device + directory.toString().replace(",", ESCAPED_COMMA);
     }

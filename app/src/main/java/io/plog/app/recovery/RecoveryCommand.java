@@ -1,8 +1,10 @@
 package io.plog.app.recovery;
 
 import io.plog.app.cli.Converters;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.page.Page;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plog recovery}: how long a server takes to come back from {@code kill -9}. */
@@ -36,12 +39,8 @@ public final class RecoveryCommand extends ResultsCommand {
 
     private static final int FEWEST = 2 * RecoveryLoad.OUTSTANDING;
 
-    @Option(
-            names = "--log-dir",
-            order = HelpGroups.WHERE,
-            paramLabel = "DIR",
-            description = "Directory on the disk to use; the logs go into a new one inside. Default: within --out.")
-    private @Nullable Path logDir;
+    @Mixin
+    private LogsOption logs;
 
     @Option(
             names = "--requests",
@@ -68,9 +67,9 @@ public final class RecoveryCommand extends ResultsCommand {
             throw new IllegalArgumentException(
                     "--requests is " + requests + ": expected " + FEWEST + " to 100000000 each");
         }
-        Path parent = logDir == null ? null : ResultsDirectory.checkLogDir(logDir);
+        DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
-        Path logs = Files.createTempDirectory(parent == null ? results : parent, "plog-recovery-");
+        Path own = Files.createTempDirectory(disk.directory(), "plog-recovery-");
         Table table = RecoveryRun.table();
         List<String> headings =
                 table.columns().stream().map(Table.Column::heading).toList();
@@ -78,18 +77,17 @@ public final class RecoveryCommand extends ResultsCommand {
         try {
             for (long length : requests) {
                 for (String checkpoint : checkpoints) {
-                    Path own = Files.createDirectory(logs.resolve(checkpoint + "-" + length));
-                    RecoveryRun.run(own, checkpoint, length, table);
-                    ResultsDirectory.delete(own);
+                    Path one = Files.createDirectory(own.resolve(checkpoint + "-" + length));
+                    RecoveryRun.run(disk.in(one), checkpoint, length, table);
+                    ResultsDirectory.delete(one);
                     line(headings, table.rows().get(table.rows().size() - 1));
                 }
             }
         } finally {
-            ResultsDirectory.delete(logs);
+            ResultsDirectory.delete(own);
         }
-        String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in "
-                + (parent == null ? results : parent) + " · " + RecoveryLoad.OUTSTANDING + " requests of "
-                + RecoveryLoad.PAYLOAD_BYTES + " B under way";
+        String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in " + disk.name() + " · "
+                + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way";
         Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), table.csv());
         Page.write(
                 new PageData(

@@ -1,6 +1,7 @@
 package io.plog.app.recovery;
 
 import io.plog.app.cli.ChildProcess;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.results.table.Table;
 import java.io.IOException;
@@ -43,12 +44,13 @@ final class RecoveryRun {
     /**
      * Fills a fresh log, kills, and starts again; adds a row.
      *
-     * @param directory empty; logs and the servers' output go there
+     * @param place an empty directory; logs and the servers' output go there
      * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
      */
-    static void run(Path directory, String checkpoint, long requests, Table table)
+    static void run(DirectoryArgument place, String checkpoint, long requests, Table table)
             throws IOException, InterruptedException {
-        Path log = Files.createDirectories(directory.resolve("log"));
+        Path directory = place.directory();
+        DirectoryArgument log = place.in(Files.createDirectories(directory.resolve("log")));
         List<String> options = List.of(
                 "--log",
                 LogOption.of(TARGET, log) + ",service=chain"

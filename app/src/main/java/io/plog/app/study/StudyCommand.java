@@ -1,9 +1,9 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
-import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.MeasuringCommand;
-import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.PlanException;
@@ -12,10 +12,8 @@ import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 
 /** {@code plog study}: where latency comes from, by design and load, with a fresh server for each cell. */
 @Command(
@@ -32,38 +30,29 @@ public final class StudyCommand extends MeasuringCommand {
     @Mixin
     private StudyOptions options;
 
-    @Option(
-            names = "--log-dir",
-            order = HelpGroups.WHERE,
-            paramLabel = "DIR",
-            description = "Directory on the disk to measure; the logs go into a new one inside. Default: within --out.")
-    private @Nullable Path logDir;
+    @Mixin
+    private LogsOption logs;
 
     @Override
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         StudyPlan plan = options.plan();
         if (options.dryRun()) {
-            Path disk = logDir != null
-                    ? ResultsDirectory.checkLogDir(logDir)
-                    : Path.of(".").toAbsolutePath().normalize();
-            say(StudyDefaults.text(plan, disk));
+            say(StudyDefaults.text(plan, logs.orElse(Path.of("."))));
             return options.print(options.values());
         }
         checkLimits(plan);
-        Path parent = logDir == null ? null : ResultsDirectory.checkLogDir(logDir);
+        DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
-        Path logs = parent == null
-                ? Files.createDirectories(results.resolve("log"))
-                : Files.createTempDirectory(parent, "plog-study-");
+        Path own = Files.createTempDirectory(disk.directory(), "plog-study-");
         try {
-            checkSpace(plan, logs, logs.toFile().getUsableSpace());
-            return measure(plan, results, logs);
+            checkSpace(plan, own, own.toFile().getUsableSpace());
+            return measure(plan, results, disk.in(own));
         } finally {
-            Files.deleteIfExists(logs);
+            Files.deleteIfExists(own);
         }
     }
 
-    private ExitCode measure(StudyPlan plan, Path results, Path logs)
+    private ExitCode measure(StudyPlan plan, Path results, DirectoryArgument logs)
             throws IOException, PlanException, InterruptedException {
         options.write(options.values(), results);
         say(StudyDefaults.text(plan, logs));

@@ -1,10 +1,10 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.Converters;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
 import io.plog.server.options.DesignOption;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ record StudyDefaults(
     }
 
     /** A plan, its time and its bytes, in lines. */
-    static String text(StudyPlan plan, Path logDirectory) {
+    static String text(StudyPlan plan, DirectoryArgument logs) {
         double seconds = seconds(plan);
         double sampleBytes = plan.cells()
                 * GUESSED_PER_SECOND
@@ -132,7 +132,7 @@ record StudyDefaults(
                         ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
                         : rates + " requests a second for all",
                 plan.force(),
-                logDirectory,
+                logs.name(),
                 plan.seed(),
                 plan.command(),
                 seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min",

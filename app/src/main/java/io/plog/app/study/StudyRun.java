@@ -1,5 +1,6 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.Build;
 import io.plog.measure.PlanException;
@@ -41,7 +42,7 @@ final class StudyRun {
 
     private final StudyPlan plan;
     private final Path out;
-    private final Path logs;
+    private final DirectoryArgument logs;
     private final Consumer<String> say;
     private final StudySamples study;
     /** What a design kept in the trial before, by design and machine. */
@@ -63,7 +64,7 @@ final class StudyRun {
      * @param logs an empty directory for the logs
      * @param say gets how far it is
      */
-    StudyRun(StudyPlan plan, Path out, Path logs, Consumer<String> say) {
+    StudyRun(StudyPlan plan, Path out, DirectoryArgument logs, Consumer<String> say) {
         this.plan = plan;
         this.out = out;
         this.logs = logs;

@@ -1,6 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.ChildProcess;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.CpuGroup;
@@ -62,12 +63,13 @@ final class StudyServer implements AutoCloseable {
      * @param limit of its processor time; null for none
      * @throws IOException if it cannot be started
      */
-    static StudyServer start(StudyPlan plan, StudyDesign design, Path output, Path logs, @Nullable CpuGroup limit)
+    static StudyServer start(
+            StudyPlan plan, StudyDesign design, Path output, DirectoryArgument logs, @Nullable CpuGroup limit)
             throws IOException, InterruptedException {
-        Path log = Files.createTempDirectory(logs, "log-");
+        Path log = Files.createTempDirectory(logs.directory(), "log-");
         ChildProcess process = null;
         try {
-            process = ChildProcess.server(output, 0, options(plan, design, log));
+            process = ChildProcess.server(output, 0, options(plan, design, logs.in(log)));
             if (limit != null) {
                 limit.add(process.pid());
             }
@@ -81,7 +83,7 @@ final class StudyServer implements AutoCloseable {
         }
     }
 
-    private static List<String> options(StudyPlan plan, StudyDesign design, Path log) {
+    private static List<String> options(StudyPlan plan, StudyDesign design, DirectoryArgument log) {
         long segment = segmentBytes(plan);
         return List.of(
                 "--unlogged",

@@ -1,5 +1,6 @@
 package io.plog.app.study;
 
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.host.CpuGroup;
 import io.plog.measure.CompilerRest;
 import io.plog.measure.PlanException;
@@ -43,7 +44,7 @@ final class StudyServers implements AutoCloseable {
 
     private final StudyPlan plan;
     private final Path out;
-    private final Path logs;
+    private final DirectoryArgument logs;
     private final Loads loads;
     private final @Nullable CpuGroup limit;
     private final Map<StudyDesign, StudyServer> running = new LinkedHashMap<>();
@@ -54,7 +55,7 @@ final class StudyServers implements AutoCloseable {
         LoadRun begin(LoadPlan load) throws IOException, PlanException;
     }
 
-    private StudyServers(StudyPlan plan, Path out, Path logs, Loads loads, @Nullable CpuGroup limit) {
+    private StudyServers(StudyPlan plan, Path out, DirectoryArgument logs, Loads loads, @Nullable CpuGroup limit) {
         this.plan = plan;
         this.out = out;
         this.logs = logs;
@@ -70,7 +71,8 @@ final class StudyServers implements AutoCloseable {
      * @param logs an empty directory for the logs
      * @throws IOException if they cannot be limited
      */
-    static StudyServers open(StudyPlan plan, double processors, Path out, Path logs, Loads loads) throws IOException {
+    static StudyServers open(StudyPlan plan, double processors, Path out, DirectoryArgument logs, Loads loads)
+            throws IOException {
         return new StudyServers(plan, out, logs, loads, processors == 0 ? null : CpuGroup.make(processors));
     }
 

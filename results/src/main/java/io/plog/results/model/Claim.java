@@ -36,7 +36,8 @@ public record Claim(
 
     /** The same claim after a run that is not valid: without figures, which are not to be used. */
     public Claim notJudged(List<Check> validity) {
-        List<Check> failed = validity.stream().filter(Check::invalidates).toList();
+        String failed =
+                validity.stream().filter(Check::invalidates).map(Check::id).collect(Collectors.joining(", "));
         return new Claim(
                 id,
                 target,
@@ -46,8 +47,7 @@ public record Claim(
                 unit,
                 Verdict.NOT_JUDGED,
                 stableStorage,
-                "Not judged, because this is not valid: "
-                        + failed.stream().map(Check::detail).collect(Collectors.joining(" ")),
+                "Not judged, because this is not valid: see what was found of " + failed + ".",
                 null);
     }
 

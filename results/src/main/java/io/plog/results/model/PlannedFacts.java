@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 public final class PlannedFacts {
     /** Names of those that say what was to be run, for a summary. */
     public static final List<String> OF_THE_PLAN =
-            List.of("load", "logged", "each cell", "order", "force", "from", "seed");
+            List.of("load", "logged", "each cell", "order", "force", "simulated", "from", "seed");
 
     private PlannedFacts() {}
 
@@ -34,6 +34,7 @@ public final class PlannedFacts {
             facts.put("relative loads", values(cells, cell -> cell.dimension(StudyCell.LEVEL)));
             facts.put("absolute rates", values(cells, cell -> cell.dimension(StudyCell.RATE)));
         }
+        facts.put("simulated", simulated(environment));
         facts.put("from", environment.client().getOrDefault("mergedFrom", ""));
         facts.put("seed", String.valueOf(plan.seed()));
         facts.put("replies", replies(environment));
@@ -112,6 +113,16 @@ public final class PlannedFacts {
         return size.leastBytes() == size.mostBytes()
                 ? Units.size(size.leastBytes())
                 : Units.size(size.leastBytes()) + " to " + Units.size(size.mostBytes());
+    }
+
+    /** Figures of a model must not be read as those of a disk. */
+    private static String simulated(Results.Environment environment) {
+        String models = environment.targets().stream()
+                .map(target -> target.facts().getOrDefault("simulated", ""))
+                .filter(model -> !model.isEmpty())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return models.isEmpty() ? "" : models + ", whose figures are those of the model and not of a disk";
     }
 
     private static String values(List<Results.Cell> cells, Function<Results.Cell, String> value) {
