@@ -39,28 +39,17 @@ public final class Benchmarks {
     private static int run(List<String> args) throws Exception {
         String command = args.isEmpty() ? "" : args.get(0);
         switch (command) {
-            case "sustained", "growing" -> {
+            case "sustained" -> {
                 return args.size() < 2 ? misused() : measure(args);
             }
             case "soak" -> {
                 return args.size() < 2 ? misused() : soak(args);
-            }
-            case "recovery" -> {
-                RecoverySpeed.main(args.subList(1, args.size()).toArray(String[]::new));
-                return 0;
             }
             case "replicated" -> {
                 if (args.size() < 3) {
                     return misused();
                 }
                 Replicated.main(args.subList(1, args.size()));
-                return 0;
-            }
-            case "stripes" -> {
-                if (args.size() < 4) {
-                    return misused();
-                }
-                StripeSpeed.main(args.subList(1, args.size()));
                 return 0;
             }
             case "forced-appends" -> {
@@ -86,8 +75,8 @@ public final class Benchmarks {
 
     private static int misused() {
         System.err.println(
-                "usage: benchmarks/run sustained|growing DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
-                        + " | soak DIR [MINUTES] | recovery DIR | replicated DIR [ROUNDS [SECONDS]]");
+                "usage: benchmarks/run sustained DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
+                        + " | soak DIR [MINUTES] | replicated DIR [ROUNDS [SECONDS]]");
         return 2;
     }
 
@@ -96,7 +85,7 @@ public final class Benchmarks {
             System.err.println("found no fio on the PATH: it measures what the disk can do (Debian: apt install fio)");
             return 1;
         }
-        Plan plan = Plan.lasting(args.get(0).equals("sustained"));
+        Plan plan = Plan.sustained();
         for (int i = 2; i < args.size(); i += 2) {
             if (i + 1 == args.size()) {
                 throw new IllegalArgumentException(args.get(i) + " needs a value");

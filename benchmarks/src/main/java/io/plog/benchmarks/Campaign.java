@@ -58,7 +58,7 @@ final class Campaign {
             Directories.delete(scratch);
         }
         return new CampaignResults(
-                1, environment, plan.name(), command, seed, plan.rounds(), kinds(), plan.cells(), measurements, absent);
+                1, environment, command, seed, plan.rounds(), kinds(), plan.cells(), measurements, absent);
     }
 
     private void runCell(int round, Cell cell, Fio fio, Map<Contestant, WorkerProcess> workers, Path scratch)
@@ -80,8 +80,7 @@ final class Campaign {
         Path own = Directories.recreate(scratch.resolve(contestant.label()));
         try {
             Directories.sync(own);
-            RunAnswer answer =
-                    worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds(), plan.dropping()));
+            RunAnswer answer = worker.carryOut(new RunOrder(own.toString(), cell, round, plan.mostSeconds()));
             if (answer.measurement() != null) {
                 keep(answer.measurement());
             } else {

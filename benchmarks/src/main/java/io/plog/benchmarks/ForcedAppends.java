@@ -66,7 +66,7 @@ final class ForcedAppends {
 
     private static void run(Contestant contestant, Path directory, int appends) throws Exception {
         ByteBuffer payload = ByteBuffer.allocateDirect(PAYLOAD_BYTES);
-        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES, false);
+        Workload workload = new Workload(directory, 1, PAYLOAD_BYTES);
         try (Journal journal = contestant.open(workload)) {
             append(journal, payload, WARM_UP);
             for (int i = 0; i < appends; i++) {

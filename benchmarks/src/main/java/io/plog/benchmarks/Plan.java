@@ -11,26 +11,17 @@ import java.util.stream.Collectors;
 /**
  * What a campaign measures.
  *
- * @param name {@code sustained} or {@code growing}
  * @param rounds how many rounds count; one more, before them, warms up
  * @param mostSeconds after how long a contestant is stopped in a cell
  * @param cells the cells of the table
  * @param fioModes the ways of fio, whose best is the limit
  * @param contestants who takes part beside fio
- * @param dropping whether journals drop their beginning
  */
-record Plan(
-        String name,
-        int rounds,
-        double mostSeconds,
-        List<Cell> cells,
-        List<FioMode> fioModes,
-        List<Contestant> contestants,
-        boolean dropping) {
+record Plan(int rounds, double mostSeconds, List<Cell> cells, List<FioMode> fioModes, List<Contestant> contestants) {
     private static final int KIB = 1024;
 
-    /** What lasts: defaults, both kinds of submitters, each for a while, with the beginning dropped or kept. */
-    static Plan lasting(boolean dropping) {
+    /** What lasts: defaults, both kinds of submitters, each for a while. */
+    static Plan sustained() {
         List<Cell> cells = new ArrayList<>(List.of(new Cell(1, KIB), new Cell(1, 100 * KIB)));
         for (Submitter submitter : Submitter.values()) {
             cells.add(new Cell(8, KIB, submitter));
@@ -39,7 +30,6 @@ record Plan(
             cells.add(new Cell(16, 100 * KIB, submitter));
         }
         return new Plan(
-                dropping ? "sustained" : "growing",
                 3,
                 15,
                 cells,
@@ -52,8 +42,7 @@ record Plan(
                         Contestant.PLOG_DIRECT,
                         Contestant.PLOG_FUTURE,
                         Contestant.ARTEMIS_NIO_CALLER,
-                        Contestant.ARTEMIS_AIO_CALLER),
-                dropping);
+                        Contestant.ARTEMIS_AIO_CALLER));
     }
 
     /**
@@ -72,7 +61,7 @@ record Plan(
                         .filter(label -> !label.startsWith("fio"))
                         .map(Contestant::ofLabel)
                         .toList();
-                return new Plan(name, rounds, mostSeconds, cells, modes, chosen, dropping);
+                return new Plan(rounds, mostSeconds, cells, modes, chosen);
             }
             case "--cells" -> {
                 List<Cell> chosen = cells.stream()
@@ -82,13 +71,13 @@ record Plan(
                     throw new IllegalArgumentException("--cells " + value + ": expected some of "
                             + cells.stream().map(Cell::name).distinct().collect(Collectors.joining(",")));
                 }
-                return new Plan(name, rounds, mostSeconds, chosen, fioModes, contestants, dropping);
+                return new Plan(rounds, mostSeconds, chosen, fioModes, contestants);
             }
             case "--rounds" -> {
-                return new Plan(name, Integer.parseInt(value), mostSeconds, cells, fioModes, contestants, dropping);
+                return new Plan(Integer.parseInt(value), mostSeconds, cells, fioModes, contestants);
             }
             case "--seconds" -> {
-                return new Plan(name, rounds, Double.parseDouble(value), cells, fioModes, contestants, dropping);
+                return new Plan(rounds, Double.parseDouble(value), cells, fioModes, contestants);
             }
             default -> throw new IllegalArgumentException("unknown option " + option);
         }

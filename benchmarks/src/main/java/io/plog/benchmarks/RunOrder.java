@@ -9,6 +9,5 @@ import io.plog.benchmarks.result.Cell;
  * @param cell what to measure
  * @param round the number of the round, 0 for the warm-up
  * @param mostSeconds how long to measure, after as long a warm-up
- * @param dropping whether the journal drops its beginning
  */
-record RunOrder(String directory, Cell cell, int round, double mostSeconds, boolean dropping) {}
+record RunOrder(String directory, Cell cell, int round, double mostSeconds) {}

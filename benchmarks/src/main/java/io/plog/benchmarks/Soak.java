@@ -56,7 +56,7 @@ final class Soak {
 
     /** What lasts: some disks give more for a few seconds. */
     private static double capacity(Path directory) throws Exception {
-        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES, true);
+        Workload workload = new Workload(directory, OUTSTANDING, PAYLOAD_BYTES);
         try (Journal journal = Contestant.PLOG_FDATASYNC.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, new Cell(OUTSTANDING, PAYLOAD_BYTES));
             loop.run((long) (WARM_UP_SECONDS * 1e9));

@@ -52,8 +52,7 @@ final class Worker {
 
     private static Measurement measure(Contestant contestant, RunOrder order) throws Exception {
         Cell cell = order.cell();
-        Workload workload =
-                new Workload(Path.of(order.directory()), cell.outstanding(), cell.payloadBytes(), order.dropping());
+        Workload workload = new Workload(Path.of(order.directory()), cell.outstanding(), cell.payloadBytes());
         long mostNanos = (long) (order.mostSeconds() * 1e9);
         try (Journal journal = contestant.open(workload)) {
             ClosedLoop loop = new ClosedLoop(journal, cell);

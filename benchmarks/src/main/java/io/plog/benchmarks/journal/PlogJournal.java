@@ -30,11 +30,9 @@ final class PlogJournal extends LogJournal {
                     }
                 }));
         PlogJournal journal = new PlogJournal(log, futures);
-        if (workload.dropping()) {
-            Thread thread = new Thread(() -> journal.drop(log, workload.retainedRecords(), changes), "retention");
-            thread.setDaemon(true);
-            thread.start();
-        }
+        Thread thread = new Thread(() -> journal.drop(log, workload.retainedRecords(), changes), "retention");
+        thread.setDaemon(true);
+        thread.start();
         return journal;
     }
 

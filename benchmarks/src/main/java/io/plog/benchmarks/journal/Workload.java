@@ -8,17 +8,16 @@ import java.nio.file.Path;
  * @param directory an empty directory of its own
  * @param outstanding how many appends are outstanding at any time, at least 1
  * @param payloadBytes size of each record's payload
- * @param dropping whether what is older than the newest {@link #RETAINED_BYTES} is dropped, as the journal offers it
  */
-public record Workload(Path directory, int outstanding, int payloadBytes, boolean dropping) {
+public record Workload(Path directory, int outstanding, int payloadBytes) {
     /** What a journal initialises before the clock starts: the default of plog. */
     public static final long RESERVE_BYTES = 256L << 20;
 
-    /** So much of a journal is kept where the beginning is dropped. */
+    /** So much of a journal is kept; what is older is dropped, as the journal offers it. */
     public static final long RETAINED_BYTES = 1L << 30;
 
     /** How many of the newest records are kept. */
     public long retainedRecords() {
-        return dropping ? RETAINED_BYTES / payloadBytes : Long.MAX_VALUE;
+        return RETAINED_BYTES / payloadBytes;
     }
 }

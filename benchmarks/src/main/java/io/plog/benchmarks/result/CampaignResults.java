@@ -8,7 +8,6 @@ import java.util.Map;
  *
  * @param schemaVersion 1
  * @param environment where it ran
- * @param plan the plan's name
  * @param command how it was started
  * @param seed of the order of the contestants
  * @param rounds how many rounds counted
@@ -20,7 +19,6 @@ import java.util.Map;
 public record CampaignResults(
         int schemaVersion,
         Map<String, String> environment,
-        String plan,
         String command,
         long seed,
         int rounds,

@@ -34,7 +34,6 @@ final class Example {
         return new CampaignResults(
                 1,
                 Map.of("cpu", "a fast one"),
-                "sustained",
                 "benchmarks/run sustained DIR",
                 42,
                 2,
