@@ -42,39 +42,62 @@ public interface DurableLog extends AutoCloseable {
     }
 
     /**
-     * Appends a record, the concatenation of the buffers' remaining bytes. The bytes belong to the log until the future
-     * completes and must not be changed before.
+     * Appends a record, the concatenation of the buffers' remaining bytes. Several of them may be the same buffer.
      *
-     * @return a future of the record's index; it completes when the record is durable, or exceptionally with a
+     * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
+     * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
+     * the future completes and must not be changed before. To cancel the future, or to give up waiting for it, does
+     * not return them. A record whose bytes change all the same is not written, and ends with
+     * {@link LogRefusedException.RecordChanged}; other appends are not affected.
+     *
+     * <p>The future completes on a thread that does the log's work. Attach slow work with the {@code …Async} methods, or
+     * every later append waits for it. To cancel the future does not cancel the append. To wait in a callback for it, or for
+     * one derived from it, throws {@link IllegalStateException}; see {@link Append} for what is not noticed.
+     *
+     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt ends
+     * the wait with {@link LogRefusedException.QueueFull}; the thread stays interrupted.
+     *
+     * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
      *     {@link LogException} that says whether the record may be in the log
-     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}, or than the log takes
      */
     CompletableFuture<Long> append(ByteBuffer... payload);
 
     /**
-     * The same without a future: the outcome is reported to {@code append}, which is this append's until then.
+     * The same without a future: the outcome is reported to {@code append}, which is this append's until then. The bytes belong
+     * to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
      *
-     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws IllegalArgumentException if the record is too long
      */
     void append(Append append, ByteBuffer... payload);
 
     /**
-     * Appends a record and waits until it is durable.
+     * Appends a record and waits until it is durable. If none of the threads of a log in directories is at work, the caller's
+     * thread writes and forces its own append and those of others that wait, and calls their callbacks.
+     *
+     * <p><strong>Whose buffers.</strong> The bytes belong to the log until this returns or throws; then they are the caller's
+     * again in every case, whatever the outcome. Until then the same holds as for {@link #append(ByteBuffer...)}.
+     *
+     * <p><strong>Interrupts.</strong> A caller that is interrupted while it waits returns at once, even if the disk hangs. A
+     * record that was not laid out yet is not written, and the exception says so. A caller whose thread is doing the log's work
+     * finishes that first.
      *
      * @return the record's index
-     * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the log
-     *     all the same
-     * @throws AppendInterruptedException if the caller was interrupted while it waited
-     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
+     *     log all the same
+     * @throws AppendInterruptedException if the caller was interrupted while it waited, for room or for the outcome;
+     *     {@link AppendInterruptedException#isIndeterminate} says whether the record may be in the log
+     * @throws IllegalArgumentException if the record is too long
      * @throws IllegalStateException if called in a callback of this log: it would wait for itself
      */
     long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException;
 
     /**
-     * The same for an append with callbacks: waits until its callback has run, on any thread. An interrupt does not end the wait
-     * for the outcome; the thread stays interrupted.
+     * The same for an append with callbacks: waits until its callback has run, on any thread. The caller's thread may write
+     * and force as above, so the callback of a single caller runs on its own thread. An interrupt ends the wait for room, not
+     * the wait for the outcome; the thread stays interrupted.
      *
-     * @throws IllegalArgumentException if the record is longer than the log takes
+     * @throws IllegalArgumentException if the record is too long
      * @throws IllegalStateException if called in a callback of this log: it would wait for itself
      */
     void appendAndWait(Append append, ByteBuffer... payload);
@@ -109,7 +132,8 @@ public interface DurableLog extends AutoCloseable {
 
     /**
      * Keeps a service's state next to the log, replacing the checkpoint before. When this returns, the new one is stable; after a
-     * crash before that, the one before or the new one is there. Blocks; appends continue meanwhile.
+     * crash before that, the one before or the new one is there. Writes and forces on the
+     * caller's thread; appends continue meanwhile. Records are dropped by {@link #truncateBefore} only, which may follow.
      *
      * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
      *     {@link #durableIndex}
@@ -123,8 +147,9 @@ public interface DurableLog extends AutoCloseable {
     void saveCheckpoint(long index, ByteBuffer... state) throws IOException;
 
     /**
-     * Drops records from the beginning, when a checkpoint has made them superfluous. Only whole parts of the log go, so a few
-     * older records may stay. Blocks; appends continue meanwhile.
+     * Drops records from the beginning, after a checkpoint (the library's, {@link #saveCheckpoint}, or the caller's own) has made
+     * them superfluous. Whole segments go, those whose records all lie before the index; so a few older records may stay. Whatever
+     * was durable behind the index is untouched. Blocks; appends continue meanwhile.
      *
      * @param index the first record that is still needed; at most {@link #durableIndex} + 1
      * @return the index of the first record that is still there
@@ -147,7 +172,7 @@ public interface DurableLog extends AutoCloseable {
     /** How many payload bytes these have. */
     long queuedBytes();
 
-    /** The bytes of the log. */
+    /** The bytes that the log takes where it is kept, without those that are prepared ahead. */
     long sizeBytes();
 
     /**
@@ -156,23 +181,27 @@ public interface DurableLog extends AutoCloseable {
      */
     List<Long> segmentFirstIndexes();
 
-    /** The bytes that are initialised ahead of the log's end; 0 for a log that prepares nothing. */
+    /** The bytes that are initialised ahead of the log's end, space that it cannot lose; 0 for a log that prepares nothing. */
     default long reserveBytes() {
         return 0;
     }
 
-    /** The bytes that the opening left unread, for a checkpoint covers them, and that were not checked since. */
+    /** The bytes that the opening left unread and that were not checked since; see {@link LogOptions.Check#IN_BACKGROUND}. */
     default long uncheckedBytes() {
         return 0;
     }
 
     /**
-     * How long the oldest append that is being forced has taken so far, or has waited for that, in nanoseconds; 0 if there is
-     * none.
+     * How long the oldest append that is being forced has taken so far, or has waited for that while no callback runs, in
+     * nanoseconds; 0 if there is none. A disk that hangs shows here long before it fails.
      */
     long stalledNanos();
 
-    /** How long the current callback has taken so far, in nanoseconds; 0 if there is none. */
+    /**
+     * How long the current callback has taken so far, in nanoseconds; 0 if there is none. Callbacks are the methods of an
+     * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
+     * learns its outcome.
+     */
     long callbackNanos();
 
     /**

@@ -8,9 +8,9 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * How a log is kept. An object never changes: each {@code with} method makes a copy. A value is checked against its own range
- * when it is set, and values that depend on each other when a log is opened; so they may be set in any order, and after that no
- * other code asks whether they make sense.
+ * How a log is kept. An object never changes: each {@code with} method says what a value means and makes a copy. A value is
+ * checked against its own range when it is set, and values that depend on each other when a log is opened; so they may be set in
+ * any order, and after that no other code asks whether they make sense.
  */
 public final class LogOptions implements Cloneable {
     /** What an append does when the queue before the log is full. */
@@ -193,7 +193,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.groupsInFlight = value);
     }
 
-    /** See {@link #withGroupsInFlight}. */
     public int groupsInFlight() {
         return groupsInFlight;
     }
@@ -203,7 +202,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.segmentBytes = value);
     }
 
-    /** See {@link #withSegmentBytes}. */
     public long segmentBytes() {
         return segmentBytes;
     }
@@ -217,7 +215,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.reserveSegments = value);
     }
 
-    /** See {@link #withReserveSegments}. */
     public int reserveSegments() {
         return reserveSegments;
     }
@@ -230,7 +227,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.maxRecordBytes = value);
     }
 
-    /** See {@link #withMaxRecordBytes}. */
     public int maxRecordBytes() {
         return maxRecordBytes;
     }
@@ -240,7 +236,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.maxQueuedRecords = value);
     }
 
-    /** See {@link #withMaxQueuedRecords}. */
     public int maxQueuedRecords() {
         return maxQueuedRecords;
     }
@@ -253,7 +248,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.maxQueuedBytes = value);
     }
 
-    /** See {@link #withMaxQueuedBytes}. */
     public long maxQueuedBytes() {
         return maxQueuedBytes;
     }
@@ -266,7 +260,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.maxBatchBytes = value);
     }
 
-    /** See {@link #withMaxBatchBytes}. */
     public int maxBatchBytes() {
         return maxBatchBytes;
     }
@@ -276,7 +269,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.overflow = value);
     }
 
-    /** See {@link #withOverflow}. */
     public Overflow overflow() {
         return overflow;
     }
@@ -307,7 +299,6 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.listener = value);
     }
 
-    /** See {@link #withListener}. */
     public LogListener listener() {
         return listener;
     }

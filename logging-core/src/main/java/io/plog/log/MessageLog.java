@@ -170,26 +170,6 @@ public final class MessageLog implements DurableLog {
         return housekeeper;
     }
 
-    /**
-     * Appends a record, the concatenation of the buffers' remaining bytes. Several of them may be the same buffer.
-     *
-     * <p><strong>Whose buffers.</strong> When this returns, the buffers' positions are at their limits (where they were, if the
-     * record was refused at once), and the caller may move positions and limits as it likes. The bytes belong to the log until
-     * the future completes and must not be changed before. To cancel the future, or to give up waiting for it, does
-     * not return them. A record whose bytes change all the same is not written, and ends with
-     * {@link LogRefusedException.RecordChanged}; other appends are not affected.
-     *
-     * <p>The future completes on a thread that does the log's work. Attach slow work with the {@code …Async} methods, or
-     * every later append waits for it. To cancel the future does not cancel the append. To wait in a callback for it, or for
-     * one derived from it, throws {@link IllegalStateException}; see {@link Append} for what is not noticed.
-     *
-     * <p>With {@link LogOptions.Overflow#WAIT} this waits for room, unless it is called from a callback. An interrupt ends
-     * the wait with {@link LogRefusedException.QueueFull}; the thread stays interrupted.
-     *
-     * @return a future of the record's index, from 1; it completes when the record is durable, or exceptionally with a
-     *     {@link LogException} that says whether the record may be in the log
-     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
-     */
     @Override
     public CompletableFuture<Long> append(ByteBuffer... payload) {
         return intake.append(payload);
@@ -200,49 +180,16 @@ public final class MessageLog implements DurableLog {
         return intake.append(payload);
     }
 
-    /**
-     * Appends a record and waits until it is durable. If none of the log's threads is at work, the caller's thread
-     * writes and forces its own append and those of others that wait, and calls their callbacks.
-     *
-     * <p><strong>Whose buffers.</strong> The bytes belong to the log until this returns or throws; then they are the caller's
-     * again in every case, whatever the outcome. Until then the same holds as for {@link #append(ByteBuffer...)}.
-     *
-     * <p><strong>Interrupts.</strong> A caller that is interrupted while it waits returns at once, even if the disk hangs. A
-     * record that was not laid out yet is not written, and the exception says so. A caller whose thread is doing the log's work
-     * finishes that first.
-     *
-     * @return the record's index
-     * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
-     *     log all the same
-     * @throws AppendInterruptedException if the caller was interrupted while it waited, for room or for the outcome;
-     *     {@link AppendInterruptedException#isIndeterminate} says whether the record may be in the log
-     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
-     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
-     */
     @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
         return intake.appendAndWait(payload);
     }
 
-    /**
-     * The same for an append with callbacks: waits until its callback has run, on any thread. The caller's thread may write
-     * and force as above, so the callback of a single caller runs on its own thread. An interrupt ends the wait for room, not
-     * the wait for the outcome; the thread stays interrupted.
-     *
-     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
-     * @throws IllegalStateException if called from a thread that does the log's work, in a callback: it would wait for itself
-     */
     @Override
     public void appendAndWait(Append append, ByteBuffer... payload) {
         intake.appendAndWait(append, payload);
     }
 
-    /**
-     * The same as {@link #append(ByteBuffer...)}, without a future: the outcome is reported to {@code append}, which is
-     * this append's until then. The bytes belong to the log until {@link Append#onDurable} or {@link Append#onFailed} is called.
-     *
-     * @throws IllegalArgumentException if the record is longer than {@link LogOptions#maxRecordBytes}
-     */
     @Override
     public void append(Append append, ByteBuffer... payload) {
         intake.append(append, payload);
@@ -253,128 +200,74 @@ public final class MessageLog implements DurableLog {
         intake.append(append, payload);
     }
 
-    /** What was found when the log was opened. */
     @Override
     public RecoveryReport recovery() {
         return recovery;
     }
 
-    /** The index of the first record that is still in the log, or that the first record will have. */
     @Override
     public long firstIndex() {
         return start.firstIndex();
     }
 
-    /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
     @Override
     public long durableIndex() {
         return engine.commit.durableIndex();
     }
 
-    /**
-     * Reads forward from an index, up to whatever is durable when it asks. Close the reader after use; it is for one thread.
-     *
-     * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1
-     * @throws IllegalArgumentException if it is not in that range
-     * @throws LogReader.RecordsDroppedException if these records are being dropped
-     */
     @Override
     public LogReader read(long fromIndex) throws IOException {
         return StoredLogReader.ofLive(
                 stripes.storages(), stripes.chains(), fromIndex, this::firstIndex, engine.commit::durableIndex);
     }
 
-    /**
-     * Reads the last checkpoint from the disk, if there is one.
-     *
-     * @throws LogDamagedException if it was damaged since the log was opened
-     */
     @Override
     public Optional<Checkpoint> checkpoint() throws IOException {
         return start.checkpoint();
     }
 
-    /** The index of the last checkpoint, 0 if there is none. */
     @Override
     public long checkpointIndex() {
         return start.checkpointIndex();
     }
 
-    /**
-     * Keeps a service's state next to the log, replacing the checkpoint before. When this returns, the new one is stable;
-     * after a crash before that, the one before or the new one is there. Records are dropped by {@link #truncateBefore}
-     * only, which may follow.
-     *
-     * <p>Writes and forces on the caller's thread; appends continue meanwhile.
-     *
-     * @param index the last record whose effect the state holds, 0 for none; not before the checkpoint there is, and at most
-     *     {@link #durableIndex}
-     * @param state the state, the concatenation of the buffers' remaining bytes, at most 1 GiB; their positions stay.
-     *     The bytes belong to the log until this returns or throws, and must not be changed before
-     * @throws IllegalArgumentException if the index or the state is not in its range
-     * @throws LogRefusedException.StateChanged if the state changed meanwhile; the checkpoint before is still the last one
-     * @throws LogException if the log is closed or failed
-     * @throws IOException if it could not be made stable; the checkpoint before, or this one, is there all the same
-     */
     @Override
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
         StackRoom.requireForWork();
         start.saveCheckpoint(index, state);
     }
 
-    /**
-     * Drops records from the beginning, after a checkpoint (the library's, {@link #saveCheckpoint}, or
-     * the caller's own) has made them superfluous. Whole segments go, those whose records
-     * all lie before the index; so a few older records may stay. Whatever was durable behind the index is untouched.
-     *
-     * @param index the first record that is still needed; at most {@link #durableIndex} + 1
-     * @return the index of the first record that is still there
-     * @throws IllegalArgumentException if the index lies behind what is durable
-     * @throws LogException if the log is closed or failed
-     */
     @Override
     public long truncateBefore(long index) throws IOException {
         StackRoom.requireForWork();
         return start.truncateBefore(index);
     }
 
-    /** How many appends wait or are being forced. */
     @Override
     public int queuedRecords() {
         return engine.queue.records();
     }
 
-    /** How many payload bytes wait or are being forced. */
     @Override
     public long queuedBytes() {
         return engine.queue.bytes();
     }
 
-    /**
-     * How long the current write and force have taken so far, or the oldest append has waited for them while no callback runs, in
-     * nanoseconds; 0 if there is none. A disk that hangs shows here long before it fails.
-     */
     @Override
     public long stalledNanos() {
         return engine.stalledNanos();
     }
 
-    /** The bytes of the segments that are initialised and not yet in use: space that the log cannot lose. For any thread. */
     @Override
     public long reserveBytes() {
         return stripes.reserveBytes();
     }
 
-    /**
-     * The bytes of the segments that the opening left unread and that were not checked since; see
-     * {@link LogOptions.Check#IN_BACKGROUND}. For any thread.
-     */
     @Override
     public long uncheckedBytes() {
         return stripes.uncheckedBytes();
     }
 
-    /** The bytes that the log's segments take on the disk, prepared ones not counted. */
     @Override
     public long sizeBytes() {
         return stripes.sizeBytes();
@@ -385,17 +278,11 @@ public final class MessageLog implements DurableLog {
         return stripes.segmentFirstIndexes();
     }
 
-    /** Why the log failed for good, or null if it did not. */
     @Override
     public @Nullable LogFailedException failure() {
         return engine.commit.failure();
     }
 
-    /**
-     * How long the current callback has taken so far, in nanoseconds; 0 if there is none. Callbacks are the methods of an
-     * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
-     * learns its outcome.
-     */
     @Override
     public long callbackNanos() {
         return callbacks.longestNanos();

@@ -11,7 +11,10 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** How a server runs. An object never changes: each {@code with} method makes a copy, which is checked. Thread-safe. */
+/**
+ * How a server runs. An object never changes: each {@code with} method says what a value means and makes a copy, which is checked.
+ * Thread-safe.
+ */
 public final class ServerOptions implements Cloneable {
     /** Of {@link #bufferedBytes} the fourth part is for frames that end what they began. */
     public static final int PART_FOR_ENDING = 4;
@@ -169,12 +172,10 @@ public final class ServerOptions implements Cloneable {
         });
     }
 
-    /** The port to listen on, 0 for any free one. */
     public int port() {
         return port;
     }
 
-    /** The port for metrics and health, 0 for any free one, {@link #NO_ADMIN} for none. */
     public int adminPort() {
         return adminPort;
     }
@@ -184,7 +185,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.httpPort = httpPort);
     }
 
-    /** The port for HTTP/1.1, 0 for any free one, {@link #NO_HTTP} for none. */
     public int httpPort() {
         return httpPort;
     }
@@ -198,7 +198,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.allowedHosts = List.copyOf(allowedHosts));
     }
 
-    /** What requests may name as their {@code Host} besides loopback and {@link #bind}. */
     public List<String> allowedHosts() {
         return allowedHosts;
     }
@@ -211,12 +210,10 @@ public final class ServerOptions implements Cloneable {
         });
     }
 
-    /** The address to listen on. */
     public String bind() {
         return bind;
     }
 
-    /** The address of the admin port. */
     public String adminBind() {
         return adminBind;
     }
@@ -226,27 +223,24 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.eventLoops = eventLoops);
     }
 
-    /** Threads that serve connections. */
     public int eventLoops() {
         return eventLoops;
     }
 
-    /** With another transport. */
+    /** With another transport: through which interface of the operating system event loops serve their sockets. */
     public ServerOptions withTransport(TransportOption transport) {
         return with(copy -> copy.transport = transport);
     }
 
-    /** Through which interface of the operating system they serve their sockets. */
     public TransportOption transport() {
         return transport;
     }
 
-    /** With another design. */
+    /** With another design: where the server waits for the force of its logs. */
     public ServerOptions withDesign(DesignOption design) {
         return with(copy -> copy.design = design);
     }
 
-    /** Where the server waits for the force of its logs. */
     public DesignOption design() {
         return design;
     }
@@ -270,22 +264,18 @@ public final class ServerOptions implements Cloneable {
         });
     }
 
-    /** The longest payload of a request. */
     public int maxPayloadBytes() {
         return maxPayloadBytes;
     }
 
-    /** Connections served at once. */
     public int maxConnections() {
         return maxConnections;
     }
 
-    /** Requests of one connection between arrival and reply. */
     public int maxOutstanding() {
         return maxOutstanding;
     }
 
-    /** The same in bytes of frames. */
     public int maxOutstandingBytes() {
         return maxOutstandingBytes;
     }
@@ -323,7 +313,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.maxWait = maxWait);
     }
 
-    /** How long a request may have to wait for its log; 0 for no limit. */
     public Duration maxWait() {
         return maxWait;
     }
@@ -333,7 +322,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.memory = memory);
     }
 
-    /** How much of what was answered is remembered. */
     public MemoryOptions memory() {
         return memory;
     }
@@ -343,7 +331,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.standby = standby);
     }
 
-    /** How it waits for logs that another server may hold; {@code null} for a server that opens its logs at once. */
     public @Nullable StandbyOptions standby() {
         return standby;
     }
@@ -353,7 +340,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.tls = tls);
     }
 
-    /** The files of TLS; {@code null} for ports without it. */
     public @Nullable TlsFiles tls() {
         return tls;
     }
@@ -363,7 +349,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.access = access);
     }
 
-    /** The file that says who may do what; {@code null} if everybody may do everything. */
     public @Nullable Path access() {
         return access;
     }
@@ -376,7 +361,6 @@ public final class ServerOptions implements Cloneable {
         return with(copy -> copy.patience = patience);
     }
 
-    /** How long a client may leave a frame unfinished or its replies unread. */
     public Duration patience() {
         return patience;
     }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One target: a name that requests may be sent to, the log that they go through, and the service that executes them. An object
- * never changes: each {@code with} method makes a copy, which is checked. Thread-safe.
+ * never changes: each {@code with} method says what a value means and makes a copy, which is checked. Thread-safe.
  */
 public final class TargetOptions implements Cloneable {
     /** With the reserve of a log; about half a second from a disk. */
@@ -144,7 +144,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.storage = storage);
     }
 
-    /** What opens the directories. */
     public Storage.Opener storage() {
         return storage;
     }
@@ -154,7 +153,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.segmentBytes = segmentBytes);
     }
 
-    /** The size of the log's segments. */
     public long segmentBytes() {
         return segmentBytes;
     }
@@ -164,7 +162,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.reserveSegments = reserveSegments);
     }
 
-    /** How many segments are kept initialised ahead. */
     public int reserveSegments() {
         return reserveSegments;
     }
@@ -178,7 +175,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.retainBytes = retainBytes);
     }
 
-    /** The bound on the log's size, 0 or {@link #KEEP_ALL}. */
     public long retainBytes() {
         return retainBytes;
     }
@@ -194,7 +190,6 @@ public final class TargetOptions implements Cloneable {
         });
     }
 
-    /** After how much growth a checkpoint is saved; 0 for none by size. */
     public long checkpointBytes() {
         return checkpointBytes;
     }
@@ -207,7 +202,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.checkAtStartBytes = checkAtStartBytes);
     }
 
-    /** Up to which size a log is checked as a whole at the start. */
     public long checkAtStartBytes() {
         return checkAtStartBytes;
     }
@@ -217,7 +211,6 @@ public final class TargetOptions implements Cloneable {
         return with(copy -> copy.service = service);
     }
 
-    /** Makes the service that executes the requests, in its first state. */
     public Supplier<? extends Service> service() {
         return service;
     }
