@@ -58,7 +58,6 @@ final class StudyClaimsTest {
                 null,
                 null,
                 null,
-                List.of(),
                 null,
                 new UnderLoad(
                         List.of(),

@@ -94,7 +94,6 @@ final class ClaimsTest {
                 null,
                 null,
                 null,
-                List.of(),
                 null,
                 null);
         return new Measured(
