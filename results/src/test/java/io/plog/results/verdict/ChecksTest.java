@@ -91,7 +91,7 @@ final class ChecksTest {
         Results results = Analysis.results(tamperedWith(Column.BATCH_RECORDS, 2));
         assertThat(results.claims()).isNotEmpty().allSatisfy(claim -> {
             assertThat(claim.verdict()).isEqualTo(Verdict.NOT_JUDGED);
-            assertThat(claim.detail()).contains("shared a force");
+            assertThat(claim.detail()).contains("one-force-each");
             assertThat(claim.estimate()).isNull();
         });
         assertThat(results.overhead()).isNotEmpty().allSatisfy(row -> {
