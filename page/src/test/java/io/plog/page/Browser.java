@@ -40,9 +40,16 @@ public final class Browser {
             const box = (selector) => { const one = [...page.querySelectorAll(selector)].find(seen); return one ? one.getBoundingClientRect() : null; };
             const clipped = [...page.querySelectorAll(".drawing svg")].filter(seen).flatMap((svg) => {
               const paper = svg.getBoundingClientRect();
+              const roomOf = (text) => { // what clips it: its panel or the paper
+                const panel = text.closest("[clip-path]");
+                if (!panel) return paper;
+                const [rect, at] = [page.getElementById(panel.getAttribute("clip-path").slice(5, -1)).firstElementChild, panel.getScreenCTM()];
+                const left = at.e + at.a * rect.x.baseVal.value;
+                return { left, right: left + at.a * rect.width.baseVal.value };
+              };
               return [...svg.querySelectorAll("text")].filter(seen).filter((text) => {
-                const words = text.getBoundingClientRect();
-                return words.left < paper.left - 1 || words.right > paper.right + 1;
+                const [words, room] = [text.getBoundingClientRect(), roomOf(text)];
+                return words.left < room.left - 1 || words.right > room.right + 1;
               }).map((text) => svg.parentNode.id + ": " + text.textContent);
             });
             return {

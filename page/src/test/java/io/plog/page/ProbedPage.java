@@ -37,7 +37,7 @@ public final class ProbedPage {
                   makeScale({ scale: "both", unit: "µs" }, domain, [height, 0]))).map((scale) => scale.ticks.filter((tick) => tick.label).map((tick) => [tick.value, scale.place(tick.value), tick.label])),
                 read: {} };
               for (const name of drawn.keys()) {
-                for (let i = 0; i < 21; i++) press(name, "ArrowRight");
+                for (let i = 0; i < 21 || (tip.hidden && i < 100); i++) press(name, "ArrowRight");
                 found.read[name] = tip.hidden ? "" : tip.textContent;
               }
               if (drawn.has("ecdf-logging")) press("ecdf-logging", "0");
