@@ -207,10 +207,10 @@ public final class PlogServer implements AutoCloseable {
     private void open(Targets.LogOpener opener) throws IOException {
         ServerNotices.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
-            CountersJson counters = new CountersJson(options.design(), turns, targets.all());
             admin = AdminServer.start(
                     options,
-                    new AdminSources(metrics, this::health, this::checkpoint, events::since, counters::json),
+                    new AdminSources(
+                            metrics, this::health, this::checkpoint, events::since, () -> CountersJson.of(turns)),
                     acceptGuard("admin port"),
                     doors,
                     access);

@@ -3,7 +3,6 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
-import io.plog.server.admin.CountersJson;
 import io.plog.server.monitoring.CountHistogram;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
@@ -57,13 +56,6 @@ class CountersJsonTest {
     }
 
     @Test
-    void userAndSystemTimeStandBehindAProgramsName() {
-        assertThat(CountersJson.userAndSystemNanos("7 (a ) b) S 1 2 3 4 5 6 7 8 9 10 150 25 0 0 20\n"))
-                .containsExactly(1_500_000_000L, 250_000_000L);
-        assertThat(CountersJson.userAndSystemNanos("")).isNull();
-    }
-
-    @Test
     void whatHappenedBetweenTwoReadingsIsTheirDifference() throws Exception {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("disk", directory, Force.FDATASYNC).withSegmentBytes(1 << 20)))
@@ -77,11 +69,7 @@ class CountersJsonTest {
                 client.frame();
             }
             String after = get(server, "/counters");
-            assertThat(before).contains("\"design\":\"inline\"").contains("\"batchRecords\":[]");
-            assertThat(after).contains("\"targets\":[{\"name\":\"disk\",\"batchRecords\":[[1,50]]}]");
             assertThat(number(after, "processorNanos")).isGreaterThan(number(before, "processorNanos"));
-            assertThat(number(after, "userNanos") + number(after, "systemNanos"))
-                    .isPositive();
             // The HELLO's turn, and one for each request; the last may not be counted yet.
             Matcher ready = Pattern.compile("\"readyChannels\":\\[\\[1,(\\d+)]").matcher(after);
             assertThat(ready.find()).isTrue();

@@ -10,7 +10,6 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.plog.log.DurableLog;
 import io.plog.log.LogListener;
 import io.plog.protocol.Status;
-import io.plog.server.monitoring.CountHistogram;
 import io.plog.server.monitoring.Meters;
 import io.plog.server.monitoring.TargetEvents;
 import io.plog.server.options.TargetOptions;
@@ -42,7 +41,6 @@ public final class TargetMeters implements LogListener {
     private final Timer write;
     private final Timer force;
     private final DistributionSummary batch;
-    private final CountHistogram batches = new CountHistogram();
     private final Counter written;
     private final Counter segments;
     private final Counter failures;
@@ -168,11 +166,6 @@ public final class TargetMeters implements LogListener {
         return Meters.TAKEOVER.timer(registry, tags.and("step", step));
     }
 
-    /** Batches by the number of their records. */
-    public CountHistogram batches() {
-        return batches;
-    }
-
     /**
      * A logged request was answered.
      *
@@ -238,7 +231,6 @@ public final class TargetMeters implements LogListener {
         write.record(writeNanos, TimeUnit.NANOSECONDS);
         force.record(forceNanos, TimeUnit.NANOSECONDS);
         batch.record(records);
-        batches.add(records); // the log tells of one batch at a time
         written.increment((double) bytes);
         events.batchForced(records, writeNanos, forceNanos);
     }
