@@ -2,7 +2,6 @@ package io.plog.benchmarks;
 
 import io.plog.benchmarks.result.ReplicatedResults;
 import io.plog.benchmarks.result.ReplicatedResults.Recovery;
-import io.plog.benchmarks.result.ReplicatedResults.Single;
 import io.plog.benchmarks.result.ReplicatedResults.Speed;
 import java.io.IOException;
 import java.nio.file.FileStore;
@@ -43,9 +42,7 @@ final class Replicated {
         System.err.println("seed " + seed + " (repeat with BENCHMARKS_OPTS=-Dbenchmarks.seed=" + seed + ")");
         Map<String, String> environment = Surroundings.facts(directory);
         Map<String, Long> bookies = OtherProcesses.ofOutput(Files.readString(directory.resolve("bookies.txt")));
-        ReplicatedSpeed speed = new ReplicatedSpeed(zooKeeper, bookies.values(), rounds, seconds, seed);
-        List<Speed> speeds = speed.run();
-        List<Single> single = speed.runSingle();
+        List<Speed> speeds = new ReplicatedSpeed(zooKeeper, bookies.values(), rounds, seconds, seed).run();
         List<Recovery> recoveries = new ReplicatedRecovery(zooKeeper, Math.min(rounds, RECOVERIES)).run();
         ReplicatedResults results = new ReplicatedResults(
                 1,
@@ -55,7 +52,6 @@ final class Replicated {
                 rounds,
                 seconds,
                 speeds,
-                single,
                 recoveries);
         Benchmarks.JSON.writeValue(directory.resolve("replicated.json").toFile(), results);
         String page = results.markdown();

@@ -4,7 +4,6 @@ import io.plog.benchmarks.journal.Journal;
 import io.plog.benchmarks.journal.ReplicatedJournals;
 import io.plog.benchmarks.result.Cell;
 import io.plog.benchmarks.result.ReplicatedResults;
-import io.plog.benchmarks.result.ReplicatedResults.Single;
 import io.plog.benchmarks.result.ReplicatedResults.Speed;
 import io.plog.host.events.MachineLoad;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.IntStream;
 
 /**
  * The log on bookies against plain use of BookKeeper's client, on the same bookies with the same settings, in one process and in
@@ -24,10 +22,6 @@ final class ReplicatedSpeed {
     private static final int[] OUTSTANDING = {1, 8, 64};
     private static final int[] BYTES = {100, 1_000, 10_000, 100_000};
     private static final double WARM_UP = 0.3; // of a measurement's time, before it
-
-    private static final int SINGLE_BYTES = 1_000;
-    private static final int SINGLE_TIMES = 4;
-    private static final int RANKS = 400;
 
     private final String zooKeeper;
     private final Collection<Long> bookies;
@@ -64,26 +58,6 @@ final class ReplicatedSpeed {
                 }
             }
             System.err.println("round " + round + " of " + rounds);
-        }
-        return all;
-    }
-
-    /** One bookie alone, on loopback: what a calculation for other networks begins with. */
-    List<Single> runSingle() throws Exception {
-        List<Single> all = new ArrayList<>();
-        for (int outstanding : OUTSTANDING) {
-            writeBack();
-            String log = "single-" + System.nanoTime();
-            try (Journal journal = ReplicatedJournals.plog(
-                    URI.create("bookkeeper://" + zooKeeper + "/" + log + "?ensemble=1&write=1&ack=1"))) {
-                ClosedLoop loop = new ClosedLoop(journal, new Cell(outstanding, SINGLE_BYTES));
-                loop.run((long) (seconds * 1e9));
-                long appends = loop.run((long) (SINGLE_TIMES * seconds * 1e9));
-                List<Double> micros = IntStream.range(0, RANKS)
-                        .mapToObj(rank -> loop.latencies().getValueAtPercentile(100 * (rank + 0.5) / RANKS) / 1e3)
-                        .toList();
-                all.add(new Single(outstanding, SINGLE_BYTES, appends / (loop.nanos() / 1e9), micros));
-            }
         }
         return all;
     }

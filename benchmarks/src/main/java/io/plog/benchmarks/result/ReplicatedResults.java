@@ -16,7 +16,6 @@ import java.util.Map;
  * @param rounds how many rounds counted
  * @param seconds how long each measurement took
  * @param speeds each round's values, without the warm-up
- * @param single one bookie alone, as {@code benchmarks/simulate-quorum} wants it
  * @param recoveries each round's values
  */
 public record ReplicatedResults(
@@ -27,7 +26,6 @@ public record ReplicatedResults(
         int rounds,
         double seconds,
         List<Speed> speeds,
-        List<Single> single,
         List<Recovery> recoveries) {
 
     /** The log on bookies. */
@@ -51,13 +49,6 @@ public record ReplicatedResults(
             double p50Micros,
             double p99Micros,
             double othersShare) {}
-
-    /**
-     * A log on one bookie.
-     *
-     * @param micros latencies at evenly spaced ranks, in ascending order
-     */
-    public record Single(int outstanding, int bytes, double perSecond, List<Double> micros) {}
 
     /**
      * A log is taken over from its writer, and read.
