@@ -7,28 +7,12 @@ package io.plog.stats;
  * @param mean arithmetic mean, summed with compensation
  * @param sd standard deviation of the sample (divided by n - 1); 0 for a single sample
  * @param min smallest sample
- * @param p5 5th percentile; all percentiles by nearest rank, see {@link Quantiles}
- * @param p25 25th percentile
- * @param p50 median
+ * @param p25 25th percentile; all percentiles by nearest rank, see {@link Quantiles}
  * @param p75 75th percentile
- * @param p95 95th percentile
- * @param p99 99th percentile
  * @param p999 99.9th percentile
  * @param max largest sample
  */
-public record Summary(
-        long count,
-        double mean,
-        double sd,
-        long min,
-        long p5,
-        long p25,
-        long p50,
-        long p75,
-        long p95,
-        long p99,
-        long p999,
-        long max) {
+public record Summary(long count, double mean, double sd, long min, long p25, long p75, long p999, long max) {
 
     /**
      * Of samples in ascending order.
@@ -46,12 +30,8 @@ public record Summary(
                 mean,
                 Moments.sd(ascending, mean),
                 ascending[0],
-                Quantiles.of(ascending, 0.05),
                 Quantiles.of(ascending, 0.25),
-                Quantiles.of(ascending, 0.50),
                 Quantiles.of(ascending, 0.75),
-                Quantiles.of(ascending, 0.95),
-                Quantiles.of(ascending, 0.99),
                 Quantiles.of(ascending, 0.999),
                 ascending[ascending.length - 1]);
     }

@@ -26,7 +26,7 @@ final class LogBinsTest {
 
     @Test
     void theWidthIsFreedmanAndDiaconisOnTheLogarithm() {
-        Summary curve = new Summary(1000, 0, 0, 1, 1, 100, 200, 300, 1, 1, 1, 1);
+        Summary curve = new Summary(1000, 0, 0, 1, 100, 300, 1, 1);
         assertThat(LogBins.freedmanDiaconis(curve)).isCloseTo(2 * Math.log(3) / 10, within(1e-12));
     }
 
