@@ -67,7 +67,6 @@ final class Settings implements IDefaultValueProvider {
      * @throws CommandLine.ParameterException if the file cannot be read or has a key that no option has
      * @throws IllegalArgumentException if a run is to be resumed with options that its plan has
      * @throws PlanException if the plan is none of the command
-     * @throws IOException if the plan cannot be read
      */
     static Settings load(CommandLine root, Map<String, String> environment, String... args)
             throws IOException, PlanException {

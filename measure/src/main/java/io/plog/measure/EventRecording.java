@@ -163,7 +163,6 @@ public final class EventRecording implements AutoCloseable {
      * Writes what was recorded since the start.
      *
      * @param runStartNanos the run's time 0
-     * @throws IOException if the file cannot be written
      */
     public void writeTo(SampleFileWriter writer, long runStartNanos) throws IOException {
         Recorded after = own.recorded(runStartNanos);

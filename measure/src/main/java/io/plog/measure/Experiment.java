@@ -149,7 +149,6 @@ public final class Experiment implements Closeable {
      * @param samplesFile created
      * @param countFrom asked once it has warmed up
      * @throws LedgerException if the ledger cannot be opened; one that fails later ends the run like a connection
-     * @throws IOException if the sample file cannot be written
      */
     public RunInfo.End run(Path samplesFile, Trial trial, Start countFrom, ProgressListener listener)
             throws IOException {

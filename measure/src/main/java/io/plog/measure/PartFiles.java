@@ -135,7 +135,6 @@ public final class PartFiles {
      * @param partial why the run is not complete; empty if it is
      * @param merged created
      * @throws SampleFileException if a part is damaged
-     * @throws IOException if one cannot be read, or the file not written
      */
     public RunInfo.End merge(RunPlan plan, String partial, Path merged) throws IOException {
         List<Part> parts = list();

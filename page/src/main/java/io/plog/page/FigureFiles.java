@@ -34,7 +34,6 @@ public final class FigureFiles {
      * @param force whether files of the same names are replaced
      * @return what was written and, if there are no drawings, how to come by them: for a person, without a line's end
      * @throws InTheWayException if one is in the way and {@code force} is not set
-     * @throws IOException if a file can't be written
      */
     public static String write(PageData page, Path directory, boolean force) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
@@ -87,7 +86,6 @@ public final class FigureFiles {
      *
      * @param files their texts by their names
      * @param directory created if it is missing
-     * @throws IOException if one can't be written
      */
     static void write(Map<String, String> files, Path directory) throws IOException {
         Files.createDirectories(directory);

@@ -83,7 +83,6 @@ public final class Page {
      * Writes a page as {@code report.html}, whole or not at all.
      *
      * @param directory created if it is missing; a file of the same name is replaced
-     * @throws IOException if it can't be written
      */
     public static void write(PageData data, Path directory) throws IOException {
         FigureFiles.write(Map.of(ResultsFile.HTML, of(data)), directory);

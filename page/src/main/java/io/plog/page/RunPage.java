@@ -40,7 +40,6 @@ public final class RunPage {
      * @param outDir created if it is missing; files of the same names are replaced
      * @return what {@code results.json} holds
      * @throws io.plog.measure.samples.SampleFileException if it is not a sample file, is damaged, or of a newer format
-     * @throws IOException if the samples can't be read or a file can't be written
      */
     public static Results write(Path samplesFile, Path outDir) throws IOException {
         return write(samplesFile, outDir, null, false).results();

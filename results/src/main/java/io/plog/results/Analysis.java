@@ -91,7 +91,6 @@ public final class Analysis {
      * Of a sample file.
      *
      * @throws io.plog.measure.samples.SampleFileException if it is none, is damaged, or of a newer format
-     * @throws IOException if it can't be read
      */
     public static Outcome of(Path samples) throws IOException {
         try (SampleFileReader source = SampleFileReader.open(samples)) {
@@ -99,20 +98,12 @@ public final class Analysis {
         }
     }
 
-    /**
-     * What {@code results.json} holds.
-     *
-     * @throws IOException if the samples can't be read
-     */
+    /** What {@code results.json} holds. */
     public static Results results(SampleSource source) throws IOException {
         return of(source).results();
     }
 
-    /**
-     * Reads every cell once.
-     *
-     * @throws IOException if the samples can't be read
-     */
+    /** Reads every cell once. */
     public static Outcome of(SampleSource source) throws IOException {
         return new Analysis(source).run();
     }

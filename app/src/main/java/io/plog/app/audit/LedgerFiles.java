@@ -44,7 +44,6 @@ final class LedgerFiles {
      * Reads one more ledger.
      *
      * @throws LedgerException if it is no ledger
-     * @throws IOException if it cannot be read
      */
     void read(Path file) throws IOException {
         try (AuditLedgerReader reader = AuditLedgerReader.open(file)) {

@@ -64,7 +64,6 @@ public final class RunProgress implements Closeable {
      *
      * @param directory its results; created if it is missing
      * @param kind as in {@code results.json}
-     * @throws IOException if the file can't be created
      */
     public RunProgress(Path directory, String kind) throws IOException {
         this.kind = kind;

@@ -13,11 +13,7 @@ final class DemoView implements Closeable {
     private final Process process;
     private final String address;
 
-    /**
-     * Starts it on a free port, and opens it in the browser of the desktop if there is one.
-     *
-     * @throws IOException if it cannot be started
-     */
+    /** Starts it on a free port, and opens it in the browser of the desktop if there is one. */
     DemoView(Path results) throws IOException {
         // It goes on after the Ctrl-C that ends the measuring.
         ProcessBuilder builder = ChildJvm.plog(List.of("view", results.toString(), "--port", "0"))

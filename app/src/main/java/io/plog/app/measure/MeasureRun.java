@@ -62,7 +62,6 @@ public final class MeasureRun {
      *
      * @param order the same as before but for the server's address
      * @param directory the interrupted run's
-     * @throws IOException if its samples cannot be read or moved
      */
     public static MeasureRun resumed(MeasureOrder order, Path directory, TrialServers servers) throws IOException {
         MeasureRun run = new MeasureRun(order, directory, servers);

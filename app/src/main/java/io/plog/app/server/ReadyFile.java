@@ -10,11 +10,7 @@ import java.nio.file.StandardCopyOption;
 final class ReadyFile {
     private ReadyFile() {}
 
-    /**
-     * Writes the ports and the process number, a line each. The file appears whole or not at all.
-     *
-     * @throws IOException if it cannot be written
-     */
+    /** Writes the ports and the process number, a line each. The file appears whole or not at all. */
     static void write(PlogServer server, Path file) throws IOException {
         Path absolute = file.toAbsolutePath();
         Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");

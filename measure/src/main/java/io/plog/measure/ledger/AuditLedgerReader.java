@@ -31,11 +31,7 @@ public final class AuditLedgerReader implements Closeable {
         this.in = new BufferedInputStream(in);
     }
 
-    /**
-     * Opens a file.
-     *
-     * @throws IOException if it cannot be opened
-     */
+    /** Opens a file. */
     public static AuditLedgerReader open(Path file) throws IOException {
         return of(file.toString(), Files.newInputStream(file));
     }

@@ -190,7 +190,6 @@ public final class LoadRun {
      * @param startAt when to begin, by this machine's clock; null for at once
      * @throws PlanException if a connection cannot be made before the load begins
      * @throws LedgerException if the ledger cannot be opened or closed
-     * @throws IOException if the samples cannot be written
      */
     public Outcome run(Path samplesFile, @Nullable Instant startAt, ProgressListener listener)
             throws IOException, PlanException {
@@ -235,7 +234,6 @@ public final class LoadRun {
      * @param scratchFile created, and deleted in the end
      * @return its rates
      * @throws PlanException if a connection cannot be made before the load begins
-     * @throws IOException if the scratch file cannot be written
      */
     public LoadSummary runForNothing(Path scratchFile) throws IOException, PlanException {
         try {

@@ -55,7 +55,6 @@ public final class LoadTally {
      * The summary of a file of samples.
      *
      * @param target the name that it has in it
-     * @throws IOException if the samples cannot be read
      */
     public static LoadSummary of(SampleFileReader reader, String target) throws IOException {
         LoadTally tally = new LoadTally(reader.info().plan().load().get(0));

@@ -16,7 +16,6 @@ public final class SampleCsv {
      * Writes all samples.
      *
      * @param out gets lines that end in a single newline; is not closed
-     * @throws IOException if the file cannot be read or the text not be written
      */
     public static void write(SampleFileReader reader, Writer out) throws IOException {
         Map<Integer, String> names = reader.info().targets().stream()

@@ -52,7 +52,6 @@ public final class SampleFileReader implements SampleSource, Closeable {
      *
      * @throws SampleFileException if it is not a sample file, of a newer format, damaged, or cut so early that not even
      *     the run's description is there
-     * @throws IOException if it cannot be read
      */
     public static SampleFileReader open(Path file) throws IOException {
         SampleFileReader reader = new SampleFileReader(file, FileChannel.open(file, StandardOpenOption.READ));
@@ -104,7 +103,6 @@ public final class SampleFileReader implements SampleSource, Closeable {
      * not have.
      *
      * @throws SampleFileException if a chunk cannot be decoded
-     * @throws IOException if the file cannot be read
      */
     public Samples samples(CellKey cell) throws IOException {
         Samples samples = Samples.compact(count(cell));

@@ -40,7 +40,6 @@ public final class SampleFileWriter implements Closeable {
      * Creates the file and writes the run's description.
      *
      * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is left alone
-     * @throws IOException if it cannot be created or written
      */
     public static SampleFileWriter create(Path file, RunInfo info) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -55,11 +54,7 @@ public final class SampleFileWriter implements Closeable {
         }
     }
 
-    /**
-     * Appends all samples given. A cell may be appended to as often as needed, in any order: the reader joins the parts.
-     *
-     * @throws IOException if they cannot be written
-     */
+    /** Appends all samples given. A cell may be appended to as often as needed, in any order: the reader joins the parts. */
     public void append(CellKey cell, Samples samples) throws IOException {
         for (int from = 0; from < samples.count(); from += SampleFormat.MAX_CHUNK_SAMPLES) {
             appendChunk(cell, samples, from, Math.min(samples.count(), from + SampleFormat.MAX_CHUNK_SAMPLES));
@@ -85,33 +80,21 @@ public final class SampleFileWriter implements Closeable {
         writeChunk(SampleFormat.SAMPLES, body.nioBuffer());
     }
 
-    /**
-     * Appends what one side recorded besides the samples of a trial.
-     *
-     * @throws IOException if it cannot be written
-     */
+    /** Appends what one side recorded besides the samples of a trial. */
     public void append(SideEvents events) throws IOException {
         body.clear();
         EventsCodec.encode(events, deflater, body);
         writeChunk(SampleFormat.EVENTS, body.nioBuffer());
     }
 
-    /**
-     * Writes how the run ended and forces the file. Nothing can be appended afterwards.
-     *
-     * @throws IOException if it cannot be written or forced
-     */
+    /** Writes how the run ended and forces the file. Nothing can be appended afterwards. */
     public void end(RunInfo.End end) throws IOException {
         writeJson(SampleFormat.END, end);
         ended = true;
         channel.force(true);
     }
 
-    /**
-     * Forces what was written, so that the system does not write it while a disk is measured.
-     *
-     * @throws IOException if it cannot be forced
-     */
+    /** Forces what was written, so that the system does not write it while a disk is measured. */
     public void force() throws IOException {
         channel.force(false);
     }

@@ -21,7 +21,6 @@ public interface SampleSource {
      * What each side recorded besides the samples of each trial; none if nothing was.
      *
      * @throws SampleFileException if it cannot be decoded
-     * @throws IOException if it can't be read
      */
     default List<SideEvents> events() throws IOException {
         return List.of();
@@ -34,7 +33,6 @@ public interface SampleSource {
      * @param payloadBytes payload size
      * @return no samples if the cell was never begun
      * @throws SampleFileException if they cannot be decoded, or are more than the heap can evaluate
-     * @throws IOException if they can't be read
      */
     Samples samples(RunInfo.Target target, int payloadBytes) throws IOException;
 }

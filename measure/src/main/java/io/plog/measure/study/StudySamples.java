@@ -102,11 +102,7 @@ public final class StudySamples {
         return cells.computeIfAbsent(cell.key(), first -> new Measured(cell));
     }
 
-    /**
-     * Adds a cell that was measured. If it was measured before, this takes the place of that.
-     *
-     * @throws IOException if its samples cannot be read
-     */
+    /** Adds a cell that was measured. If it was measured before, this takes the place of that. */
     public void add(CellOutcome outcome) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
             double perSecond = LoadTally.of(reader, "").acceptedPerSecond();

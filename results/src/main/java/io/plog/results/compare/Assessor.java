@@ -74,7 +74,6 @@ public final class Assessor {
      * @param run may be the baseline itself, if two of its targets are compared: then blocks that ran side by side are paired
      * @throws NotComparableException if the two do not belong together and {@code anyway} is not set, or nothing is in both
      * @throws IllegalArgumentException if a target or a gate names what the run does not have
-     * @throws IOException if samples can't be read
      */
     public static Assessment of(@Nullable Input baseline, Input run, Request request)
             throws IOException, NotComparableException {

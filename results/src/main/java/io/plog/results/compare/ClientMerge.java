@@ -44,7 +44,6 @@ public final class ClientMerge {
      * @return what the reader of the merged run should know, each a sentence
      * @throws NotComparableException if they are not of one server and plan; the message names what differs
      * @throws io.plog.measure.samples.SampleFileException if one is no sound sample file
-     * @throws IOException if one can't be read or the merged file can't be written
      */
     public static List<String> merge(List<Path> files, Path out) throws IOException, NotComparableException {
         ClientMerge merge = new ClientMerge();

@@ -38,7 +38,6 @@ public final class StudyMerge {
      * @param out the merged sample file; created
      * @throws NotComparableException if one is no study, or they differ in mix or way of forcing, so that nothing can be compared
      * @throws io.plog.measure.samples.SampleFileException if one is no sound sample file
-     * @throws IOException if one can't be read or the merged file can't be written
      */
     public static void merge(Map<String, Path> studies, Path out) throws IOException, NotComparableException {
         Map<String, RunInfo> infos = new LinkedHashMap<>();

@@ -49,7 +49,6 @@ public final class ResultsFile {
      * @param kinds of which it must say it is one
      * @param known the newest version that can be read
      * @throws UnreadableException if it is not JSON, of another kind, or of a version that cannot be read
-     * @throws IOException if it can't be read
      */
     public static JsonNode checkVersion(Path file, List<String> kinds, int known) throws IOException {
         JsonNode tree;

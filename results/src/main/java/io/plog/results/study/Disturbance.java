@@ -26,11 +26,7 @@ public final class Disturbance {
 
     private Disturbance() {}
 
-    /**
-     * Of one trial of a cell, in words; empty if nothing is wrong.
-     *
-     * @throws IOException if the samples cannot be read
-     */
+    /** Of one trial of a cell, in words; empty if nothing is wrong. */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
             Optional<Check> disturbed =
