@@ -73,14 +73,13 @@ final class ServerClaims {
                         published(each),
                         Wording.of(capacityFactor(each.target()))))
                 .collect(Collectors.joining("; "));
-        return Finding.of(
-                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
-                detail + "."
-                        + (all
-                                ? ""
-                                : " There an operation that blocks was a seek of about 10 ms among requests that needed no disk;"
-                                        + " here every request is forced, which takes what plog disk shows for this directory, and"
-                                        + " one force for many requests raises capacity, which no server of the study could."));
+        return Finding.ofEach(
+                all,
+                none,
+                detail,
+                "There an operation that blocks was a seek of about 10 ms among requests that needed no disk; here every"
+                        + " request is forced, which takes what plog disk shows for this directory, and one force for many"
+                        + " requests raises capacity, which no server of the study could.");
     }
 
     private static String published(Overhead comparison) {

@@ -2,7 +2,6 @@ package io.plog.results.study;
 
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.LatencyPart;
-import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.results.model.Wording;
@@ -58,12 +57,11 @@ final class WorkloadClaims {
                         Wording.of(share(each, WAITING), Units::wholePercent),
                         idle(each)))
                 .collect(Collectors.joining("; "));
-        return Finding.of(
-                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
-                detail + "."
-                        + (all
-                                ? ""
-                                : " Here the network is loopback, and a logged request is forced, which the database's was not."));
+        return Finding.ofEach(
+                all,
+                none,
+                detail,
+                "Here the network is loopback, and a logged request is forced, which the database's was not.");
     }
 
     static Finding tail(StudyCells study) {
@@ -77,13 +75,12 @@ final class WorkloadClaims {
                 .map(each -> each.dimension(StudyCell.WORKLOAD) + ": "
                         + multiples(each).stream().map(Wording::of).collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
-        return Finding.of(
-                all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED,
-                detail + "."
-                        + (all
-                                ? ""
-                                : " A tail is that of one machine: there of virtual machines with disks of their own, here of this"
-                                        + " one, with client and server on its processors."));
+        return Finding.ofEach(
+                all,
+                none,
+                detail,
+                "A tail is that of one machine: there of virtual machines with disks of their own, here of this one, with"
+                        + " client and server on its processors.");
     }
 
     /** Whether all three multiples are within the factor, each with its whole interval. */

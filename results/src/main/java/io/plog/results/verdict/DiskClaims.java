@@ -3,7 +3,6 @@ package io.plog.results.verdict;
 import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.cells.DiskFacts;
-import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Target;
 import io.plog.results.model.Wording;
@@ -103,23 +102,17 @@ public final class DiskClaims {
         if (sizes.isEmpty()) {
             return Finding.untested("no size up to 1 kB was measured on both disks");
         }
-        Sizes.Decided decided = sizes.everyAtMost(NOT_MUCH);
-        Verdict verdict = decided.verdict();
-        return new Finding(
-                verdict,
-                "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
-                        + sizes.list(Wording::times)
-                        + "."
-                        + VerdictRules.said(
-                                verdict,
-                                "That is not much longer, as the book says (we allow 1.5 times)"
-                                        + (doubtful(magnetic)
-                                                ? "."
-                                                : "; a magnetic disk, which turns once in 8.33 ms, cannot do that unless a cache"
-                                                        + " answers for it."),
-                                "That is much longer: the solid-state disk is clearly better for small messages.")
-                        + doubt(magnetic, solid),
-                decided.estimate());
+        return sizes.everyAtMost(NOT_MUCH)
+                .finding(
+                        "Mean logging latency of " + magnetic.name() + " by that of " + solid.name() + ": "
+                                + sizes.list(Wording::times) + ".",
+                        "That is not much longer, as the book says (we allow 1.5 times)"
+                                + (doubtful(magnetic)
+                                        ? "."
+                                        : "; a magnetic disk, which turns once in 8.33 ms, cannot do that unless a cache"
+                                                + " answers for it."),
+                        "That is much longer: the solid-state disk is clearly better for small messages.")
+                .and(doubt(magnetic, solid));
     }
 
     static Finding z4(Claims.RunFacts run, Disks disks) {
@@ -129,19 +122,13 @@ public final class DiskClaims {
         if (sizes.isEmpty()) {
             return Finding.untested("no size from 50 kB was measured on both disks");
         }
-        Sizes.Decided decided = sizes.everyAtMost(MUCH_SMALLER);
-        Verdict verdict = decided.verdict();
-        return new Finding(
-                verdict,
-                "Standard deviation of the logging latency of " + solid.name() + " by that of " + magnetic.name() + ": "
-                        + sizes.list(Wording::times)
-                        + "."
-                        + VerdictRules.said(
-                                verdict,
-                                "That is much less, as the book says (we ask for half).",
-                                "That is not much less, unlike in the book.")
-                        + doubt(magnetic, solid),
-                decided.estimate());
+        return sizes.everyAtMost(MUCH_SMALLER)
+                .finding(
+                        "Standard deviation of the logging latency of " + solid.name() + " by that of "
+                                + magnetic.name() + ": " + sizes.list(Wording::times) + ".",
+                        "That is much less, as the book says (we ask for half).",
+                        "That is not much less, unlike in the book.")
+                .and(doubt(magnetic, solid));
     }
 
     private static boolean doubtful(Target target) {

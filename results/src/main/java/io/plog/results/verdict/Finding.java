@@ -17,6 +17,23 @@ public record Finding(
     }
 
     /**
+     * About several things, which holds if it does for all of them.
+     *
+     * @param none whether it fails for all
+     * @param detail what was found of each
+     * @param unlike what is said besides if it does not hold
+     */
+    public static Finding ofEach(boolean all, boolean none, String detail, String unlike) {
+        Verdict verdict = all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED;
+        return of(verdict, detail + "." + (all ? "" : " " + unlike));
+    }
+
+    /** The same with more to say. */
+    Finding and(String more) {
+        return new Finding(verdict, detail + more, estimate);
+    }
+
+    /**
      * It would need another run.
      *
      * @param why a sentence without its full stop
