@@ -6,9 +6,10 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two lanes in front of a device with one queue, in simulated time. What is asserted are ratios of that time. */
+/** Two lanes in front of a device with one queue, or with forces at the same time, in simulated time. What is asserted are ratios of that time. */
 class GatheringTest {
     private static final long LOOK_NANOS = 500;
     private static final long WAKING_NANOS = 30_000; // of a caller that was parked
@@ -16,10 +17,11 @@ class GatheringTest {
     private static final long MICRO = 1_000;
 
     @ParameterizedTest
-    @ValueSource(longs = {60, 300, 1000, 8300})
-    void callersThatComeBackShareAForce(long forceMicros) {
+    @CsvSource({"60, false", "300, false", "1000, false", "8300, false", "300, true", "1000, true"})
+    void callersThatComeBackShareAForce(long forceMicros, boolean parallel) {
         for (int outstanding : new int[] {1, 8, 64, 256}) {
             Simulation simulation = new Simulation(forceMicros * MICRO, 0, true);
+            simulation.parallel = parallel;
             // Half of them come while the others are being forced: so it begins as badly as it can.
             simulation.arrive(outstanding - outstanding / 2, 0);
             simulation.arrive(outstanding / 2, forceMicros * MICRO / 2);
@@ -27,6 +29,10 @@ class GatheringTest {
             long cycle = forceMicros * MICRO + WAKING_NANOS + outstanding * SUBMIT_NANOS;
             double share = (double) simulation.acknowledged / outstanding * cycle / simulation.now;
             assertThat(share).as(outstanding + " outstanding").isGreaterThan(0.98);
+            // A fast device is kept busier by one half that comes back while it forces the other.
+            assertThat((double) simulation.acknowledged / simulation.groups)
+                    .as("in a group of %s outstanding", outstanding)
+                    .isGreaterThan((forceMicros < 300 ? 0.4 : 0.9) * outstanding);
         }
     }
 
@@ -83,6 +89,8 @@ class GatheringTest {
         private final PriorityQueue<Group> underWay =
                 new PriorityQueue<>((one, other) -> Long.compare(one.end, other.end));
         private boolean closed;
+        private boolean parallel; // a force waits for no other
+        private int groups;
         private long writerFree;
         private long deviceFree;
         private int waiting;
@@ -133,12 +141,13 @@ class GatheringTest {
             gathering.end(count);
             long writeBegin = Math.max(now, writerFree);
             writerFree = writeBegin + count * writeNanosEach;
-            deviceFree = Math.max(writerFree, deviceFree) + forceNanos;
+            deviceFree = (parallel ? writerFree : Math.max(writerFree, deviceFree)) + forceNanos;
             double its = enqueued * count / waiting;
             underWay.add(new Group(count, its, writeBegin, writerFree, deviceFree));
             waiting -= count;
             enqueued -= its;
             inGroups += count;
+            groups++;
         }
 
         private long leastWorth() {
