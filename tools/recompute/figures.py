@@ -115,6 +115,7 @@ class Cell:
             },
             steady=steadiness.of([self.end_to_end[self.c["TRIAL"] == t] for t in numpy.unique(self.c["TRIAL"])]),
             endToEndOutliers=dict(zip(("low", "mildHigh", "severeHigh"), stats.fences(self.sample("e2e")))),
+            trials=[self.trial(t) for t in numpy.unique(self.c["TRIAL"])],
             components=self.components_json(),
         )
         if self.count >= 100:  # The least request lies on the edge of a bin: of a few requests that moves the peak.
@@ -150,6 +151,18 @@ class Cell:
         if not self.logged or not self.count:
             return 0.0
         return self.count / float((1 / self.c["BATCH_RECORDS"]).sum())
+
+    def trial(self, number):
+        mine = self.c["TRIAL"] == number
+        e2e, log = numpy.sort(self.end_to_end[mine]), numpy.sort(self.logging[mine])
+        return {
+            "trial": int(number),
+            "count": int(mine.sum()),
+            "endToEndMean": micros(e2e.mean()),
+            "endToEndMedian": micros(stats.nearest_rank(e2e, 0.5)),
+            "logMean": micros(log.mean()) if self.logged else None,
+            "logMedian": micros(stats.nearest_rank(log, 0.5)) if self.logged else None,
+        }
 
     def slowest(self):
         order = numpy.argsort(-self.latency, kind="stable")[:20]

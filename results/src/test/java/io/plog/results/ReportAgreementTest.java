@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.NullNode;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.results.cells.FigureData;
@@ -149,6 +150,15 @@ final class ReportAgreementTest {
                     .isBetween(sorted[224] / 1000.0, sorted[674] / 1000.0);
             assertThat(cell.path("dependence").path("effectiveCount").doubleValue())
                     .isBetween(100.0, 900.0);
+            JsonNode trial = cell.path("trials").get(0);
+            assertThat(trial.path("count").intValue()).isEqualTo(900);
+            assertThat(trial.path("endToEndMean"))
+                    .isEqualTo(cell.path("endToEndMicros").path("mean"));
+            assertThat(trial.path("logMedian"))
+                    .isEqualTo(
+                            cell.path("logMicros").isNull()
+                                    ? NullNode.getInstance()
+                                    : cell.path("logMicros").path("p50"));
         }
     }
 

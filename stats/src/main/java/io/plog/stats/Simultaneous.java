@@ -30,7 +30,18 @@ public final class Simultaneous {
         return student.inverseSurvivalProbability(ONE_SIDE / intervals) / student.inverseSurvivalProbability(ONE_SIDE);
     }
 
-    /** A ratio with each end moved away from it by the factor, on the logarithm; a ratio of 0 stays as it is. */
+    /** A difference with each end moved away from it by the factor. */
+    public static Estimate difference(Estimate single, double stretch) {
+        double value = single.value();
+        Double low = single.low();
+        Double high = single.high();
+        return new Estimate(
+                value,
+                low == null ? null : Double.valueOf(value - (value - low) * stretch),
+                high == null ? null : Double.valueOf(value + (high - value) * stretch));
+    }
+
+    /** A ratio likewise, on the logarithm; a ratio of 0 stays as it is. */
     public static Estimate ratio(Estimate single, double stretch) {
         double value = single.value();
         if (!(value > 0)) {

@@ -19,6 +19,8 @@ final class SimultaneousTest {
 
     @Test
     void bothEndsMoveAndMissingOnesStayMissing() {
+        assertThat(Simultaneous.difference(new Estimate(10, 8.0, 13.0), 2)).isEqualTo(new Estimate(10, 6.0, 16.0));
+        assertThat(Simultaneous.difference(new Estimate(10, null, 13.0), 2)).isEqualTo(new Estimate(10, null, 16.0));
         Estimate ratio = Simultaneous.ratio(new Estimate(2, 1.0, 4.0), 2);
         assertThat(ratio.low()).isCloseTo(0.5, within(1e-12));
         assertThat(ratio.high()).isCloseTo(8, within(1e-12));

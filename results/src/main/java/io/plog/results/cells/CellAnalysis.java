@@ -149,6 +149,7 @@ public final class CellAnalysis {
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
                 !answered ? null : CellStatistics.outliers(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
+                circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
                 !answered || !target.forceLabel().isKnown() ? null : parts.components(counted),
                 load == null
                         ? null

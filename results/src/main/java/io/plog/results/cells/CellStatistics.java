@@ -7,6 +7,7 @@ import io.plog.results.model.Results.Peak;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.Fences;
+import io.plog.stats.Moments;
 import io.plog.stats.Peaks;
 import io.plog.stats.Percentile;
 import io.plog.stats.Quantiles;
@@ -15,7 +16,10 @@ import io.plog.stats.SerialDependence;
 import io.plog.stats.Summary;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The statistics of a cell in the names and units of the results. Stateless. */
 public final class CellStatistics {
@@ -54,5 +58,28 @@ public final class CellStatistics {
     static Results.Outliers outliers(long[] ascending) {
         Fences found = Fences.of(ascending);
         return new Results.Outliers(found.low(), found.mildHigh(), found.severeHigh());
+    }
+
+    /**
+     * Each trial by itself.
+     *
+     * @param logging null if nothing was logged
+     */
+    static List<Results.TrialPart> trials(BlockSeries endToEnd, @Nullable BlockSeries logging) {
+        Map<Integer, BlockSeries> logged = logging == null ? Map.of() : logging.byTrial();
+        List<Results.TrialPart> parts = new ArrayList<>();
+        endToEnd.byTrial().forEach((trial, series) -> {
+            long[] ascending = series.replicates().ascending();
+            BlockSeries ofLog = logged.get(trial);
+            long[] log = ofLog == null ? new long[0] : ofLog.replicates().ascending();
+            parts.add(new Results.TrialPart(
+                    trial,
+                    ascending.length,
+                    Micros.ofNanos(Moments.mean(ascending)),
+                    Micros.ofNanos(Quantiles.of(ascending, 0.5)),
+                    ofLog == null ? null : Micros.ofNanos(Moments.mean(log)),
+                    ofLog == null ? null : Micros.ofNanos(Quantiles.of(log, 0.5))));
+        });
+        return parts;
     }
 }

@@ -95,10 +95,19 @@ public record Assessment(
      * One figure of both.
      *
      * @param ratio B by A with its own 95 % interval
+     * @param differenceMicros B minus A with its own 95 % interval
      * @param jointRatio B by A; all joint intervals of a comparison hold together with 95 %
+     * @param jointDifferenceMicros B minus A, likewise
      */
     public record Row(
-            Statistic figure, double aMicros, double bMicros, Estimate ratio, Estimate jointRatio, Verdict verdict) {}
+            Statistic figure,
+            double aMicros,
+            double bMicros,
+            Estimate ratio,
+            Estimate differenceMicros,
+            Estimate jointRatio,
+            Estimate jointDifferenceMicros,
+            Verdict verdict) {}
 
     /**
      * A gate in one cell.

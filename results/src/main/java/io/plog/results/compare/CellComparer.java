@@ -48,13 +48,16 @@ final class CellComparer {
         List<Assessment.Row> rows = new ArrayList<>();
         for (Statistic figure : Statistic.COMPARED) {
             Estimate ratio = figure.equals(Statistic.MEAN) ? found.ratioOfMeans() : figure.ratio(b, a, pairs);
+            Estimate difference = difference(found, figure);
             Estimate joint = Simultaneous.ratio(ratio, stretch);
             rows.add(new Assessment.Row(
                     figure,
                     Micros.ofNanos(figure.value(a)),
                     Micros.ofNanos(figure.value(b)),
                     rounded(ratio),
+                    difference.map(Micros::ofNanos),
                     rounded(joint),
+                    Simultaneous.difference(difference, stretch).map(Micros::ofNanos),
                     verdict(joint)));
         }
         return new Assessment.Cell(
@@ -68,6 +71,20 @@ final class CellComparer {
                 rows,
                 Units.rounded(found.superiority(), 4),
                 ComparisonSentences.of(rows, margin));
+    }
+
+    private static Estimate difference(Comparison found, Statistic figure) {
+        if (figure.equals(Statistic.MEAN)) {
+            return found.differenceOfMeans();
+        }
+        if (figure.equals(Statistic.P50)) {
+            return found.differenceOfMedians();
+        }
+        return found.shift().stream()
+                .filter(shift -> shift.q() == figure.q())
+                .findFirst()
+                .orElseThrow()
+                .difference();
     }
 
     private Assessment.Verdict verdict(Estimate joint) {

@@ -240,6 +240,15 @@ public record Results(
      */
     public record Steady(boolean reached, String detail) {}
 
+    /** A cell's part in one trial, counted from 0. */
+    public record TrialPart(
+            int trial,
+            long count,
+            double endToEndMean,
+            double endToEndMedian,
+            @Nullable Double logMean,
+            @Nullable Double logMedian) {}
+
     /**
      * A target and a payload size; of a directory, groups of appends of a size, whose logging latency is write and force
      * together.
@@ -265,6 +274,7 @@ public record Results(
      * @param logPeaks peaks of the logging latency; empty for {@code off} and for a design
      * @param endToEndPeaks peaks of the end-to-end latency; empty for a design
      * @param steady whether it came to rest; null if nothing was counted
+     * @param trials its trials, in order
      * @param components where the end-to-end latency goes; null if nothing was counted, and for a directory
      * @param underLoad what only a design under a load has; else null
      */
@@ -292,6 +302,7 @@ public record Results(
             @Nullable Dependence dependence,
             @Nullable Outliers endToEndOutliers,
             @Nullable Steady steady,
+            List<TrialPart> trials,
             @Nullable Components components,
             @Nullable UnderLoad underLoad) {
         /** What the label of its way of forcing says. */

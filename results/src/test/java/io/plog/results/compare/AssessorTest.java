@@ -69,6 +69,7 @@ final class AssessorTest {
         for (Assessment.Row row : main.figures()) {
             assertThat(row.verdict()).as(row.figure().label()).isEqualTo(Verdict.LONGER);
             assertThat(row.ratio().value()).isCloseTo(1.5, within(0.15));
+            assertThat(row.differenceMicros().value()).isCloseTo(row.bMicros() - row.aMicros(), within(0.01));
         }
         assertThat(main.sentence())
                 .startsWith("B takes 1.")
@@ -110,6 +111,8 @@ final class AssessorTest {
                 if (low != null && high != null) {
                     assertThat(row.jointRatio().low()).isLessThan(low);
                     assertThat(row.jointRatio().high()).isGreaterThan(high);
+                    assertThat(row.jointDifferenceMicros().low())
+                            .isLessThan(row.differenceMicros().value());
                 }
             }
         }

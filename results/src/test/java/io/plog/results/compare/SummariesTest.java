@@ -80,7 +80,8 @@ final class SummariesTest {
     @Test
     void anIntervalThatBeginsAtZeroIsCalledUnbounded() {
         Estimate one = new Estimate(1, 0.0, 1.2);
-        Assessment.Row row = new Assessment.Row(Statistic.P99, 10, 10, one, one, Assessment.Verdict.NO_DIFFERENCE);
+        Assessment.Row row =
+                new Assessment.Row(Statistic.P99, 10, 10, one, one, one, one, Assessment.Verdict.NO_DIFFERENCE);
         assertThat(ComparisonSentences.of(List.of(row), 1))
                 .isEqualTo("There are too few samples to bound the 99th percentile.");
     }

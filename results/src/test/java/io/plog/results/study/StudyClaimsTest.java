@@ -58,6 +58,7 @@ final class StudyClaimsTest {
                 null,
                 null,
                 null,
+                List.of(),
                 null,
                 new UnderLoad(
                         List.of(),

@@ -94,6 +94,7 @@ final class ClaimsTest {
                 null,
                 null,
                 null,
+                List.of(),
                 null,
                 null);
         return new Measured(
