@@ -130,7 +130,7 @@ class ModelledDiskTest {
                 file.force(false);
                 took = clock.now() - began;
             }
-            // With the two looks before the force, and not those before and after the bytes are written to the directory.
+            // With the two looks before the force, and not those around the writing to the directory.
             assertThat(took).isBetween(2 * MILLI, 2 * MILLI + 5 * clock.nanosOfALook / 2);
         }
     }
