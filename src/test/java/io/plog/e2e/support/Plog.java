@@ -21,6 +21,13 @@ public final class Plog implements CommandOutput, AutoCloseable {
     /** For what should take a second or two, on a machine that is busy with other things. */
     public static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    /** Short lives: no time for the second compiler to pay, nor for the first where a method is called seldom. */
+    private static final List<String> SHORT_LIVED = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:CompileThresholdScaling=3",
+            "-XX:+UseSerialGC",
+            "-XX:+PerfDisableSharedMem");
+
     private final String command;
     private final Process process;
     private final Output out;
@@ -119,29 +126,23 @@ public final class Plog implements CommandOutput, AutoCloseable {
 
     /** What starts a JVM that has more on its class path, and runs no command of users. */
     public static List<String> jvmWith(String moreClassPath) {
-        return List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:+PerfDisableSharedMem",
-                "-Xmx256m",
-                "-cp",
-                moreClassPath + java.io.File.pathSeparator + ClassArchive.classPath(),
-                "io.plog.app.Main");
+        return jvm(List.of("-Xmx256m"), moreClassPath + File.pathSeparator + ClassArchive.classPath());
     }
 
     private static List<String> jvm(String command) {
-        List<String> line = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Short lives: no time for the second compiler to pay.
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-XX:+PerfDisableSharedMem"));
+        List<String> flags = new ArrayList<>(ClassArchive.flags(command));
         if (Runtime.version().feature() >= 22) {
-            line.add("--enable-native-access=ALL-UNNAMED");
+            flags.add("--enable-native-access=ALL-UNNAMED");
         }
-        line.addAll(ClassArchive.flags(command));
-        line.addAll(List.of("-cp", ClassArchive.classPath(), "io.plog.app.Main"));
+        return jvm(flags, ClassArchive.classPath());
+    }
+
+    private static List<String> jvm(List<String> more, String classPath) {
+        List<String> line = new ArrayList<>();
+        line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        line.addAll(SHORT_LIVED);
+        line.addAll(more);
+        line.addAll(List.of("-cp", classPath, "io.plog.app.Main"));
         return line;
     }
 
