@@ -193,13 +193,13 @@ final class HttpServiceTest {
         String authority = " --tls-ca " + secure("localhost");
         String url = secureUrl();
 
-        JsonNode load = run("load --mode closed -n 300 -c 2 --warmup 0s --mix 0=1,20k=1 --server " + url + authority);
+        JsonNode load = run("load --mode closed -n 60 -c 2 --warmup 0s --mix 0=1,20k=1 --server " + url + authority);
         assertThat(load.at("/plan/server").asText()).isEqualTo(url);
-        assertThat(load.at("/load/0/accepted").asInt()).isEqualTo(300);
+        assertThat(load.at("/load/0/accepted").asInt()).isEqualTo(60);
         assertThatNothingIsSaidOfTheServer(load);
-        JsonNode measured = run("measure -n 100 --trials 1 --warmup 5 --sizes 100 --overwrite --server "
+        JsonNode measured = run("measure -n 20 --trials 1 --warmup 5 --sizes 100 --overwrite --server "
                 + url.replace("127.0.0.1", "localhost") + authority);
-        assertThat(measured.at("/cells/0/count").asInt()).isEqualTo(100);
+        assertThat(measured.at("/cells/0/count").asInt()).isEqualTo(20);
         assertThat(seen).containsExactlyInAnyOrder("GET 0 null", "POST 20000 null", "POST 100 null");
     }
 

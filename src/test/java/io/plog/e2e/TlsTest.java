@@ -212,7 +212,7 @@ final class TlsTest {
         try (TestServer running = mutual()) {
             Path results = directory.resolve("measured");
             LocalRun measured = LocalRun.of(
-                    "measure --server localhost:%s --sizes 100,40k --iterations 40 --trials 1 --blocks 2 --warmup 5"
+                    "measure --server localhost:%s --sizes 100,40k --iterations 20 --trials 1 --blocks 2 --warmup 5"
                             + " --ledger %s --out %s %s",
                     running.port, ledger, results, options(client));
             assertThat(measured.exitCode()).as("%s", measured).isIn(0, 5);
@@ -222,7 +222,7 @@ final class TlsTest {
             assertThat(Files.readString(results.resolve("plan.json"))).contains("\"tlsCa\" : \"" + authority);
             Path loaded = directory.resolve("loaded");
             LocalRun load = LocalRun.of(
-                    "load --server localhost:%s --mode closed --connections 3 --requests 200 --warmup 0s --mix 70000"
+                    "load --server localhost:%s --mode closed --connections 3 --requests 60 --warmup 0s --mix 70000"
                             + " --ledger %s --out %s %s",
                     running.port, ledger, loaded, options(client));
             assertThat(load.exitCode()).as("%s", load).isIn(0, 5);
