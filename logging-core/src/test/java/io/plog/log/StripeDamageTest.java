@@ -155,24 +155,24 @@ class StripeDamageTest {
     /** Some of the bits; all, below, with {@code mvn -pl logging-core test -Dtest=StripeDamageTest -Dplog.test.excludedGroups=}. */
     @Test
     void aFlippedBitIsAnsweredByEverythingOrByExactWords() throws Exception {
-        flip(2000);
+        flip(6000, 13);
     }
 
     @Test
     @Tag("slow")
     @Timeout(value = 3, unit = TimeUnit.HOURS)
     void anyFlippedBitIsAnsweredByEverythingOrByExactWords() throws Exception {
-        flip(7);
+        flip(7, 5);
     }
 
     /** Every so many bits, from a random one on, and more of them where the headers are. */
-    private void flip(int step) throws Exception {
+    private void flip(int step, int stepInHeaders) throws Exception {
         long seed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
         System.out.println("damage from seed " + seed);
         SplittableRandom random = new SplittableRandom(seed);
         forEachFile((log, disk, file, length) -> {
             List<Long> bits = new ArrayList<>();
-            for (long bit = random.nextInt(step); bit < 8L * length; bit += bit < 8L * 64 ? 5 : step) {
+            for (long bit = random.nextInt(step); bit < 8L * length; bit += bit < 8L * 64 ? stepInHeaders : step) {
                 bits.add(bit);
             }
             Parallel.forEach(bits.size(), i -> {
