@@ -11,10 +11,12 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -59,10 +61,11 @@ final class DemoTest {
     }
 
     @Test
-    void theDemoMeasuresAndWritesItsReport() throws Exception {
+    @Timeout(300)
+    void theDemoMeasuresEachTrialOnAServerOfItsOwnAndWritesItsReport() throws Exception {
         Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo --out %s --iterations 40 --trials 1 --seed 5", out);
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        Plog demo = Plog.start("demo --out %s --iterations 40 --trials 2 --warmup 5 --seed 5", out);
+        assertThat(demo.awaitExit(Duration.ofMinutes(4))).as("%s", demo).isIn(0, 5);
         demo.withoutStackTrace();
         RunResults results = RunResults.read(out);
         assertThat(results.cells()).hasSize(5 * 3);
@@ -74,7 +77,10 @@ final class DemoTest {
         assertThat(demo.errText()).contains(", report: " + out.resolve("report.html"));
         assertThat(demo.out()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
         assertThat(out.resolve("log")).doesNotExist();
-        assertThat(Files.readString(out.resolve("server.log"))).contains("stopped: everything appended");
+        assertThat(out.resolve("parts")).doesNotExist();
+        for (int trial = 1; trial <= 2; trial++) {
+            assertThat(out.resolve("server-" + trial + ".log")).content().contains("stopped: everything appended");
+        }
         assertThat(demo.processes()).isEmpty();
         assertThat(results.json().at("/environment/server/jvmFlags").asText())
                 .as("the same in the next run")

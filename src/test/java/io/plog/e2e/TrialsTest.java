@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Runs of several trials, plans as files, and runs that are interrupted and gone on with. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -93,9 +91,18 @@ final class TrialsTest {
                 .hasSize(TRIALS * 4 * 4);
     }
 
-    @ParameterizedTest(name = "ended by SIG{0}")
-    @ValueSource(strings = {"INT", "KILL"})
-    void anInterruptedRunIsGoneOnWithAtTheNextCell(String signal) throws Exception {
+    @Test
+    void aRunThatWasKilledIsGoneOnWithAtTheNextCell() throws Exception {
+        endAndGoOn("KILL");
+    }
+
+    @Test
+    @Tag("slow")
+    void anInterruptedRunIsGoneOnWithAtTheNextCell() throws Exception {
+        endAndGoOn("INT");
+    }
+
+    private void endAndGoOn(String signal) throws Exception {
         Path results = directory.resolve("results");
         Path ledger = directory.resolve("ledger");
         try (TestServer server = server(directory)) {
@@ -190,20 +197,6 @@ final class TrialsTest {
         LocalRun missing = LocalRun.of("demo --plan %s", directory.resolve("none.json"));
         missing.exited(1);
         assertThat(missing.onlyErrLine()).contains("none.json");
-    }
-
-    @Test
-    void aDemoOfSeveralTrialsHasAFreshServerForEach() throws Exception {
-        Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo --out %s --trials 2 --iterations 20 --warmup 2 --sizes 100 --force fdatasync", out);
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
-        demo.withoutStackTrace();
-        assertThat(RunResults.read(out).counts()).containsOnly(20);
-        for (int trial = 1; trial <= 2; trial++) {
-            assertThat(out.resolve("server-" + trial + ".log")).content().contains("stopped: everything appended");
-        }
-        assertThat(out.resolve("log")).doesNotExist();
-        assertThat(out.resolve("parts")).doesNotExist();
     }
 
     @Test
