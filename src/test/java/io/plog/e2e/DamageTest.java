@@ -48,14 +48,12 @@ final class DamageTest {
         change(segment, middle, old -> (byte) (old ^ 0x10));
         Map<Path, byte[]> before = contents();
 
-        Plog verify = Plog.run("log verify %s", log);
-        verify.exited(3);
+        LocalRun verify = LocalRun.of("log verify %s", log).exited(3);
         assertDamageIsExplained(verify.onlyErrLine(), segment, middle);
         Plog server = Plog.run("server --log a=%s,segment=4MiB --port 0 --admin-port 0", log);
         server.exited(3);
         assertDamageIsExplained(server.onlyErrLine(), segment, middle);
-        Plog dump = Plog.run("log dump %s", log);
-        dump.exited(3);
+        LocalRun dump = LocalRun.of("log dump %s", log).exited(3);
         assertDamageIsExplained(dump.onlyErrLine(), segment, middle);
 
         assertThat(contents().keySet()).isEqualTo(before.keySet());
