@@ -2,6 +2,7 @@ package io.plog.stats;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -38,12 +39,7 @@ public record LatencyDeciles(List<Series> series, List<List<Double>> shares) {
                     + " latencies, expected as many of both, and ten or more");
         }
         List<Series> series = seriesOf(sizes);
-        Integer[] order = new Integer[sizes.length];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> {
-            int byLatency = Long.compare(latencies[a], latencies[b]);
-            return byLatency != 0 ? byLatency : Long.compare(sizes[a], sizes[b]);
-        });
+        Integer[] order = order(sizes, latencies);
         List<List<Double>> shares = new ArrayList<>();
         for (int decile = 0; decile < DECILES; decile++) {
             int from = (int) ((long) sizes.length * decile / DECILES);
@@ -57,6 +53,14 @@ public record LatencyDeciles(List<Series> series, List<List<Double>> shares) {
                     .toList());
         }
         return new LatencyDeciles(series, List.copyOf(shares));
+    }
+
+    /** The responses' places by their latencies, equal ones by their sizes. */
+    static Integer[] order(long[] sizes, long[] latencies) {
+        Integer[] order = new Integer[sizes.length];
+        Arrays.setAll(order, i -> i);
+        Arrays.sort(order, Comparator.<Integer>comparingLong(i -> latencies[i]).thenComparingLong(i -> sizes[i]));
+        return order;
     }
 
     private static int indexOf(List<Series> series, long size) {

@@ -105,12 +105,7 @@ public record ServiceInversion(
                 throw new IllegalArgumentException(
                         "service inversion needs responses of at least two sizes, found " + distinct.length);
             }
-            Integer[] order = new Integer[sizes.length];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(order, (a, b) -> {
-                int byLatency = Long.compare(latencies[a], latencies[b]);
-                return byLatency != 0 ? byLatency : Long.compare(sizes[a], sizes[b]);
-            });
+            Integer[] order = LatencyDeciles.order(sizes, latencies);
             int[] classes = new int[sizes.length];
             int[] ranks = new int[sizes.length];
             int[] counts = new int[distinct.length];
