@@ -73,7 +73,6 @@ public final class PlogCommand extends ConsoleCommand {
     @Nullable
     Path config;
 
-    /** The program with all of its commands. */
     public static CommandLine program() {
         return program(COMMANDS);
     }

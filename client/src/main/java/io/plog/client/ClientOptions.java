@@ -44,7 +44,6 @@ public record ClientOptions(
         return new ClientOptions(id, connectTimeout, tls, token);
     }
 
-    /** The same with TLS. */
     public ClientOptions withTls(@Nullable Tls other) {
         return new ClientOptions(clientId, connectTimeout, other, token);
     }

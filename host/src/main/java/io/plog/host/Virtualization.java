@@ -21,7 +21,6 @@ final class Virtualization {
         this.root = root;
     }
 
-    /** Facts of this machine. */
     static Map<String, String> facts() {
         return facts(Path.of("/"));
     }

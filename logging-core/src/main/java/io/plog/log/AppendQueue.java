@@ -229,7 +229,6 @@ final class AppendQueue {
         return claimed.get() < 0;
     }
 
-    /** Whether it is closed and nothing waits in it. */
     boolean isDrained() {
         return isClosed() && waiting() == 0;
     }

@@ -13,7 +13,6 @@ final class BusyClock {
         sinceNanos.lazySet(nowNanos);
     }
 
-    /** They ended. */
     void end() {
         sinceNanos.lazySet(IDLE);
     }

@@ -43,12 +43,10 @@ public final class CallerSide {
             return entry;
         }
 
-        /** The length of the payload. */
         public int payloadBytes() {
             return entry.capacity() - RecordHeader.BYTES;
         }
 
-        /** The CRC-32C of the payload. */
         public int payloadCrc() {
             return payloadCrc;
         }

@@ -27,7 +27,6 @@ record LogThreading(PreparingPace pace, LaneRunner runner, long lookNanos, Close
                 CloseTimeouts.NORMAL);
     }
 
-    /** A thread for each lane. */
     static final class LaneThreads implements LaneRunner {
         private final Function<String, WorkThread> source;
         private final List<WorkThread> threads = new ArrayList<>();

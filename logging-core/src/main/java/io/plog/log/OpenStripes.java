@@ -189,7 +189,6 @@ final class OpenStripes {
         return ended;
     }
 
-    /** The bytes of the segments that are ready. */
     long reserveBytes() {
         return preparers.stream().mapToLong(SegmentPreparer::readyBytes).sum();
     }

@@ -25,7 +25,6 @@ final class Payload {
         return slices;
     }
 
-    /** The length of all slices in bytes. */
     static long lengthOf(ByteBuffer[] slices) {
         long bytes = 0;
         for (ByteBuffer slice : slices) {

@@ -26,7 +26,6 @@ record ProcessIdentity(UUID boot, long pidNamespace, long pid, long start) {
 
     private static final ProcessIdentity CURRENT = find();
 
-    /** This process. */
     static ProcessIdentity current() {
         return CURRENT;
     }

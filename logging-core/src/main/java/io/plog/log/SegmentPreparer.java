@@ -98,7 +98,6 @@ final class SegmentPreparer {
         opening = false;
     }
 
-    /** The bytes of the segments that are ready. */
     synchronized long readyBytes() {
         return ready.stream().mapToLong(SegmentHeader::segmentBytes).sum();
     }

@@ -404,7 +404,6 @@ final class StripeAnalysis implements Closeable {
         return superseded;
     }
 
-    /** The active segment. */
     SegmentState last() {
         return segments.get(segments.size() - 1);
     }

@@ -235,7 +235,6 @@ final class StripeRecovery {
         return end;
     }
 
-    /** How many bytes were cut. */
     long cutBytes() {
         return cutBytes;
     }

@@ -60,7 +60,6 @@ record TailEvidence(
         return search.result();
     }
 
-    /** Whether there are remains from {@code from} on. */
     boolean hasRemainsFrom(long from) {
         return remainsEnd > from;
     }

@@ -17,7 +17,6 @@ final class Waiter implements BooleanSupplier {
         }
     }
 
-    /** Whether it was reported. */
     @Override
     public boolean getAsBoolean() {
         return done;

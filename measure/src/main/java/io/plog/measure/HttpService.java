@@ -72,7 +72,6 @@ public record HttpService(HostPort address, boolean secure, String path) {
                 + ": expected http://HOST:PORT/PATH, https://HOST:PORT/PATH, or HOST:PORT of a plog server");
     }
 
-    /** The URL. */
     @Override
     public String toString() {
         return (secure ? "https://" : "http://") + address + path;

@@ -28,7 +28,6 @@ final class Chromium {
 
     private Chromium() {}
 
-    /** The first that is on the {@code PATH}. */
     static Optional<Path> find() {
         return Stream.of(Optional.ofNullable(System.getenv("PATH")).orElse("").split(File.pathSeparator, -1))
                 .flatMap(folder -> NAMES.stream().map(name -> Path.of(folder, name)))

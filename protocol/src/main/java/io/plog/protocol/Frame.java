@@ -65,7 +65,6 @@ public final class Frame {
         return frame.getUnsignedByte(frame.readerIndex() + TYPE);
     }
 
-    /** The frame's flags. */
     public static int flags(ByteBuf frame) {
         return frame.getUnsignedByte(frame.readerIndex() + FLAGS);
     }

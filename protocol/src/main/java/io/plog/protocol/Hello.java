@@ -22,7 +22,6 @@ public final class Hello {
 
     private Hello() {}
 
-    /** The longest token, in bytes. */
     public static final int MAX_TOKEN_BYTES = 512;
 
     /**

@@ -73,7 +73,6 @@ public final class ReplyHeader {
         reply.setInt(start + BATCH_RECORDS, batchRecords);
     }
 
-    /** Sets how long the execution took. */
     public static void setExecutionNanos(ByteBuf reply, long nanos) {
         reply.setLong(reply.readerIndex() + EXECUTION, nanos);
     }
@@ -138,7 +137,6 @@ public final class ReplyHeader {
         return reply.getLong(reply.readerIndex() + FORCE);
     }
 
-    /** The execution, in nanoseconds. */
     public static long executionNanos(ByteBuf reply) {
         return reply.getLong(reply.readerIndex() + EXECUTION);
     }
@@ -177,7 +175,6 @@ public final class ReplyHeader {
         return reply.getLong(reply.readerIndex() + REQUEST);
     }
 
-    /** How long the payload is. */
     public static int payloadBytes(ByteBuf reply) {
         return reply.readableBytes() - BYTES;
     }

@@ -87,7 +87,6 @@ public final class RequestHeader {
         }
     }
 
-    /** The target's id. */
     public static int target(ByteBuf frame) {
         return frame.getUnsignedShort(frame.readerIndex() + TARGET);
     }
@@ -97,17 +96,14 @@ public final class RequestHeader {
         return frame.getUnsignedByte(frame.readerIndex() + RECORD);
     }
 
-    /** The client's id, a u64. */
     public static long client(ByteBuf frame) {
         return frame.getLong(frame.readerIndex() + CLIENT);
     }
 
-    /** The client's number for the request, a u64. */
     public static long request(ByteBuf frame) {
         return frame.getLong(frame.readerIndex() + REQUEST);
     }
 
-    /** How long the payload is. */
     public static int payloadBytes(ByteBuf frame) {
         return frame.readableBytes() - BYTES;
     }

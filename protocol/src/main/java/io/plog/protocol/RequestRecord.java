@@ -42,7 +42,6 @@ public final class RequestRecord {
         return bigEndianLong(record, record.position() + REQUEST);
     }
 
-    /** A view of the payload. */
     public static ByteBuffer payload(ByteBuffer record) {
         return record.slice(record.position() + ENVELOPE_BYTES, record.remaining() - ENVELOPE_BYTES);
     }

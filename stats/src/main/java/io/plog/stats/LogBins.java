@@ -54,7 +54,6 @@ public record LogBins(int firstFineBin, int fineBins, int bins) {
         return Math.exp((firstFineBin + (double) index * fineBins) * LogHistogram.WIDTH);
     }
 
-    /** The samples in each bin. */
     public long[] counts(LogHistogram samples) {
         long[] counts = new long[bins];
         Arrays.setAll(counts, bin -> samples.count(firstFineBin + bin * fineBins, firstFineBin + (bin + 1) * fineBins));

@@ -40,7 +40,6 @@ final class AuditOutput implements Closeable {
         mostListed = asJson || listAll ? Long.MAX_VALUE : MOST_LISTED;
     }
 
-    /** Prints a violation. */
     void violation(Violation violation) {
         Violation.Place acknowledged = violation.acknowledged();
         if (violation.kind() == Violation.Kind.LOST && acknowledged != null) {

@@ -105,7 +105,6 @@ final class LedgerFiles {
         }
     }
 
-    /** What the target has acknowledged. */
     Acknowledgements acknowledged() {
         return acknowledged;
     }

@@ -121,7 +121,6 @@ public final class ChildProcess implements Closeable {
         Files.delete(readyFile);
     }
 
-    /** The port that it listens on. */
     public int port() {
         return ports.getOrDefault("port", 0);
     }
@@ -131,7 +130,6 @@ public final class ChildProcess implements Closeable {
         return ports.getOrDefault("admin-port", 0);
     }
 
-    /** Its process id. */
     public long pid() {
         return process.pid();
     }
@@ -141,7 +139,6 @@ public final class ChildProcess implements Closeable {
         return process.isAlive();
     }
 
-    /** Its name. */
     public String what() {
         return what;
     }

@@ -43,7 +43,6 @@ public abstract class ConsoleCommand implements Callable<Integer> {
         }
     }
 
-    /** The command as picocli has it. */
     protected final CommandSpec spec() {
         return spec;
     }

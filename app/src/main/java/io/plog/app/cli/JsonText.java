@@ -23,12 +23,10 @@ public final class JsonText {
         return MAPPER.createObjectNode();
     }
 
-    /** An array of these. */
     public static ArrayNode array(Stream<? extends JsonNode> elements) {
         return MAPPER.createArrayNode().addAll(elements.toList());
     }
 
-    /** An array of texts. */
     public static ArrayNode texts(Stream<String> elements) {
         ArrayNode array = MAPPER.createArrayNode();
         elements.forEach(array::add);

@@ -94,7 +94,6 @@ public class PlanOptions {
         return values;
     }
 
-    /** The command line that says this. */
     public final String command(Map<String, ?> values) {
         StringBuilder line = new StringBuilder("plog ").append(spec.name());
         for (OptionSpec option : spec.options()) {

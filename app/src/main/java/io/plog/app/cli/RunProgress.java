@@ -95,7 +95,6 @@ public final class RunProgress implements Closeable {
         return process.info().startInstant().map(Instant::toEpochMilli).orElse(0L);
     }
 
-    /** It has ended. */
     @Override
     public void close() throws IOException {
         channel.close();

@@ -58,7 +58,6 @@ record Lab(
             @JsonProperty(required = true) String relation,
             @JsonProperty(required = true) String because) {}
 
-    /** The lab of this number in its folder. */
     static Lab read(int number, Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         Lab lab;

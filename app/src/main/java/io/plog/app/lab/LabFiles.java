@@ -40,7 +40,6 @@ final class LabFiles {
         return hashes;
     }
 
-    /** The number that is meant. */
     double number(Lab.Observed observed) throws IOException {
         String text = text(observed.file());
         if (observed.lines() != null) {

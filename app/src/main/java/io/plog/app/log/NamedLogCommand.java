@@ -46,7 +46,6 @@ abstract class NamedLogCommand extends ConsoleCommand {
         return log.existing();
     }
 
-    /** Whether JSON is printed. */
     final boolean isJson() {
         return json;
     }

@@ -33,7 +33,6 @@ final class RunPages {
      */
     record Made(String version, PageData page, long until) {}
 
-    /** How a page is made. */
     private interface Maker<E extends Exception> {
         PageData make() throws IOException, E;
     }

@@ -41,7 +41,6 @@ public enum Contestant implements Labelled {
         this.opener = opener;
     }
 
-    /** What it is compared as. */
     public Kind kind() {
         return kind;
     }

@@ -68,7 +68,6 @@ public final class Pending {
         finish();
     }
 
-    /** The append failed. */
     public void fail(Throwable cause) {
         completedNanos = System.nanoTime();
         failure = cause;

@@ -34,7 +34,6 @@ public final class CompilerThreads {
         tasks = proc.resolve("self/task");
     }
 
-    /** Those of this process. */
     public static CompilerThreads ofThisProcess() {
         return new CompilerThreads(Path.of("/proc"));
     }

@@ -30,7 +30,6 @@ public record MachineLoad(double busyShare, double stealShare) {
         }
     }
 
-    /** This moment. */
     public static Mark mark() {
         return mark(Path.of("/proc"));
     }

@@ -34,7 +34,6 @@ final class AppendRoom {
         return records.get();
     }
 
-    /** The bytes of their payloads. */
     long bytes() {
         return bytes.get();
     }

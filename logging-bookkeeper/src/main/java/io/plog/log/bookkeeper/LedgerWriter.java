@@ -16,7 +16,6 @@ interface LedgerWriter {
         void done(@Nullable IOException failure);
     }
 
-    /** Its number. */
     long id();
 
     /** Appends an entry and returns at once; entries are numbered from 0 in the order of the calls. One call at a time. */

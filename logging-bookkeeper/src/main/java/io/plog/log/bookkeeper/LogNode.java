@@ -70,7 +70,6 @@ final class LogNode {
         }
     }
 
-    /** The list as it is now. */
     LedgerList list() {
         return list;
     }

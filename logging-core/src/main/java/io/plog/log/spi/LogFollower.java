@@ -29,7 +29,6 @@ public interface LogFollower extends AutoCloseable {
     final class StartAnewException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        /** Says why. */
         public StartAnewException(String message) {
             super(message);
         }

@@ -31,7 +31,6 @@ public final class AuditLedgerReader implements Closeable {
         this.in = new BufferedInputStream(in);
     }
 
-    /** Opens a file. */
     public static AuditLedgerReader open(Path file) throws IOException {
         return of(file.toString(), Files.newInputStream(file));
     }

@@ -118,7 +118,6 @@ public final class LoadPlan implements Cloneable {
         return with(copy -> copy.requestsPerConnection = requestsOnEach);
     }
 
-    /** The payload sizes. */
     public LoadPlan mix(Mix sizes) {
         return with(copy -> copy.mix = sizes);
     }

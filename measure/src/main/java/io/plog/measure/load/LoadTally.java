@@ -189,7 +189,6 @@ public final class LoadTally {
             weights = known ? null : new LongList();
         }
 
-        /** Of this stretch. */
         static WindowCounts of(long from, long to) {
             return new WindowCounts(true, from, to);
         }

@@ -156,7 +156,6 @@ public record Mix(String label, List<Sizes> sizes) {
         return sizes.get(0).leastBytes;
     }
 
-    /** The largest size. */
     public int mostBytes() {
         return sizes.get(sizes.size() - 1).mostBytes;
     }

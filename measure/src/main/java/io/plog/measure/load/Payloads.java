@@ -59,7 +59,6 @@ final class Payloads implements Closeable {
         return frame;
     }
 
-    /** Whether a payload of this length has a rest. */
     boolean hasRest(int payloadBytes) {
         return payloadBytes > COPIED_BYTES;
     }

@@ -86,7 +86,6 @@ public record RunInfo(
             long durationNanos,
             long requests,
             int workers) {
-        /** Copies the list. */
         public Load {
             mix = List.copyOf(mix);
         }

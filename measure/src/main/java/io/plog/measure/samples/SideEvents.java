@@ -29,7 +29,6 @@ public record SideEvents(
     /** The side that measured. */
     public static final String CLIENT = "client";
 
-    /** The side of the server. */
     public static final String SERVER = "server";
 
     /** The fact that names the connections that the events belong to, as {@code 0-3}; without it they belong to all. */

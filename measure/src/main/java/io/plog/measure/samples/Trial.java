@@ -18,12 +18,10 @@ public record Trial(int number, Set<Turn> done) {
      */
     public record Turn(int block, CellKey cell) {}
 
-    /** Copies the set. */
     public Trial {
         done = Set.copyOf(done);
     }
 
-    /** A whole trial. */
     public static Trial whole(int number) {
         return new Trial(number, Set.of());
     }

@@ -238,7 +238,6 @@ public record StudyPlan(
         return cell.isControl() ? 1 : cell.loggedShare();
     }
 
-    /** As results name a size. */
     static String nameOf(int bytes) {
         return ByteSize.format(bytes);
     }

@@ -65,7 +65,6 @@ public final class StudySamples {
     private String firstFailure = "";
     private int failures;
 
-    /** A cell with its trials. */
     private static final class Measured {
         private final StudyCell cell;
         private final Map<Integer, Trial> trials = new TreeMap<>();

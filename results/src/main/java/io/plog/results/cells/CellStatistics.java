@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 public final class CellStatistics {
     private CellStatistics() {}
 
-    /** A distribution with its intervals. */
     static Distribution distribution(Replicates samples) {
         Summary nanos = Summary.of(samples.ascending());
         Estimates estimates = Estimates.of(samples);

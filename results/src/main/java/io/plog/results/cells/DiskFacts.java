@@ -32,7 +32,6 @@ public record DiskFacts(Map<String, String> facts) {
         return MEMORY.contains(fileSystem()) || diskName().matches("(zram|ram)\\d+");
     }
 
-    /** Whether the device is persistent memory. */
     public boolean isPersistentMemory() {
         return diskName().startsWith("pmem");
     }
@@ -118,7 +117,6 @@ public record DiskFacts(Map<String, String> facts) {
         return known("device") ? get("device") : fileSystem();
     }
 
-    /** The file system with its device. */
     public String place() {
         return known("device") ? fileSystem() + " on " + device() : fileSystem();
     }

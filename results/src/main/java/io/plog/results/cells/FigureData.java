@@ -52,7 +52,6 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
             long[] counts,
             Ecdf ecdf,
             TimeSeries series) {
-        /** Whether it is of this cell. */
         public boolean isOf(Results.Cell cell) {
             return target.equals(cell.target())
                     && force.equals(cell.force())
@@ -74,7 +73,6 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
             return places(ecdf.values().length);
         }
 
-        /** Its bins. */
         public Stream<Place> bins() {
             return places(counts.length);
         }
@@ -127,7 +125,6 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
      */
     public record Lane(String side, String kind, double[] startMillis, double[] lengthMillis) {}
 
-    /** The data of all cells, in their order. */
     public static FigureData of(List<CellAnalysis.Found> cells, List<Lane> lanes) {
         Map<String, LogBins> ofAll = new HashMap<>();
         for (String measure : List.of(LOGGING, END_TO_END)) {

@@ -62,7 +62,6 @@ public final class LoadFigures {
         }
     }
 
-    /** One of its trials. */
     private record Trial(
             LoadSummary summary,
             Map<String, Long> counts,

@@ -47,7 +47,6 @@ final class RequestParts {
                 || target.facts().getOrDefault("executes", "").equals(AFTER_FORCE);
     }
 
-    /** What the parts are called. */
     List<String> names() {
         return LatencyPart.names(unread);
     }
@@ -62,7 +61,6 @@ final class RequestParts {
         return samples.get(Column.SENT, sample) + samples.get(Column.END_TO_END, sample);
     }
 
-    /** From the beginning to the end. */
     long latencyNanos(int sample) {
         return endNanos(sample) - beginNanos(sample);
     }

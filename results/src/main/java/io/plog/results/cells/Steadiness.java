@@ -101,7 +101,6 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
         return 2 * drifts.stream().filter(micros -> micros > beyondMicros).count() >= trials;
     }
 
-    /** As {@code results.json} has it. */
     Results.Steady result() {
         return new Results.Steady(reached(), detail);
     }

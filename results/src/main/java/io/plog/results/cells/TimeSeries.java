@@ -30,7 +30,6 @@ public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int
      */
     @SuppressWarnings("ArrayRecordComponent") // as above
     record Timing(long[] turn, long[] sent, long[] done) {
-        /** Of some of the samples. */
         static Timing of(Samples samples, int[] which) {
             return new Timing(
                     Arrays.stream(which)

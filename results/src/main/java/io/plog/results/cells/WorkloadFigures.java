@@ -36,7 +36,6 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
     /** The percentiles that the thesis gives as multiples of the median. */
     private static final List<Percentile> MULTIPLES = List.of(Percentile.P95, Percentile.P99, Percentile.P999);
 
-    /** One cell. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Cell(RunInfo.Target target, RunInfo.Load load, Samples samples, int[] counted) {
         long latency(int sample) {

@@ -139,7 +139,6 @@ public final class Assessor {
         }
     }
 
-    /** Sizes that both have. */
     private List<Integer> sizes() {
         Stream<Integer> all =
                 run.source.info().plan().sizesBytes().stream().distinct().sorted();

@@ -21,19 +21,15 @@ import org.jspecify.annotations.Nullable;
  */
 public record Statistic(
         @JsonValue String label, String words, @Nullable Percentile percentile) {
-    /** The arithmetic mean. */
     public static final Statistic MEAN = new Statistic("mean", "mean", null);
 
-    /** The median. */
     public static final Statistic P50 = of(Percentile.P50);
 
-    /** The 99th percentile. */
     public static final Statistic P99 = of(Percentile.P99);
 
     /** The largest sample; no interval can be given for it. */
     public static final Statistic MAX = new Statistic("max", "maximum", null);
 
-    /** All of them. */
     static final List<Statistic> ALL = Stream.of(
                     Stream.of(MEAN), Stream.of(Percentile.values()).map(Statistic::of), Stream.of(MAX))
             .flatMap(part -> part)

@@ -153,7 +153,6 @@ public record Results(
             boolean p999HasUpperBound,
             @Nullable Interval meanInterval,
             List<Quantile> quantiles) {
-        /** A percentile with its interval. */
         public Quantile at(Percentile percentile) {
             return quantiles.stream()
                     .filter(quantile -> quantile.q() == percentile.q())
@@ -205,7 +204,6 @@ public record Results(
      * @param q from 0 to 1
      */
     public record Quantile(double q, double micros, Interval interval) {
-        /** The same as an estimate. */
         public Estimate estimate() {
             return new Estimate(micros, interval.low(), interval.high());
         }
@@ -559,7 +557,6 @@ public record Results(
     /** A ratio with its 95 % interval; an end is null if the samples do not bound it. */
     public record Ratio(
             double ratio, @Nullable Double low, @Nullable Double high) {
-        /** The same as an estimate. */
         public Estimate estimate() {
             return new Estimate(ratio, low, high);
         }

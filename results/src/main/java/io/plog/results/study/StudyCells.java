@@ -108,12 +108,10 @@ public final class StudyCells {
                 .findFirst();
     }
 
-    /** Whether the log was forced. */
     boolean isForced() {
         return cells.stream().anyMatch(cell -> cell.forceLabel().forces());
     }
 
-    /** What a cell has as a load. */
     static UnderLoad load(Cell cell) {
         return Objects.requireNonNull(cell.underLoad());
     }
@@ -288,7 +286,6 @@ public final class StudyCells {
                 .map(StudyCells::perSecond);
     }
 
-    /** Accepted replies a second. */
     static Estimate perSecond(Cell cell) {
         return load(cell).acceptedPerSecond();
     }

@@ -88,7 +88,6 @@ final class WorkloadTables {
                         all == 0 ? 0 : Math.max(0, share.apply(part).value()) / all))));
     }
 
-    /** A percentile as a multiple of the median. */
     private record Multiple(String percentile, Estimate byMedian) {}
 
     private static Table multiples(List<Cell> workloads) {

@@ -86,7 +86,6 @@ public record Table(String name, int keys, List<Column> columns, List<List<@Null
         }
     }
 
-    /** Adds a row. */
     public Table row(@Nullable Object... values) {
         if (values.length != columns.size()) {
             throw new IllegalArgumentException(

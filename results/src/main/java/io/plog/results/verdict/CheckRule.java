@@ -75,7 +75,6 @@ public enum CheckRule {
         return all.size() <= MOST_NAMED ? first : first + "; and " + (all.size() - MOST_NAMED) + " more";
     }
 
-    /** Whether a check is of this rule. */
     public boolean isOf(Check check) {
         return check.id().equals(id()) || check.id().startsWith(id() + ":");
     }

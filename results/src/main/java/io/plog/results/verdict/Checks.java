@@ -153,7 +153,6 @@ public final class Checks {
         return cells.stream().map(Found::cell).toList();
     }
 
-    /** The targets of the plan. */
     private List<RunInfo.Target> measured() {
         return info.targets().stream()
                 .filter(target -> info.plan().targets().contains(target.name()))

@@ -28,7 +28,6 @@ record Sizes(List<Sized> all) {
             return by.estimate;
         }
 
-        /** What was found, and what comes of it. */
         Finding finding(String found, String holds, String fails) {
             return new Finding(verdict, found + VerdictRules.said(verdict, holds, fails), by.estimate);
         }

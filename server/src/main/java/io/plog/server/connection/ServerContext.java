@@ -93,7 +93,6 @@ public final class ServerContext {
         return design;
     }
 
-    /** Counts what event loops do. */
     EventLoopCounts turns() {
         return turns;
     }
@@ -133,7 +132,6 @@ public final class ServerContext {
         return budget;
     }
 
-    /** The connections that are open. */
     public Connections connections() {
         return connections;
     }

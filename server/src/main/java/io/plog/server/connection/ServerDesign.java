@@ -45,7 +45,6 @@ public interface ServerDesign {
         /** The same, called by any thread. */
         void openSoon();
 
-        /** Its event loop. */
         Executor loop();
 
         /** How many of its requests were taken and not answered yet. Called on its event loop. */

@@ -72,7 +72,6 @@ public final class HttpExchange {
         this.isVersion10 = isVersion10;
     }
 
-    /** Answers with a sentence. */
     public void say(HttpStatus how, String sentence) {
         status = how;
         text = sentence + "\n";

@@ -259,7 +259,6 @@ public final class HttpHead {
         return accepts("application/json");
     }
 
-    /** Whether the Accept names OpenMetrics. */
     public boolean acceptsOpenMetrics() {
         return accepts("application/openmetrics-text");
     }

@@ -34,7 +34,6 @@ public final class HttpParser {
         /** Takes {@code bytes} of the body from the reader index, and moves the index past them. */
         void body(ByteBuf in, int bytes) throws HttpException;
 
-        /** It is complete. */
         void end() throws HttpException;
     }
 

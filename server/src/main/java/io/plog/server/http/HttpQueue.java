@@ -43,7 +43,6 @@ final class HttpQueue {
         bytes -= exchange.bytes();
     }
 
-    /** Bytes that wait. */
     long waitingBytes() {
         return bytes;
     }

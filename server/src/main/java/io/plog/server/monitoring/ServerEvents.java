@@ -31,7 +31,6 @@ public final class ServerEvents implements AutoCloseable {
     private long askedNanos;
     private boolean closed;
 
-    /** The events of a target of this server. */
     public synchronized TargetEvents target(TargetOptions options) {
         TargetEvents events = new TargetEvents(options.name());
         targets.add(events);

@@ -87,14 +87,12 @@ public final class ServerMeters implements AutoCloseable {
                 .collect(Collectors.toSet());
     }
 
-    /** Says which build the server is. */
     public void watchBuild() {
         Build build = Build.current();
         Meters.BUILD.gauge(
                 registry, Tags.of("version", build.version(), "commit", build.commit()), null, build, any -> 1);
     }
 
-    /** A connection is served. */
     public void connectionAccepted() {
         accepted.increment();
     }

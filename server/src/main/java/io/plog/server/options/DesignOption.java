@@ -81,7 +81,6 @@ public record DesignOption(Kind kind, int threads) {
         return new DesignOption(kind, Integer.parseInt(number));
     }
 
-    /** The names that a label begins with. */
     public static List<String> names() {
         return Arrays.stream(Kind.values()).map(each -> each.label).toList();
     }

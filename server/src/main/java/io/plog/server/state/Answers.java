@@ -50,7 +50,6 @@ final class Answers {
         return count;
     }
 
-    /** Bytes of stored answers. */
     long storedBytes() {
         return storedBytes;
     }

@@ -62,7 +62,6 @@ public abstract class LoggedRequest extends Append {
         return number;
     }
 
-    /** How long the payload is. */
     protected abstract int payloadBytes();
 
     /** Computes the CRC-32C of the record, for a request that is not logged itself. */

@@ -145,7 +145,6 @@ public final class DurableRecordLog implements RecordLog {
                 : MessageLog.open(logOptions);
     }
 
-    /** Where the log is, for messages. */
     private static String where(TargetOptions options) {
         return options.place() instanceof LogPlace.Address address
                 ? address.uri().toString()
@@ -285,7 +284,6 @@ public final class DurableRecordLog implements RecordLog {
         events.lost(why, taken);
     }
 
-    /** The state that it made. */
     public TargetState state() {
         return state;
     }

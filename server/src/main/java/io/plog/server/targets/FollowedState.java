@@ -65,7 +65,6 @@ public final class FollowedState {
         thread.setDaemon(true);
     }
 
-    /** Begins. */
     public void start() {
         thread.start();
     }

@@ -67,7 +67,6 @@ final class SlowForces {
         }
     }
 
-    /** The event. */
     @Name("io.plog.SlowForce")
     @Label("Slow force")
     @Category("plog")

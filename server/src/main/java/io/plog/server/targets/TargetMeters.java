@@ -213,7 +213,6 @@ public final class TargetMeters implements LogListener {
         replayed.increment((double) report.requests());
     }
 
-    /** A request was refused. */
     public void refused(Status status) {
         counter(status).increment();
     }
