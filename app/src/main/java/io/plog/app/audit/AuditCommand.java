@@ -48,9 +48,6 @@ public final class AuditCommand extends ConsoleCommand {
             description = "The target's number in the ledger; not needed if only one has logged anything there.")
     private @Nullable Integer target;
 
-    @Option(names = "--list-all", description = "List everything that is wrong, not only the first of it.")
-    private boolean listAll;
-
     @Option(names = "--json", description = "Print one JSON object, with everything that is wrong.")
     private boolean json;
 
@@ -59,7 +56,7 @@ public final class AuditCommand extends ConsoleCommand {
         LogArgument place = LogArgument.parse(log);
         check(place);
         LedgerFiles files = new LedgerFiles(target);
-        try (AuditOutput output = new AuditOutput(out(), json, listAll)) {
+        try (AuditOutput output = new AuditOutput(out(), json)) {
             for (Path ledger : ledgers) {
                 files.read(ledger);
             }

@@ -23,7 +23,6 @@ final class AuditOutput implements Closeable {
 
     private final PrintWriter out;
     private final @Nullable JsonGenerator json;
-    private final long mostListed;
     private long listed;
     private long notListed;
     private long leastLost = Long.MAX_VALUE;
@@ -32,12 +31,10 @@ final class AuditOutput implements Closeable {
      * Prints nothing yet: misuse has nothing on standard output.
      *
      * @param asJson whether JSON is printed
-     * @param listAll whether text has all violations, too
      */
-    AuditOutput(PrintWriter out, boolean asJson, boolean listAll) throws IOException {
+    AuditOutput(PrintWriter out, boolean asJson) throws IOException {
         this.out = out;
         json = asJson ? JsonText.generator(out) : null;
-        mostListed = asJson || listAll ? Long.MAX_VALUE : MOST_LISTED;
     }
 
     void violation(Violation violation) {
@@ -45,7 +42,7 @@ final class AuditOutput implements Closeable {
         if (violation.kind() == Violation.Kind.LOST && acknowledged != null) {
             leastLost = Math.min(leastLost, acknowledged.index());
         }
-        if (listed == mostListed) {
+        if (json == null && listed == MOST_LISTED) {
             notListed++;
             return;
         }
@@ -117,7 +114,7 @@ final class AuditOutput implements Closeable {
 
     private void text(LedgerFiles ledger, LogArgument log, Audit.Result result) {
         if (notListed > 0) {
-            out.println("and " + notListed + " more; --list-all lists all of them");
+            out.println("and " + notListed + " more; --json has all of them");
         }
         out.println("ledger: " + lines(ledger.lines()) + " read, "
                 + (ledger.target().isEmpty()
