@@ -17,8 +17,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "damage",
         description = {
-            "Damages a file of a log by hand: flips a bit of one byte, or writes zeros over some, as a sector does that was"
-                    + " never written. There is no way back: damage a copy.",
+            "Damages a file of a log by hand: flips the lowest bit of one byte. There is no way back: damage a copy.",
             "Example:",
             "  plog lab damage --at 4130 copy/00000000000000000001.seg"
         })
@@ -28,13 +27,6 @@ final class LabDamageCommand extends ConsoleCommand {
 
     @Option(names = "--at", paramLabel = "OFFSET", required = true, description = "Where, in bytes.")
     private long offset;
-
-    @Option(
-            names = "--zeros",
-            paramLabel = "N",
-            defaultValue = "0",
-            description = "Write so many zeros, instead of flipping the lowest bit of the byte there.")
-    private int zeros;
 
     @Override
     protected ExitCode run() throws IOException {
@@ -46,19 +38,16 @@ final class LabDamageCommand extends ConsoleCommand {
             throw new IOException(file + " is no file");
         }
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            int count = Math.max(1, zeros);
-            if (offset < 0 || zeros < 0 || offset + count > channel.size()) {
-                throw new IllegalArgumentException("--at " + offset + " with " + count
-                        + " bytes is not within the file," + " which has " + channel.size());
+            if (offset < 0 || offset >= channel.size()) {
+                throw new IllegalArgumentException(
+                        "--at " + offset + " is not within the file, which has " + channel.size() + " bytes");
             }
-            ByteBuffer bytes = ByteBuffer.allocate(count);
-            if (zeros == 0) {
-                channel.read(bytes, offset);
-                bytes.put(0, (byte) (bytes.get(0) ^ 1)).position(0);
-            }
+            ByteBuffer bytes = ByteBuffer.allocate(1);
+            channel.read(bytes, offset);
+            bytes.put(0, (byte) (bytes.get(0) ^ 1)).position(0);
             channel.write(bytes, offset);
         }
-        out().println((zeros == 0 ? "flipped a bit at " : zeros + " zeros at ") + offset + " of " + file);
+        out().println("flipped a bit at " + offset + " of " + file);
         return ExitCode.DONE;
     }
 }
