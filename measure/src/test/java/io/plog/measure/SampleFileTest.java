@@ -42,7 +42,8 @@ class SampleFileTest {
             Map.of("cpu", "a fast \"one\""),
             Map.of("kernel", "6.1 — ü"),
             List.of(
-                    new RunInfo.Target(3, "a", "fdatasync", Map.of("fileSystem", "ext4")),
+                    new RunInfo.Target(
+                            3, "a", "fdatasync", Map.of("fileSystem", "ext4"), Map.of("file", "random, 1 MiB")),
                     new RunInfo.Target(9, "off", "off", Map.of())));
     private static final RunInfo.End END = new RunInfo.End(true, "interrupted", 12_345);
     private static final CellKey A100 = new CellKey(3, 100);
@@ -264,11 +265,11 @@ class SampleFileTest {
         assertThat(lines.get(0))
                 .isEqualTo(
                         "target,payloadBytes,TRIAL,BLOCK,PHASE,CONNECTION,INTENDED,SENT,END_TO_END,STATUS,LOG_INDEX,"
-                                + "WAITING,BATCH_WAIT,WRITE,FORCE,EXECUTION,RESIDENCE,BATCH_RECORDS,KIND,PAYLOAD_BYTES,HELD,CONNECT");
+                                + "WAITING,BATCH_WAIT,WRITE,FORCE,EXECUTION,RESIDENCE,BATCH_RECORDS,KIND,PAYLOAD_BYTES,HELD,CONNECT,force,file");
         assertThat(lines.get(3))
                 .startsWith(
                         "a,100,0,0,0,0," + samples.get(Column.INTENDED, 2) + "," + samples.get(Column.SENT, 2) + ",")
-                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1,0,0,0,0");
-        assertThat(lines.get(5)).startsWith("off,100,");
+                .endsWith("," + samples.get(Column.RESIDENCE, 2) + ",1,0,0,0,0,fdatasync,\"random, 1 MiB\"");
+        assertThat(lines.get(5)).startsWith("off,100,").endsWith(",off,");
     }
 }

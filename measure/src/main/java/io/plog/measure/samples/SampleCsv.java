@@ -2,12 +2,15 @@ package io.plog.measure.samples;
 
 import java.io.IOException;
 import java.io.Writer;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 
 /**
  * Exports a sample file as text: a header line with the column names, then a line for each sample, cell by cell. The
- * first two columns are the target's name and the payload size; the others are those of {@link Column}, as numbers.
+ * first two columns are the target's name and the payload size, then come those of {@link Column}, as numbers, and last the way of
+ * forcing and what else tells the targets from each other (empty where one has none of it).
  */
 public final class SampleCsv {
     private SampleCsv() {}
@@ -18,23 +21,35 @@ public final class SampleCsv {
      * @param out gets lines that end in a single newline; is not closed
      */
     public static void write(SampleFileReader reader, Writer out) throws IOException {
-        Map<Integer, String> names = reader.info().targets().stream()
-                .collect(Collectors.toMap(RunInfo.Target::id, RunInfo.Target::name, (first, second) -> first));
+        Map<Integer, RunInfo.Target> targets = new LinkedHashMap<>();
+        Set<String> dimensions = new LinkedHashSet<>();
+        for (RunInfo.Target target : reader.info().targets()) {
+            targets.putIfAbsent(target.id(), target);
+            dimensions.addAll(target.dimensions().keySet());
+        }
         StringBuilder line = new StringBuilder("target,payloadBytes");
         for (Column column : Column.values()) {
             line.append(',').append(column.name());
         }
+        line.append(",force");
+        dimensions.forEach(dimension -> line.append(',').append(quoted(dimension)));
         out.append(line.append('\n'));
         for (CellKey cell : reader.cells()) {
-            String name = quoted(names.getOrDefault(cell.targetId(), String.valueOf(cell.targetId())));
+            int id = cell.targetId();
+            RunInfo.Target target = targets.getOrDefault(id, new RunInfo.Target(id, String.valueOf(id), "", Map.of()));
+            String begin = quoted(target.name()) + "," + cell.payloadBytes();
+            StringBuilder end = new StringBuilder(",").append(target.force());
+            for (String dimension : dimensions) {
+                end.append(',').append(quoted(target.dimensions().getOrDefault(dimension, "")));
+            }
             Samples samples = reader.samples(cell);
             for (int i = 0; i < samples.count(); i++) {
                 line.setLength(0);
-                line.append(name).append(',').append(cell.payloadBytes());
+                line.append(begin);
                 for (Column column : Column.values()) {
                     line.append(',').append(samples.get(column, i));
                 }
-                out.append(line.append('\n'));
+                out.append(line.append(end).append('\n'));
             }
         }
     }
