@@ -129,8 +129,9 @@ public final class PartFiles {
 
     /**
      * Makes one sample file of all parts, of which there must be one at least. Times are moved so that all count from the first
-     * part's start, by the clock of the machine that measured. Of a turn that an interruption cut and that was run again, the
-     * first samples are kept and marked.
+     * part's start, by the clock of the machine that measured. Of a turn that was run again, those samples count that were whole
+     * first; the others are kept and marked. A trial's process that outlived its run for a moment can have completed a turn after
+     * the next one looked.
      *
      * @param partial why the run is not complete; empty if it is
      * @param merged created
@@ -143,28 +144,33 @@ public final class PartFiles {
             first = reader.info();
         }
         List<SampleMerge.Part> sources = new ArrayList<>();
+        Set<Trial.Turn> counted = new HashSet<>(); // of this trial
         for (int i = 0; i < parts.size(); i++) {
             Part part = parts.get(i);
             boolean wentOn = i + 1 < parts.size() && parts.get(i + 1).trial() == part.trial();
             try (SampleFileReader reader = SampleFileReader.open(part.file())) {
-                Set<Trial.Turn> cut = wentOn ? cut(plan, part.trial(), reader) : Set.of();
+                Set<Trial.Turn> complete = complete(plan, part.trial(), reader);
+                Set<Trial.Turn> twice = turns(plan, reader);
+                twice.removeIf(turn -> !counted.contains(turn) && !(wentOn && !complete.contains(turn)));
+                counted.addAll(complete);
                 long offsetNanos = offsetNanos(first, reader.info());
-                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, cut));
+                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, twice));
+            }
+            if (!wentOn) {
+                counted.clear();
             }
         }
         return SampleMerge.write(sources, first, partial, merged);
     }
 
-    /** The turns of which a part has not every request. */
-    private static Set<Trial.Turn> cut(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
-        Set<Trial.Turn> cut = new HashSet<>();
+    private static Set<Trial.Turn> turns(RunPlan plan, SampleFileReader reader) {
+        Set<Trial.Turn> turns = new HashSet<>();
         for (int block = 0; block < plan.blocks(); block++) {
             for (CellKey cell : reader.cells()) {
-                cut.add(new Trial.Turn(block, cell));
+                turns.add(new Trial.Turn(block, cell));
             }
         }
-        cut.removeAll(complete(plan, trial, reader));
-        return cut;
+        return turns;
     }
 
     /** How much later a part began than the first. */

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -96,9 +97,10 @@ public final class MeasureRun {
     }
 
     private static List<String> named(RunInfo info) {
+        // In the order of the numbers, by which the parts name them.
         return info.targets().stream()
+                .sorted(Comparator.comparingInt(RunInfo.Target::id))
                 .map(target -> target.name() + " (" + target.force() + ")")
-                .sorted()
                 .toList();
     }
 

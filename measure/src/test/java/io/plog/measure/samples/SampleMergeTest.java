@@ -3,6 +3,7 @@ package io.plog.measure.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.PartFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,9 +12,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleMergeTest {
     private static final RunPlan PLAN =
@@ -104,6 +109,32 @@ class SampleMergeTest {
             assertThat(merged.get(Column.CONNECTION, 20 + i)).isEqualTo(alone.get(Column.CONNECTION, i));
             assertThat(merged.get(Column.BLOCK, 20 + i)).isEqualTo(alone.get(Column.BLOCK, i));
         }
+    }
+
+    /** Its process may have outlived the run for a moment: then a turn is complete after the next run looked what is left. */
+    @ParameterizedTest
+    @ValueSource(ints = {7, 10})
+    void aTurnOfATrialThatWasContinuedCountsOnce(int sentBefore) throws Exception {
+        CellKey main = new CellKey(1, 100);
+        Samples again = samples(5, 101, 1000);
+        again.fill(Column.BLOCK, 1);
+        Files.createDirectory(directory.resolve(PartFiles.DIRECTORY));
+        write("parts/trial-1.plog", info(1), Map.of(main, samples(sentBefore, 1, 1000)), WHOLE);
+        write("parts/trial-1-2.plog", info(1), Map.of(main, again), WHOLE);
+        Path out = directory.resolve("out");
+        new PartFiles(directory).merge(PLAN, "", out);
+        Samples merged = read(out, main);
+        Map<Boolean, Map<Long, Long>> phases = IntStream.range(0, merged.count())
+                .boxed()
+                .collect(Collectors.partitioningBy(
+                        i -> merged.get(Column.LOG_INDEX, i) > 100,
+                        Collectors.groupingBy(i -> merged.get(Column.PHASE, i), Collectors.counting())));
+        long runAgain = SampleMerge.RUN_AGAIN;
+        assertThat(phases)
+                .isEqualTo(
+                        sentBefore == 10
+                                ? Map.of(false, Map.of(0L, 10L), true, Map.of(runAgain, 5L))
+                                : Map.of(false, Map.of(0L, 5L, runAgain, 2L), true, Map.of(0L, 5L)));
     }
 
     @Test
