@@ -20,7 +20,7 @@ import java.util.regex.Pattern;
  */
 final class RecoveryRun {
     private static final String TARGET = "main";
-    private static final Pattern RECOVERED = Pattern.compile("records recovered \\(\\d+ to (\\d+)\\)");
+    private static final Pattern RECOVERED = Pattern.compile("no records yet|records recovered \\(\\d+ to (\\d+)\\)");
     private static final Pattern REPLAYED = Pattern.compile("(\\d+) replayed.*? in (\\d+) ms");
     private static final Pattern REPEATS = Pattern.compile("(?m)^plog_repeats_total\\{[^}]*} ([0-9.E+]+)$");
 
@@ -90,7 +90,7 @@ final class RecoveryRun {
         return pattern.matcher(said)
                 .results()
                 .reduce((earlier, later) -> later)
-                .map(found -> Long.parseLong(found.group(group)))
+                .map(found -> found.group(group) == null ? 0 : Long.parseLong(found.group(group)))
                 .orElseThrow(() -> new IOException("the server did not say what it recovered; it said: " + said));
     }
 
