@@ -5,13 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaFieldAccess.AccessType;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Nothing but {@code GroupCommit} acknowledges an append: the rule of the log can be read in one file. */
@@ -19,16 +16,7 @@ final class AcknowledgementRuleTest {
     private static final Set<String> WAYS_TO_COMPLETE =
             Set.of("complete", "completeAsync", "completeOnTimeout", "obtrudeValue");
 
-    @SuppressWarnings("NullAway.Init")
-    private static JavaClasses log;
-
-    @BeforeAll
-    static void importLog() {
-        log = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(place -> !place.contains("/io/plog/log/testing/")) // a jar of tests
-                .importPackages("io.plog.log");
-    }
+    private static final JavaClasses LOG = PlogClasses.in("io.plog.log");
 
     @Test
     void onlyGroupCommitMakesAndSaysThatARecordIsDurable() {
@@ -53,7 +41,7 @@ final class AcknowledgementRuleTest {
         assertThat(callersOf(Set.of("failedElsewhere"), "Append")).containsExactly("CallerSide", "DurableLogSupport");
         assertThat(callersOf(Set.of("<init>"), "CallerSide")).isEmpty();
         Set<String> users = new TreeSet<>();
-        for (JavaClass each : log) {
+        for (JavaClass each : LOG) {
             boolean uses = each.getDirectDependenciesFromSelf().stream()
                     .map(dependency -> dependency.getTargetClass().getName())
                     .anyMatch(name -> name.startsWith("io.plog.log.DurableLogSupport"));
@@ -67,7 +55,7 @@ final class AcknowledgementRuleTest {
     @Test
     void aBatchIsDoneOnlyAfterItsForceOrWithoutRecords() {
         Set<String> setters = new TreeSet<>();
-        for (JavaClass each : log) {
+        for (JavaClass each : LOG) {
             each.getFieldAccessesFromSelf().stream()
                     .filter(access -> access.getAccessType() == AccessType.SET
                             && access.getTarget().getFullName().equals("io.plog.log.Batch.done"))
@@ -89,7 +77,7 @@ final class AcknowledgementRuleTest {
     /** The classes that call such a method, of this class or, for an empty name, of any. */
     private static Set<String> callersOf(Set<String> methods, String owner) {
         Set<String> callers = new TreeSet<>();
-        for (JavaClass each : log) {
+        for (JavaClass each : LOG) {
             each.getCodeUnitAccessesFromSelf().stream()
                     .filter(call -> methods.contains(call.getTarget().getName())
                             && (owner.isEmpty() || nameOf(call.getTargetOwner()).equals(owner)))

@@ -5,30 +5,18 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
 import java.time.Clock;
 import java.time.Instant;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Who may use what, as far as the poms cannot say it. */
 final class ImportRulesTest {
-    @SuppressWarnings("NullAway.Init")
-    private static JavaClasses plog;
-
-    @BeforeAll
-    static void importAll() {
-        plog = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar"))
-                .importPackages("io.plog");
-    }
+    private static final JavaClasses PLOG = PlogClasses.ALL;
 
     @Test
     void theRulesSeeTheClassesOfEveryModule() {
-        assertThat(plog.stream().map(c -> c.getPackageName()))
+        assertThat(PLOG.stream().map(c -> c.getPackageName()))
                 .contains(
                         "io.plog.log",
                         "io.plog.simdisk",
@@ -220,6 +208,6 @@ final class ImportRulesTest {
     }
 
     private static void check(ArchRule rule) {
-        rule.check(plog);
+        rule.check(PLOG);
     }
 }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.Dependency;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -31,9 +29,7 @@ final class KnotsTest {
     @ParameterizedTest
     @CsvSource({"io.plog.log, 5", "io.plog.server, 8"})
     void noKnotHasMoreClassesThan(String module, int most) {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages(module);
+        JavaClasses classes = PlogClasses.in(module);
         assertThat(classes).as("classes of " + module).isNotEmpty();
         assertThat(knots(dependencies(classes)))
                 .as("knots of " + module)
