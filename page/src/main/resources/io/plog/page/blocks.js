@@ -1,6 +1,9 @@
 // Blocks that several kinds of page have: badges, reasons, facts, checks.
 
 const results = () => page.documents.results;
+
+/** What was to be run, of these names. */
+const conditionsOf = (...names) => results().conditions.filter(({ name }) => names.includes(name)).map(({ name, text }) => name + ": " + text);
 const SIGNS = { "holds": "✓", "fails": "✗", "undecided": "?", "not-testable": NONE, "not-judged": NONE };
 const badge = (style, words, sign = SIGNS[style]) => h("span.badge." + style, null, h("b", { "aria-hidden": "true" }, sign), " ", words);
 const moment = (startedAt) => startedAt.replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");

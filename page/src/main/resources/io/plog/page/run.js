@@ -5,7 +5,7 @@ const counted = () => results().cells.filter((cell) => cell.count > 0);
 const targetLabel = (name) => data.dimensions.get("target").label(name);
 const loggedTargets = () => results().environment.targets.filter((target) => target.force !== "off" && counted().some((cell) => cell.target === target.name));
 
-BUILD.subtitle = () => [moment(results().startedAt), `${shown(d3.sum(counted(), (cell) => cell.count), "count")} counted requests in ${counted().length} cells`, ...(counted().length > 0 ? [data.dimensions.get("target").values.map(targetLabel).join(", ")] : []), ...results().conditions.filter(({ name }) => name === "simulated").map(({ text }) => "simulated: " + text)].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), `${shown(d3.sum(counted(), (cell) => cell.count), "count")} counted requests in ${counted().length} cells`, ...(counted().length > 0 ? [data.dimensions.get("target").values.map(targetLabel).join(", ")] : []), ...conditionsOf("simulated")].join(" · ");
 
 BUILD.oneTrial = () => (results().plan.trials > 1 ? null : h("p.note", null, "One trial: each interval tells how blocks of one server and one client process differ. It cannot know how the next start of the same processes would differ."));
 
