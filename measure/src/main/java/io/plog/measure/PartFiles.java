@@ -150,11 +150,15 @@ public final class PartFiles {
             boolean wentOn = i + 1 < parts.size() && parts.get(i + 1).trial() == part.trial();
             try (SampleFileReader reader = SampleFileReader.open(part.file())) {
                 Set<Trial.Turn> complete = complete(plan, part.trial(), reader);
-                Set<Trial.Turn> twice = turns(plan, reader);
-                twice.removeIf(turn -> !counted.contains(turn) && !(wentOn && !complete.contains(turn)));
+                Set<Trial.Turn> runAgain = turns(plan, reader);
+                if (wentOn) {
+                    runAgain.removeIf(turn -> complete.contains(turn) && !counted.contains(turn));
+                } else {
+                    runAgain.retainAll(counted);
+                }
                 counted.addAll(complete);
                 long offsetNanos = offsetNanos(first, reader.info());
-                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, twice));
+                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, runAgain));
             }
             if (!wentOn) {
                 counted.clear();
