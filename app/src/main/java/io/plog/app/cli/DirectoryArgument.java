@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A directory as people name it: {@code DIR}, or {@code sim:MODEL@DIR} for a simulated disk with its files there.
@@ -19,6 +20,13 @@ import java.util.Optional;
  */
 public record DirectoryArgument(Path directory, String device, Storage.Opener opener) {
     private static final String SIMULATED = "sim:";
+
+    /** A directory, or a simulated disk in it if there is a model. */
+    public static DirectoryArgument of(Path directory, @Nullable DeviceModel model) {
+        return model == null
+                ? new DirectoryArgument(directory, "", Storage::onDisk)
+                : new DirectoryArgument(directory, model.prefix(), model.opener());
+    }
 
     /** As results name it. */
     public String name() {
@@ -42,8 +50,7 @@ public record DirectoryArgument(Path directory, String device, Storage.Opener op
      */
     public static DirectoryArgument parse(String text) {
         if (!isSimulated(text)) {
-            Path directory = absolute(text);
-            return new DirectoryArgument(directory, "", Storage::onDisk);
+            return of(absolute(text), null);
         }
         int at = text.indexOf('@');
         if (at < 0 || at == text.length() - 1) {
@@ -51,8 +58,7 @@ public record DirectoryArgument(Path directory, String device, Storage.Opener op
                     + DeviceModel.NAMES + ", and the directory for its files");
         }
         DeviceModel model = DeviceModel.parse(text.substring(SIMULATED.length(), at));
-        Path directory = absolute(text.substring(at + 1));
-        return new DirectoryArgument(directory, model.prefix(), model.opener());
+        return of(absolute(text.substring(at + 1)), model);
     }
 
     /**

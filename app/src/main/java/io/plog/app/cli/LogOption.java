@@ -50,16 +50,8 @@ public final class LogOption {
 
     /** A target's name and directory as this option takes them; further parts may follow. */
     public static String of(String name, DirectoryArgument directory) {
-        return of(name, directory.device(), directory.directory());
-    }
-
-    /**
-     * The same.
-     *
-     * @param device a simulated disk, which stands before the directory, or nothing
-     */
-    public static String of(String name, String device, Path directory) {
-        return name + "=" + device + directory.toString().replace(",", ESCAPED_COMMA);
+        return name + "=" + directory.device()
+                + directory.directory().toString().replace(",", ESCAPED_COMMA);
     }
 
     /**

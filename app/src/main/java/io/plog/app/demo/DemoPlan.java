@@ -1,5 +1,6 @@
 package io.plog.app.demo;
 
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
@@ -231,8 +232,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         for (LoggedTarget target : logged()) {
             Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
             options.add("--log");
-            DeviceModel model = model(target.disk());
-            options.add(LogOption.of(target.name(), model == null ? "" : model.prefix(), directory) + ",force="
+            options.add(LogOption.of(target.name(), DirectoryArgument.of(directory, model(target.disk()))) + ",force="
                     + target.force().label()
                     + ",segment=" + segmentBytes() + ",reserve=" + segmentBytes()
                     + ",retain=" + RETAINED_SEGMENTS * segmentBytes());
