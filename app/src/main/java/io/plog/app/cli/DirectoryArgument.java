@@ -6,6 +6,7 @@ import io.plog.simdisk.DeviceModel;
 import io.plog.simdisk.ModelledDisk;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -14,28 +15,48 @@ import org.jspecify.annotations.Nullable;
 /**
  * A directory as people name it: {@code DIR}, or {@code sim:MODEL@DIR} for a simulated disk with its files there.
  *
- * @param directory absolute
- * @param device stands before it: {@code sim:MODEL@}, or nothing
- * @param opener of its storage
+ * @param directory absolute from here on
+ * @param model of the simulated disk; null for a real one
  */
-public record DirectoryArgument(Path directory, String device, Storage.Opener opener) {
+public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
     private static final String SIMULATED = "sim:";
 
-    /** A directory, or a simulated disk in it if there is a model. */
-    public static DirectoryArgument of(Path directory, @Nullable DeviceModel model) {
-        return model == null
-                ? new DirectoryArgument(directory, "", Storage::onDisk)
-                : new DirectoryArgument(directory, model.prefix(), model.opener());
+    public DirectoryArgument {
+        directory = directory.toAbsolutePath().normalize();
+    }
+
+    /** What stands before the directory: {@code sim:MODEL@}, or nothing. */
+    String device() {
+        return model == null ? "" : model.prefix();
+    }
+
+    /** What opens its storage. */
+    public Storage.Opener opener() {
+        return model == null ? Storage::onDisk : model.opener();
     }
 
     /** As results name it. */
     public String name() {
-        return device + directory;
+        return device() + directory;
     }
 
     /** Another directory on such a device. */
     public DirectoryArgument in(Path other) {
-        return new DirectoryArgument(other.toAbsolutePath().normalize(), device, opener);
+        return new DirectoryArgument(other, model);
+    }
+
+    /**
+     * The same, if there is such a directory for logs.
+     *
+     * @throws IOException if there is none
+     */
+    public DirectoryArgument existing() throws IOException {
+        if (!Files.isDirectory(directory)) {
+            throw new IOException("--log-dir " + directory
+                    + (Files.exists(directory) ? " is not a directory" : " does not exist")
+                    + ": expected a directory on the disk to measure");
+        }
+        return this;
     }
 
     /** Whether a text names a simulated disk. */
@@ -49,16 +70,32 @@ public record DirectoryArgument(Path directory, String device, Storage.Opener op
      * @throws IllegalArgumentException if it names a simulated disk without directory, or an unknown model
      */
     public static DirectoryArgument parse(String text) {
-        if (!isSimulated(text)) {
-            return of(absolute(text), null);
-        }
-        int at = text.indexOf('@');
-        if (at < 0 || at == text.length() - 1) {
+        if (!namesDirectory(text)) {
             throw new IllegalArgumentException("'" + text + "': expected sim:MODEL@DIR with a model of "
                     + DeviceModel.NAMES + ", and the directory for its files");
         }
-        DeviceModel model = DeviceModel.parse(text.substring(SIMULATED.length(), at));
-        return of(absolute(text.substring(at + 1)), model);
+        return parse(text, Path.of(""));
+    }
+
+    /** Whether it is more than the model of a simulated disk. */
+    public static boolean namesDirectory(String text) {
+        int at = text.indexOf('@');
+        return !isSimulated(text) || (at >= 0 && at < text.length() - 1);
+    }
+
+    /**
+     * Reads what may leave the directory of a simulated disk out: {@code sim:MODEL}.
+     *
+     * @param otherwise the directory then
+     * @throws IllegalArgumentException if it names an unknown model
+     */
+    public static DirectoryArgument parse(String text, Path otherwise) {
+        if (!isSimulated(text)) {
+            return new DirectoryArgument(Path.of(text), null);
+        }
+        int at = text.indexOf('@');
+        DeviceModel model = DeviceModel.parse(text.substring(SIMULATED.length(), at < 0 ? text.length() : at));
+        return new DirectoryArgument(namesDirectory(text) ? Path.of(text.substring(at + 1)) : otherwise, model);
     }
 
     /**
@@ -97,7 +134,7 @@ public record DirectoryArgument(Path directory, String device, Storage.Opener op
         } catch (IOException e) {
             throw new IllegalArgumentException("'" + name() + "': " + Failures.sentence(e), e);
         }
-        if (model.isEmpty() || !device.equals(SIMULATED + model.get() + "@")) {
+        if (model.isEmpty() || !device().equals(SIMULATED + model.get() + "@")) {
             throw new IllegalArgumentException("'" + name() + "': the files in " + directory + " were written on "
                     + model.map(label -> "the simulated disk " + label).orElse("no simulated disk")
                     + ": name them without sim:, which looks at the same files");
@@ -117,9 +154,5 @@ public record DirectoryArgument(Path directory, String device, Storage.Opener op
                 err.flush();
             }
         }
-    }
-
-    private static Path absolute(String text) {
-        return Path.of(text).toAbsolutePath().normalize();
     }
 }

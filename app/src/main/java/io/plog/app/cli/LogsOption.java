@@ -12,23 +12,20 @@ public final class LogsOption {
             order = HelpGroups.WHERE,
             paramLabel = "DIR",
             description =
-                    "Directory on the disk to use, or sim:MODEL@DIR for a simulated one; the logs go into a new one"
-                            + " inside. Default: within --out.")
+                    "Directory on the disk to use, sim:MODEL@DIR for a simulated one, or sim:MODEL; the logs go into a"
+                            + " new one inside. Default: within --out.")
     private @Nullable String logDir;
 
     /**
      * What it names; changes nothing.
      *
-     * @param otherwise the directory if it names none
-     * @throws IOException if it names something that is no directory
+     * @param otherwise the directory if it names none; need not exist yet
+     * @throws IOException if it names something else that is no directory
      * @throws IllegalArgumentException if it names an unknown model
      */
     public DirectoryArgument orElse(Path otherwise) throws IOException {
-        if (logDir == null) {
-            return DirectoryArgument.parse(otherwise.toString());
-        }
-        DirectoryArgument named = DirectoryArgument.parse(logDir);
-        ResultsDirectory.checkLogDir(named.directory());
-        return named;
+        DirectoryArgument within = new DirectoryArgument(otherwise, null);
+        DirectoryArgument named = logDir == null ? within : DirectoryArgument.parse(logDir, otherwise);
+        return named.directory().equals(within.directory()) ? named : named.existing();
     }
 }

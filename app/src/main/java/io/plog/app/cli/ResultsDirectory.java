@@ -88,22 +88,6 @@ public final class ResultsDirectory {
         }
     }
 
-    /**
-     * Checks the directory that {@code --log-dir} names.
-     *
-     * @return its absolute path
-     * @throws IOException if it is no directory
-     */
-    public static Path checkLogDir(Path directory) throws IOException {
-        Path absolute = directory.toAbsolutePath().normalize();
-        if (!Files.isDirectory(absolute)) {
-            throw new IOException("--log-dir " + directory
-                    + (Files.exists(absolute) ? " is not a directory" : " does not exist")
-                    + ": expected a directory on the disk to measure");
-        }
-        return absolute;
-    }
-
     /** Deletes a directory with all that is in it, if it is there. */
     public static void delete(Path directory) throws IOException {
         if (!Files.exists(directory)) {

@@ -4,7 +4,6 @@ import io.plog.app.cli.BookKeeperJars;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.MeasuringCommand;
-import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.app.measure.GridOptions;
 import io.plog.app.measure.MeasureRun;
@@ -162,10 +161,7 @@ public final class DemoCommand extends MeasuringCommand {
     private ExitCode dryRun(DemoPlan shape) throws IOException {
         List<Path> places = new ArrayList<>();
         for (DemoDisk disk : shape.disks()) {
-            places.add(
-                    disk.directory() == null
-                            ? DemoDirectories.existing(directory())
-                            : ResultsDirectory.checkLogDir(disk.directory()));
+            places.add(DemoDirectories.existing(disk.directory(directory())));
         }
         if (places.isEmpty()) {
             places.add(DemoDirectories.existing(directory()));
@@ -189,9 +185,9 @@ public final class DemoCommand extends MeasuringCommand {
 
     private DemoPlan plan(long usual) {
         List<String> where = Stream.concat(
-                        (logDirs == null ? List.<String>of() : logDirs).stream().map(DemoDisk::parse),
-                        (disks == null ? List.<String>of() : disks).stream().map(DemoDisk::simulated))
-                .map(DemoDisk::absolute)
+                        (logDirs == null ? List.<String>of() : logDirs).stream(),
+                        (disks == null ? List.<String>of() : disks).stream().map(model -> "sim:" + model))
+                .map(option -> DemoDisk.parse(option).text())
                 .toList();
         List<String> ways = replicated
                 ? DemoWays.REPLICATED

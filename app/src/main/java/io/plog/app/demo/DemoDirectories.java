@@ -1,6 +1,5 @@
 package io.plog.app.demo;
 
-import io.plog.app.cli.ResultsDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,10 +19,7 @@ final class DemoDirectories {
         }
         List<Path> checked = new ArrayList<>();
         for (DemoDisk disk : disks) {
-            checked.add(
-                    disk.directory() == null
-                            ? results.resolve("log-" + disk.name())
-                            : ResultsDirectory.checkLogDir(disk.directory()));
+            checked.add(disk.directory(results));
         }
         if (checked.stream().distinct().count() < checked.size()) {
             throw new IllegalArgumentException("--log-dir names the same directory twice: "
@@ -32,7 +28,7 @@ final class DemoDirectories {
         List<Path> made = new ArrayList<>();
         for (int i = 0; i < disks.size(); i++) {
             made.add(
-                    disks.get(i).directory() == null
+                    disks.get(i).isWithResults()
                             ? Files.createDirectories(checked.get(i))
                             : Files.createTempDirectory(checked.get(i), "plog-demo-"));
         }

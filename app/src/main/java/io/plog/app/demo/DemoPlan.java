@@ -232,7 +232,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
         for (LoggedTarget target : logged()) {
             Path directory = Files.createDirectories(logs.get(target.disk()).resolve(target.name()));
             options.add("--log");
-            options.add(LogOption.of(target.name(), DirectoryArgument.of(directory, model(target.disk()))) + ",force="
+            options.add(LogOption.of(target.name(), new DirectoryArgument(directory, model(target.disk()))) + ",force="
                     + target.force().label()
                     + ",segment=" + segmentBytes() + ",reserve=" + segmentBytes()
                     + ",retain=" + RETAINED_SEGMENTS * segmentBytes());

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -165,10 +166,9 @@ class DemoPlanTest {
 
     @Test
     void simulatedDisksAreTargetsWhoseNamesSayThatTheyAre() throws Exception {
-        List<String> disks = List.of(
-                DemoDisk.simulated("hdd").absolute(),
-                DemoDisk.simulated("fixed:2ms").absolute(),
-                DemoDisk.parse("mine=sim:ssd@/disk").absolute());
+        List<String> disks = Stream.of("sim:hdd", "sim:fixed:2ms", "mine=sim:ssd@/disk")
+                .map(option -> DemoDisk.parse(option).text())
+                .toList();
         assertThat(disks)
                 .containsExactly(
                         "simulated-hdd=sim:hdd", "simulated-fixed-2ms=sim:fixed:2ms", "simulated-mine=sim:ssd@/disk");
