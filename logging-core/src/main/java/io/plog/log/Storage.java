@@ -59,6 +59,11 @@ public interface Storage extends Closeable {
         default Map<String, String> facts() {
             return Map.of();
         }
+
+        /** Whether the device is none that the operating system knows. */
+        default boolean isSimulated() {
+            return !facts().isEmpty();
+        }
     }
 
     /**

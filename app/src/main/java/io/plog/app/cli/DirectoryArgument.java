@@ -146,7 +146,7 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
             throws IOException {
         for (Path directory : directories) {
             Optional<String> model = ModelledDisk.modelOf(directory);
-            if (model.isPresent() && opener.facts().isEmpty()) {
+            if (model.isPresent() && !opener.isSimulated()) {
                 err.println("note: " + directory + " was written on the simulated disk " + model.get()
                         + "; from now on its files are those of a real log. To simulate further, name sim:"
                         + model.get()

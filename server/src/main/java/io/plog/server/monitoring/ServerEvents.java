@@ -35,7 +35,7 @@ public final class ServerEvents implements AutoCloseable {
         TargetEvents events = new TargetEvents(options.name());
         targets.add(events);
         // A simulated disk does not wait for the one below it.
-        boolean simulated = !options.storage().facts().isEmpty();
+        boolean simulated = options.storage().isSimulated();
         for (Path directory : simulated ? List.<Path>of() : options.directories()) {
             String device = MountInfo.deviceOf(directory);
             if (device != null) {
