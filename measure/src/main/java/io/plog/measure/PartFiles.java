@@ -149,19 +149,17 @@ public final class PartFiles {
             Part part = parts.get(i);
             boolean wentOn = i + 1 < parts.size() && parts.get(i + 1).trial() == part.trial();
             try (SampleFileReader reader = SampleFileReader.open(part.file())) {
-                Set<Trial.Turn> complete = complete(plan, part.trial(), reader);
                 Set<Trial.Turn> runAgain = turns(plan, reader);
                 if (wentOn) {
+                    Set<Trial.Turn> complete = complete(plan, part.trial(), reader);
                     runAgain.removeIf(turn -> complete.contains(turn) && !counted.contains(turn));
+                    counted.addAll(complete);
                 } else {
                     runAgain.retainAll(counted);
+                    counted.clear();
                 }
-                counted.addAll(complete);
                 long offsetNanos = offsetNanos(first, reader.info());
                 sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, runAgain));
-            }
-            if (!wentOn) {
-                counted.clear();
             }
         }
         return SampleMerge.write(sources, first, partial, merged);
