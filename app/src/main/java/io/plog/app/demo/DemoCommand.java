@@ -55,7 +55,7 @@ public final class DemoCommand extends MeasuringCommand {
             paramLabel = "MODELS",
             split = ",",
             description =
-                    "Simulated disks to measure side by side, as hdd,ssd,nvme: each is a target fdatasync-sim-hdd,"
+                    "Simulated disks to measure side by side, as hdd,ssd,nvme: each is a target fdatasync-simulated-hdd,"
                             + " and no figure is one of a real disk. Their files go into --out. Models: "
                             + DeviceModel.NAMES + ".")
     private @Nullable List<String> disks;
