@@ -265,11 +265,11 @@ class LoadRunTest {
         try (FakeServer server = FakeServer.answering((request, count) ->
                 all.incrementAndGet() == 50 ? List.of(FakeServer.CLOSE) : List.of(FakeServer.reply(request)))) {
             LoadRun.Outcome outcome =
-                    run(plan(server).closed(2, 2).requests(300).checked());
+                    run(plan(server).closed(1, 2).requests(300).checked()); // another one could send all of the rest
             assertThat(outcome.end().partial()).isFalse();
             LoadSummary summary = outcome.summary();
             assertThat(summary.connectionsLost()).isEqualTo(1);
-            assertThat(summary.connectionsMade()).isEqualTo(3);
+            assertThat(summary.connectionsMade()).isEqualTo(2);
             assertThat(summary.sent()).isEqualTo(300);
             assertThat(summary.errors()).containsOnlyKeys("no reply");
             assertThat(summary.errors().getOrDefault("no reply", 0L)).isBetween(1L, 2L);
