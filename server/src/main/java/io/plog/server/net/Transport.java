@@ -28,13 +28,15 @@ record Transport(
         Supplier<@Nullable Throwable> unavailable,
         Supplier<IoHandlerFactory> handlers,
         Class<? extends ServerChannel> serverChannel) {
+    /** Read by Netty once, when its class {@link IoUring} is loaded. */
+    private static final String ACCEPT_MANY = "io.netty.iouring.acceptMultiShotEnabled";
 
     /** All there are, in the order in which one is used when those before it are refused. Nothing of one is loaded before it is asked for. */
     static List<Transport> all() {
         return List.of(
                 new Transport(
                         TransportOption.IO_URING,
-                        IoUring::unavailabilityCause,
+                        Transport::ioUringUnavailable,
                         IoUringIoHandler::newFactory,
                         IoUringServerSocketChannel.class),
                 new Transport(
@@ -43,5 +45,14 @@ record Transport(
                         EpollIoHandler::newFactory,
                         EpollServerSocketChannel.class),
                 new Transport(TransportOption.NIO, () -> null, NioIoHandler::newFactory, NioServerSocketChannel.class));
+    }
+
+    /**
+     * Has each connection accepted by a request of its own. A single request for all of them ends without a word when the process has no
+     * file descriptor left, so that nobody could say why no connection is accepted.
+     */
+    private static @Nullable Throwable ioUringUnavailable() {
+        System.getProperties().putIfAbsent(ACCEPT_MANY, "false");
+        return IoUring.unavailabilityCause();
     }
 }
