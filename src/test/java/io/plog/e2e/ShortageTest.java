@@ -20,6 +20,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A server that runs short of what it needs of its machine. */
 @Timeout(180)
@@ -63,11 +65,14 @@ final class ShortageTest {
         assertThat(connection.read().status()).isZero();
     }
 
-    @Test
-    void aServerWithoutFileDescriptorsServesThoseItHasAndAcceptsAgain() throws Exception {
+    /** Where the machine refuses io_uring, it is epoll twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"epoll", "io_uring"})
+    void aServerWithoutFileDescriptorsServesThoseItHasAndAcceptsAgain(String transport) throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/prlimit")), "prlimit changes a running process");
         Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port free", log);
+        try (TestServer server = TestServer.start(
+                        directory, "--log a=%s,segment=4MiB --admin-port free --transport %s", log, transport);
                 RawConnection served = RawConnection.welcomed(server.port)) {
             serves(served, 1);
             limit(server.process.pid(), openFiles(server.process.pid()) + 4);
