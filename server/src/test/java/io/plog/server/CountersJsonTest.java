@@ -8,6 +8,7 @@ import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
+import io.plog.server.options.TransportOption;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,7 +61,8 @@ class CountersJsonTest {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("disk", directory, Force.FDATASYNC).withSegmentBytes(1 << 20)))
                 .withPorts(0, 0)
-                .withDesign(DesignOption.parse("inline"));
+                .withDesign(DesignOption.parse("inline"))
+                .withTransport(TransportOption.EPOLL);
         try (PlogServer server = Scraped.start(options);
                 TestClient client = TestClient.greeted(server.address())) {
             String before = get(server, "/counters");

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -37,12 +38,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The server's promises on real sockets, over a log that is durable when the test says so. */
 @ParameterizedClass
 @CsvSource({
-    "dedicated,epoll",
     "dedicated,io_uring",
+    "dedicated,epoll",
     "dedicated,nio",
     "inline,epoll",
-    "threads=16,auto",
-    "threads-shared=16,io_uring"
+    "threads=16,epoll",
+    "threads-shared=16,epoll"
 })
 class PlogServerTest extends FakeLogServer {
     private static final int OFF = 0;
@@ -415,6 +416,19 @@ class PlogServerTest extends FakeLogServer {
         }
         log.makeDurable(2);
         assertThat(log.durable()).hasSize(2);
+    }
+
+    @Test
+    void aConnectionThatIsResetInTheMiddleOfARequestIsClosed() throws Exception {
+        restart(options().withPatience(Duration.ofMinutes(5))); // which would close it, too
+        byte[] begin = ByteBufUtil.getBytes(TestClient.request(OFF, 1, payload(100_000)), 0, 60_000);
+        for (int i = 0; i < 500; i++) {
+            TestClient client = client();
+            client.send(Unpooled.wrappedBuffer(begin));
+            client.reset();
+        }
+        assertThat(server.context().connections().awaitClosed(() -> TimeUnit.SECONDS.toNanos(20)))
+                .isZero();
     }
 
     @Test

@@ -108,6 +108,12 @@ final class TestClient implements Closeable {
         }
     }
 
+    /** Ends the connection at once, without a word on what was sent. */
+    void reset() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
     @Override
     public void close() throws IOException {
         socket.close();

@@ -168,8 +168,8 @@ public final class ServerCommand extends ConsoleCommand {
             paramLabel = "NAME",
             defaultValue = "auto",
             description =
-                    "How event loops serve their sockets: io_uring, epoll, nio, or auto (epoll); where the machine"
-                            + " refuses one, the next. Default: ${DEFAULT-VALUE}.")
+                    "How event loops serve their sockets: io_uring, epoll, nio, or auto, the first of them that the"
+                            + " machine offers; where it refuses one, the next. Default: ${DEFAULT-VALUE}.")
     private TransportOption transport;
 
     @Option(

@@ -92,6 +92,8 @@ final class StudyServer implements AutoCloseable {
                         + SEGMENTS_IN_RESERVE * segment + ",retain=" + SEGMENTS_KEPT * segment,
                 "--design",
                 design.option(),
+                "--transport", // io_uring sends the replies of a turn at its end, which changes what a design is
+                "epoll",
                 "--event-loops",
                 Integer.toString(design.eventLoops()),
                 "--max-payload",

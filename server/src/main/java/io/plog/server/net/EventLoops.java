@@ -21,7 +21,7 @@ import java.util.List;
  * @param accepting the first of the loops, that ports listen on
  * @param transport what they wait with; not {@link TransportOption#AUTO}
  * @param serverChannel of ports that they listen on
- * @param refused why what was asked for is not used, a sentence without an end; "" if it is
+ * @param refused why the transport that was asked for is not used, a sentence without an end; "" if it is or none was asked for
  */
 public record EventLoops(
         EventLoopGroup group,
@@ -62,22 +62,19 @@ public record EventLoops(
     /** The same with these transports, the next after each one that may be refused. */
     static EventLoops open(TransportOption asked, int threads, List<Transport> transports, LoopAtDisk atDisk)
             throws ServerStartException {
-        TransportOption first = asked == TransportOption.AUTO ? TransportOption.EPOLL : asked;
         List<String> refused = new ArrayList<>();
         for (Transport transport : transports) {
-            if (transport.option().compareTo(first) < 0) {
+            if (transport.option().compareTo(asked) < 0) {
                 continue;
             }
             Throwable cause = transport.unavailable().get();
             if (cause == null) {
                 try {
-                    return of(transport, threads, atDisk, String.join("; ", refused));
+                    String reported = asked == TransportOption.AUTO ? "" : String.join("; ", refused);
+                    return of(transport, threads, atDisk, reported);
                 } catch (RuntimeException | LinkageError e) {
                     cause = e;
                 }
-            }
-            if (asked == TransportOption.AUTO && !System.getProperty("os.name").equals("Linux")) {
-                continue; // nobody expects epoll there
             }
             refused.add(transport.option().label() + " is not available here: " + reasonOf(cause));
         }

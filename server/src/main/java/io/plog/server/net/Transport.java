@@ -28,8 +28,9 @@ record Transport(
         Supplier<@Nullable Throwable> unavailable,
         Supplier<IoHandlerFactory> handlers,
         Class<? extends ServerChannel> serverChannel) {
-    /** Read by Netty once, when its class {@link IoUring} is loaded. */
-    private static final String ACCEPT_MANY = "io.netty.iouring.acceptMultiShotEnabled";
+    /** Netty's ways to ask the kernel once for all events to come. Read once, when its class {@link IoUring} is loaded. */
+    private static final List<String> ASK_ONCE =
+            List.of("io.netty.iouring.acceptMultiShotEnabled", "io.netty.iouring.pollAddMultishotEnabled");
 
     /** All there are, in the order in which one is used when those before it are refused. Nothing of one is loaded before it is asked for. */
     static List<Transport> all() {
@@ -48,11 +49,12 @@ record Transport(
     }
 
     /**
-     * Has each connection accepted by a request of its own. A single request for all of them ends without a word when the process has no
-     * file descriptor left, so that nobody could say why no connection is accepted.
+     * Has the kernel asked for each connection and for each wait. Asked once for all connections, it says nothing when the process has
+     * no file descriptor left; asked once for all waits, it does not say again that a connection was reset during a read, which then
+     * stays open for ever.
      */
     private static @Nullable Throwable ioUringUnavailable() {
-        System.getProperties().putIfAbsent(ACCEPT_MANY, "false");
+        ASK_ONCE.forEach(property -> System.getProperties().putIfAbsent(property, "false"));
         return IoUring.unavailabilityCause();
     }
 }

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
  * does not offer one, the next is used.
  */
 public enum TransportOption {
-    /** The fastest by measurement with the designs that there are: {@link #EPOLL}. */
+    /** The first of the others that the machine offers. */
     AUTO,
-    /** Linux's io_uring: one system call for all that a turn of the loop reads and writes. Sandboxes often refuse it. */
+    /** Linux's io_uring: one system call for all that a turn of the loop reads and writes. Containers often refuse it. */
     IO_URING,
     /** Linux's epoll: a system call for each read and each write. */
     EPOLL,

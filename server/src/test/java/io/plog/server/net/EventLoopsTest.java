@@ -77,10 +77,10 @@ class EventLoopsTest {
     }
 
     @Test
-    void aServerThatIsNotAskedDoesNotTryRings() throws Exception {
+    void whereNoneIsAskedForTheFirstThatIsOfferedServesWithoutAWord() throws Exception {
         EventLoops loops = open(
                 TransportOption.AUTO,
-                transport(TransportOption.IO_URING, null, WORKS),
+                transport(TransportOption.IO_URING, new IllegalStateException("forbidden"), WORKS),
                 transport(TransportOption.EPOLL, null, WORKS));
         assertThat(loops.transport()).isEqualTo(TransportOption.EPOLL);
         assertThat(loops.refused()).isEmpty();
