@@ -14,9 +14,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -132,16 +130,6 @@ final class BadInputTest {
     }
 
     @Test
-    void plogDebugAddsTheStackTrace() throws Exception {
-        String nowhere = "127.0.0.1:" + freePort();
-        try (Plog plog = Plog.start(Map.of("PLOG_DEBUG", "1"), "call --server %s --deadline 50ms", nowhere)) {
-            plog.closeInput();
-            assertThat(plog.awaitExit()).isEqualTo(1);
-            assertThat(plog.errText()).contains("no server at " + nowhere, "was not executed", "\tat io.plog.client.");
-        }
-    }
-
-    @Test
     void whatTheServerDoesNotHaveIsNamed() throws Exception {
         try (TestServer server = TestServer.start(directory, "--unlogged --admin-port 0")) {
             Path out = directory.resolve("out");
@@ -173,31 +161,6 @@ final class BadInputTest {
     @Test
     void whatPlogBookiesStartsIsNotForPeople() throws Exception {
         assertThat(refused(2, "bookie-process zookeeper")).contains("this command belongs to plog bookies");
-    }
-
-    @Test
-    void helpIsAResult() throws Exception {
-        List<CommandOutput> results = new ArrayList<>(List.of(Plog.run("--help")));
-        for (String command : List.of(
-                "load",
-                "study",
-                "demo",
-                "server",
-                "measure",
-                "call",
-                "report",
-                "view",
-                "disk",
-                "log",
-                "audit",
-                "log dump")) {
-            results.add(LocalRun.of(command + " --help"));
-        }
-        for (CommandOutput help : results) {
-            help.exited(0);
-            assertThat(help.outText()).startsWith("Usage: plog");
-            assertThat(help.err()).isEmpty();
-        }
     }
 
     /** Runs it, checks the exit code and that it printed one line on standard error, and returns that. */

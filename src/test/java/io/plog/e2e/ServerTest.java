@@ -13,7 +13,6 @@ import java.io.BufferedReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -111,18 +110,6 @@ final class ServerTest {
                     .contains("plog_checkpoint_seconds_count{", "plog_checkpoint_size_bytes{", "plog_connections ")
                     .contains("plog_replayed_records_total{", "netty_allocator_memory_used")
                     .contains("jvm_memory_used_bytes");
-        }
-    }
-
-    @Test
-    void itsSettingsComeFromFlagsTheEnvironmentAndTheConfigFile() throws Exception {
-        int fromEnvironment = BadInputTest.freePort();
-        Path config = Files.write(
-                directory.resolve("plog.properties"),
-                List.of("server.port = 1", "server.unlogged = true", "admin-port = 1"));
-        Map<String, String> environment = Map.of("PLOG_SERVER_PORT", Integer.toString(fromEnvironment));
-        try (Plog server = Plog.start(environment, "server --config %s --admin-port 0", config)) {
-            assertThat(server.awaitErr(line -> line.startsWith("listening on"))).endsWith(":" + fromEnvironment);
         }
     }
 }

@@ -103,6 +103,17 @@ final class HelpTest {
         assertThat(help.indexOf("Examples:")).isPositive().isLessThan(help.indexOf("  -h, --help"));
     }
 
+    @ParameterizedTest
+    @MethodSource("commands")
+    void helpIsAResult(CommandLine command) {
+        String line = command.getCommandSpec().qualifiedName();
+        String[] words = (line + " --help").replaceFirst("^plog ", "").split(" ");
+        CommandRun help = new CommandRun(new PlogCommand(), Map.of(), words);
+        assertThat(help.exitCode).isZero();
+        assertThat(help.out).contains("Usage: " + line + " ");
+        assertThat(help.err).isEmpty();
+    }
+
     @Test
     void helpOfACommandIsWhatItsOptionPrints() {
         CommandRun asked = new CommandRun(new PlogCommand(), Map.of(), "help", "load");
