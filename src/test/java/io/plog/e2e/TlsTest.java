@@ -95,15 +95,26 @@ final class TlsTest {
     }
 
     @Test
-    void allPortsServeClientsWithACertificate() throws Exception {
+    void allPortsServeClientsWithACertificateAndRefuseThoseWithoutTls() throws Exception {
         try (TestServer running = mutual()) {
             assertThat(call(running, options(client)).exited(0).outText()).contains("\"index\":1");
             assertThat(get(running.httpPort, "/", client).body()).contains("https://");
             assertThat(get(running.adminPort, "/metrics", client).body()).contains("plog_tls_certificate_end_seconds");
             assertThat(running.process.errText()).contains("TLSv1.3 by the JDK on all ports, for clients with");
+            withoutTlsATlsPortIsRefusedInASentenceOnBothSides(running);
             assertThat(running.stop()).isZero();
         }
         assertThat(LogContents.dump(log)).hasSize(1);
+    }
+
+    private void withoutTlsATlsPortIsRefusedInASentenceOnBothSides(TestServer running) throws Exception {
+        assertThat(call(running, List.of()).exited(1).errText())
+                .contains("refused the connection: this port takes TLS only: give the client --tls");
+        HttpResponse<String> answer = get(running.httpPort, "/", null);
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("takes TLS only");
+        assertThat(get(running.adminPort, "/metrics", null).statusCode()).isEqualTo(400);
+        running.process.awaitErr(line -> line.contains("to the port was ended: it speaks without TLS"));
     }
 
     @Test
@@ -132,19 +143,6 @@ final class TlsTest {
             Files.writeString(certificate, Files.readString(certificate) + others.pem());
             assertThat(call(running, options(foreign)).exited(1).errText()).contains("give --tls-cert and --tls-key");
             running.process.awaitErr(line -> line.contains("to the port was ended: TLS failed ("));
-        }
-    }
-
-    @Test
-    void withoutTlsATlsPortIsRefusedInASentenceOnBothSides() throws Exception {
-        try (TestServer running = mutual()) {
-            assertThat(call(running, List.of()).exited(1).errText())
-                    .contains("refused the connection: this port takes TLS only: give the client --tls");
-            HttpResponse<String> answer = get(running.httpPort, "/", null);
-            assertThat(answer.statusCode()).isEqualTo(400);
-            assertThat(answer.body()).contains("takes TLS only");
-            assertThat(get(running.adminPort, "/metrics", null).statusCode()).isEqualTo(400);
-            running.process.awaitErr(line -> line.contains("to the port was ended: it speaks without TLS"));
         }
     }
 
