@@ -75,5 +75,6 @@ final class FrameSeeds {
             reply = ReplyHeader.refusal(reply, status, "no");
         }
         out.writeBytes(reply);
+        reply.release();
     }
 }

@@ -102,7 +102,12 @@ class HeadersTest {
     private static ByteBuf refusal(int requestBytes, String sentence) {
         ByteBuf reply = Unpooled.buffer();
         ReplyHeader.begin(reply, Bytes.request(0, 1, 2, new byte[requestBytes]));
-        return ReplyHeader.refusal(reply.writeZero(requestBytes), Status.OVERLOADED, sentence);
+        ByteBuf refusal = ReplyHeader.refusal(reply.writeZero(requestBytes), Status.OVERLOADED, sentence);
+        try {
+            return Unpooled.copiedBuffer(refusal);
+        } finally {
+            refusal.release();
+        }
     }
 
     @Test

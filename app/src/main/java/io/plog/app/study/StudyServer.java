@@ -9,6 +9,7 @@ import io.plog.log.LogOptions;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
+import io.plog.server.options.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,7 +94,7 @@ final class StudyServer implements AutoCloseable {
                 "--design",
                 design.option(),
                 "--transport", // io_uring sends the replies of a turn at its end, which changes what a design is
-                "epoll",
+                TransportOption.EPOLL.label(),
                 "--event-loops",
                 Integer.toString(design.eventLoops()),
                 "--max-payload",
