@@ -102,11 +102,11 @@ final class Coverage {
                     holds(found.quantile(0.5), control.quantile(0.5)),
                     holds(found.quantile(0.99), control.quantile(0.99)),
                     holds(cost.ratioOfMeans(), MARGIN),
-                    holds(cost.ratioOfMedians(), treated.quantile(0.5) / control.quantile(0.5)),
-                    holds(cost.shift().get(10).difference(), treated.quantile(0.99) - control.quantile(0.99)),
+                    holds(cost.ratioOfQuantiles(0.5), treated.quantile(0.5) / control.quantile(0.5)),
+                    holds(cost.differenceOfQuantiles(0.99), treated.quantile(0.99) - control.quantile(0.99)),
                     cost.ratioOfMeans().isBelow(MARGIN),
                     holds(same.ratioOfMeans(), 1),
-                    holds(same.ratioOfMedians(), 1),
+                    holds(same.ratioOfQuantiles(0.5), 1),
                     holds(Comparison.of(other, off, false).ratioOfMeans(), 1)));
             for (int k = 0; k < held.length; k++) {
                 held[k] += results.get(k) ? 1 : 0;

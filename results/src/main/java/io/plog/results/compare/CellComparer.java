@@ -40,15 +40,15 @@ final class CellComparer {
     Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, BlockSeries.Pair both) {
         Replicates a = both.control();
         Replicates b = both.treated();
-        boolean pairs = both.paired() && a.hasShapeOf(b);
-        Comparison found = Comparison.of(b, a, pairs);
+        Comparison found = Comparison.of(b, a, both.paired() && a.hasShapeOf(b));
         double stretch = Simultaneous.stretch(
                 intervals,
                 Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));
         List<Assessment.Row> rows = new ArrayList<>();
         for (Statistic figure : Statistic.COMPARED) {
-            Estimate ratio = figure.equals(Statistic.MEAN) ? found.ratioOfMeans() : figure.ratio(b, a, pairs);
-            Estimate difference = difference(found, figure);
+            Estimate ratio = figure.ratio(found);
+            Estimate difference =
+                    figure.isQuantile() ? found.differenceOfQuantiles(figure.q()) : found.differenceOfMeans();
             Estimate joint = Simultaneous.ratio(ratio, stretch);
             rows.add(new Assessment.Row(
                     figure,
@@ -71,20 +71,6 @@ final class CellComparer {
                 rows,
                 Units.rounded(found.superiority(), 4),
                 ComparisonSentences.of(rows, margin));
-    }
-
-    private static Estimate difference(Comparison found, Statistic figure) {
-        if (figure.equals(Statistic.MEAN)) {
-            return found.differenceOfMeans();
-        }
-        if (figure.equals(Statistic.P50)) {
-            return found.differenceOfMedians();
-        }
-        return found.shift().stream()
-                .filter(shift -> shift.q() == figure.q())
-                .findFirst()
-                .orElseThrow()
-                .difference();
     }
 
     private Assessment.Verdict verdict(Estimate joint) {

@@ -4,6 +4,7 @@ import io.plog.results.cells.BlockSeries;
 import io.plog.results.compare.Assessment.Gated;
 import io.plog.results.compare.Assessment.Outcome;
 import io.plog.results.model.Wording;
+import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
@@ -50,15 +51,18 @@ final class GateCheck {
 
     /** What comes of a limit that is relative, for the run's and the baseline's distribution. */
     Gated ofSamples(Figure.Latency figure, BlockSeries.Pair both) {
+        Statistic statistic = figure.statistic();
         Replicates own = both.treated();
         Replicates before = both.control();
-        String few = tooFew(figure.statistic(), own, "the run");
-        few = few.isEmpty() ? tooFew(figure.statistic(), before, "the baseline") : few;
-        Estimate ratio = figure.statistic().ratio(own, before, both.paired() && own.hasShapeOf(before));
-        Outcome outcome = outcome(figure.statistic(), ratio, few);
+        String few = tooFew(statistic, own, "the run");
+        few = few.isEmpty() ? tooFew(statistic, before, "the baseline") : few;
+        Estimate ratio = statistic.equals(Statistic.MAX)
+                ? Estimate.unbounded(statistic.value(own) / statistic.value(before))
+                : statistic.ratio(Comparison.of(own, before, both.paired() && own.hasShapeOf(before)));
+        Outcome outcome = outcome(statistic, ratio, few);
         return gated(
-                figure.statistic().estimate(own).map(Micros::ofNanos),
-                Micros.ofNanos(figure.statistic().value(before)),
+                statistic.estimate(own).map(Micros::ofNanos),
+                Micros.ofNanos(statistic.value(before)),
                 ratio,
                 outcome,
                 explanation(outcome, few, ratio.value()));

@@ -68,14 +68,9 @@ public record Statistic(
         return equals(MEAN) ? Estimates.of(cell).mean() : Estimate.unbounded(value(cell));
     }
 
-    /** That of {@code above} by that of {@code below}; the maximum's has no interval. */
-    Estimate ratio(Replicates above, Replicates below, boolean paired) {
-        if (isQuantile()) {
-            return Comparison.ratioOfQuantiles(above, below, paired, q());
-        }
-        return equals(MEAN)
-                ? Comparison.of(above, below, paired).ratioOfMeans()
-                : Estimate.unbounded(value(above) / value(below));
+    /** Of two cells; not of the maximum. */
+    Estimate ratio(Comparison cells) {
+        return isQuantile() ? cells.ratioOfQuantiles(q()) : cells.ratioOfMeans();
     }
 
     static List<String> labels() {

@@ -88,7 +88,7 @@ public final class StudyComparisons {
                         other,
                         StudyCells.number(treated.cell(), StudyCell.RATE),
                         found.ratioOfMeans(),
-                        found.ratioOfMedians())
+                        found.ratioOfQuantiles(0.5))
                 + published
                         .map(factors -> String.format(
                                 Locale.ROOT, " Published: %.1f and %.1f times.", factors.mean(), factors.median()))

@@ -62,7 +62,7 @@ public final class DiskClaims {
                 solid.target(),
                 magnetic.payloadBytes(),
                 Comparison.of(means.treated(), means.control(), means.paired()).ratioOfMeans(),
-                Comparison.ratioOfSds(sds.treated(), sds.control(), sds.paired()));
+                Comparison.of(sds.treated(), sds.control(), sds.paired()).ratioOfSds());
     }
 
     /** A magnetic and a solid-state disk with the sizes that were measured on both. */

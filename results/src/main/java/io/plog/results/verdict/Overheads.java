@@ -5,10 +5,10 @@ import io.plog.results.cells.CellAnalysis;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import io.plog.stats.Comparison;
+import io.plog.stats.Comparison.NonInferiority;
 import io.plog.stats.Estimate;
 import io.plog.stats.Holm;
 import io.plog.stats.Moments;
-import io.plog.stats.NonInferiority;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.IdentityHashMap;
@@ -38,7 +38,7 @@ public final class Overheads {
         BlockSeries.Pair pair = BlockSeries.pair(
                 Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
         Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
-        NonInferiority margin = NonInferiority.of(pair.treated(), pair.control(), pair.paired(), MARGIN);
+        NonInferiority margin = found.nonInferiority(MARGIN);
         Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
         return new Judged(row(logged, off, pair, found, verdict, ""), margin);
     }
@@ -64,12 +64,14 @@ public final class Overheads {
                 Micros.ofNanos(Moments.mean(pair.treated().ascending())),
                 Micros.ofNanos(Moments.mean(pair.control().ascending())),
                 ratio(found.ratioOfMeans()),
-                ratio(found.ratioOfMedians()),
+                ratio(found.ratioOfQuantiles(0.5)),
                 pair.paired(),
                 verdict,
                 found.differenceOfMeans().map(Micros::ofNanos),
-                found.differenceOfMedians().map(Micros::ofNanos),
-                found.shift().stream().map(Overheads::shift).toList(),
+                found.differenceOfQuantiles(0.5).map(Micros::ofNanos),
+                Comparison.SHIFT_QUANTILES.stream()
+                        .map(q -> shift(q, found.differenceOfQuantiles(q)))
+                        .toList(),
                 sentence);
     }
 
@@ -136,9 +138,9 @@ public final class Overheads {
                 row.sentence());
     }
 
-    private static Results.Shift shift(Comparison.Shift found) {
-        Estimate micros = found.difference().map(Micros::ofNanos);
-        return new Results.Shift(found.q(), micros.value(), Results.Interval.of(micros));
+    private static Results.Shift shift(double q, Estimate nanos) {
+        Estimate micros = nanos.map(Micros::ofNanos);
+        return new Results.Shift(q, micros.value(), Results.Interval.of(micros));
     }
 
     private static Results.Ratio ratio(Estimate estimate) {
