@@ -3,6 +3,7 @@ package io.plog.measure.samples;
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.ReplyHeader;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -150,7 +151,11 @@ public final class Samples {
         for (Column key : List.of(Column.SENT, Column.TRIAL)) { // either sort keeps what the other leaves open
             SampleColumn keys = columns[key.ordinal()];
             if (IntStream.range(1, count).anyMatch(i -> keys.get(i - 1) > keys.get(i))) {
-                int[] order = StableOrder.of(count, keys::get);
+                int[] order = IntStream.range(0, count)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(keys::get)) // stable, and quick where they nearly are in order
+                        .mapToInt(Integer::intValue)
+                        .toArray();
                 for (SampleColumn column : columns) {
                     column.reorder(order);
                 }
