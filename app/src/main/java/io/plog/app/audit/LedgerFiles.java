@@ -6,14 +6,16 @@ import io.plog.measure.ledger.LedgerLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers of an audit, read once: those lines that one target has logged, as {@link Acknowledgements}, and how many
- * others there are. For one thread.
+ * The ledgers of an audit, read once: those lines that one target has logged, by their requests, and how many others
+ * there are. For one thread.
  */
 final class LedgerFiles {
     private static final int TARGETS = 1 << 16;
@@ -22,7 +24,7 @@ final class LedgerFiles {
     private final long[] loggedLines = new long[TARGETS];
     private final List<Contradiction> contradictions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private final Acknowledgements acknowledged = new Acknowledgements();
+    private final Map<Audit.Request, Audit.Acknowledged> acknowledged = new LinkedHashMap<>();
     private int chosen = -1;
     private boolean ambiguous;
     private long lines;
@@ -30,7 +32,7 @@ final class LedgerFiles {
     private long repeats;
 
     /** What else the ledger says of a request that it has said something of before. */
-    record Contradiction(long client, long request, Violation.Place place) {}
+    record Contradiction(Audit.Request request, Violation.Place place) {}
 
     /**
      * @param asked the target's id; null for the only one that has logged lines
@@ -75,14 +77,13 @@ final class LedgerFiles {
             }
             return;
         }
-        switch (acknowledged.add(line.client(), line.request(), line.index(), line.length(), line.crc32c())) {
-            case NEW -> {}
-            case REPEAT -> repeats++;
-            case CONTRADICTION ->
-                contradictions.add(new Contradiction(
-                        line.client(),
-                        line.request(),
-                        new Violation.Place(line.index(), line.length(), line.crc32c())));
+        Audit.Request request = new Audit.Request(line.client(), line.request());
+        Violation.Place place = new Violation.Place(line.index(), line.length(), line.crc32c());
+        Audit.Acknowledged before = acknowledged.putIfAbsent(request, new Audit.Acknowledged(place));
+        if (before != null && before.place.equals(place)) {
+            repeats++;
+        } else if (before != null) {
+            contradictions.add(new Contradiction(request, place));
         }
     }
 
@@ -105,7 +106,8 @@ final class LedgerFiles {
         }
     }
 
-    Acknowledgements acknowledged() {
+    /** What was acknowledged, in the order of the ledgers. */
+    Map<Audit.Request, Audit.Acknowledged> acknowledged() {
         return acknowledged;
     }
 
