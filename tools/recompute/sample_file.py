@@ -47,14 +47,14 @@ class SampleFile:
             if (kind == START) != (self.start is None):
                 raise Damage("%s: START is not the first chunk and the only one of its kind" % path)
             if kind == START:
-                self.start = json.loads(body)
+                self.start = json.loads(_unpacked(body))
             elif kind == SAMPLES:
                 cell, columns = _samples(body)
                 parts.setdefault(cell, []).append(columns)
             elif kind == EVENTS:
-                self.events.append(json.loads(_inflated(body[4:], struct.unpack_from(">I", body)[0])))
+                self.events.append(json.loads(_unpacked(body)))
             elif kind == END:
-                self.end = json.loads(body)
+                self.end = json.loads(_unpacked(body))
         for cell, chunks in parts.items():
             joined = {name: numpy.concatenate([chunk[name] for chunk in chunks]) for name in COLUMNS}
             order = numpy.lexsort((joined["SENT"], joined["TRIAL"]))  # stable; the last key comes first
@@ -78,37 +78,23 @@ def _chunks(data):
         offset += 16 + length
 
 
-def _inflated(data, plain_bytes):
+def _unpacked(data):
+    plain_bytes = struct.unpack_from(">I", data)[0]
     stream = zlib.decompressobj()
-    plain = stream.decompress(data, plain_bytes + 1)
+    plain = stream.decompress(data[4:], plain_bytes + 1)
     if len(plain) != plain_bytes or not stream.eof or stream.unused_data:
         raise Damage("a zlib stream does not hold the %d bytes that it should" % plain_bytes)
     return plain
 
 
 def _samples(body):
-    target, payload, count, columns = struct.unpack_from(">IIIH", body)
-    offset, found = 14, {}
-    previous = numpy.zeros(count, numpy.int64)
-    for _ in range(columns):
-        name = body[offset + 1 : offset + 1 + body[offset]].decode("ascii")
-        offset += 1 + body[offset]
-        coding, plain, deflated = struct.unpack_from(">BII", body, offset)
-        offset += 9
-        values = _varints(_inflated(body[offset : offset + deflated], plain), count)
-        offset += deflated
-        if coding == 1:
-            values = numpy.cumsum(values, dtype=numpy.int64)
-        elif coding == 2:
-            values = values + previous
-        elif coding != 0:
-            raise Damage("column %s has the unknown coding %d" % (name, coding))
-        found[name] = previous = values
-    if offset != len(body):
-        raise Damage("a chunk of samples has %d bytes too many" % (len(body) - offset))
-    if not set(COLUMNS) <= set(found):
-        raise Damage("a chunk of samples lacks the columns %s" % ", ".join(sorted(set(COLUMNS) - set(found))))
-    return (target, payload), found
+    target, payload, count = struct.unpack_from(">III", body)
+    values = _varints(_unpacked(body[12:]), len(COLUMNS) * count)
+    columns = {name: values[i * count : (i + 1) * count] for i, name in enumerate(COLUMNS)}
+    for name in ("INTENDED", "LOG_INDEX"):
+        columns[name] = numpy.cumsum(columns[name], dtype=numpy.int64)
+    columns["SENT"] = columns["SENT"] + columns["INTENDED"]
+    return (target, payload), columns
 
 
 def _varints(plain, count):
@@ -116,7 +102,7 @@ def _varints(plain, count):
     data = numpy.frombuffer(plain, numpy.uint8)
     ends = numpy.flatnonzero(data < 0x80)
     if len(ends) != count or (count and ends[-1] != len(data) - 1):
-        raise Damage("a column holds %d values instead of %d" % (len(ends), count))
+        raise Damage("a chunk of samples holds %d values instead of %d" % (len(ends), count))
     starts = numpy.concatenate(([0], ends[:-1] + 1)) if count else ends
     lengths = ends - starts + 1
     if count and lengths.max() > 10:

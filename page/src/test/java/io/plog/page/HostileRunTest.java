@@ -174,13 +174,13 @@ final class HostileRunTest {
             byte[] body = Arrays.copyOfRange(file, in.position() + 12, in.position() + 12 + in.getInt(in.position()));
             in.position(in.position() + 12 + body.length);
             switch (type) {
-                case 1 -> chunk(out, type, bytes(document.path("info")));
+                case 1 -> chunk(out, type, packed(document.path("info")));
                 case 2 -> chunk(out, type, body);
                 case 3 -> {
                     for (JsonNode side : document.path("events")) {
-                        chunk(out, 4, deflated(bytes(side)));
+                        chunk(out, 4, packed(side));
                     }
-                    chunk(out, type, bytes(document.path("end")));
+                    chunk(out, type, packed(document.path("end")));
                 }
                 default -> {}
             }
@@ -188,11 +188,8 @@ final class HostileRunTest {
         return out.toByteArray();
     }
 
-    private static byte[] bytes(JsonNode node) {
-        return node.toString().getBytes(StandardCharsets.UTF_8);
-    }
-
-    private static byte[] deflated(byte[] plain) throws IOException {
+    private static byte[] packed(JsonNode node) throws IOException {
+        byte[] plain = node.toString().getBytes(StandardCharsets.UTF_8);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.write(ByteBuffer.allocate(4).putInt(plain.length).array());
         try (DeflaterOutputStream deflater = new DeflaterOutputStream(out)) {

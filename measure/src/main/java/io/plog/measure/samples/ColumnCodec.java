@@ -4,82 +4,92 @@ import io.netty.buffer.ByteBuf;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
-import java.util.zip.Deflater;
-import java.util.zip.Inflater;
 
-/** One column of a chunk: numbers to deflated varints and back. One buffer is kept and grows; not thread-safe. */
+/** The samples of a chunk as numbers: column after column, in the order of {@link Column}, each number as a varint. Stateless. */
 final class ColumnCodec {
-    private ByteBuffer plain = ByteBuffer.allocate(0);
+    private ColumnCodec() {}
 
-    /** How the values of a column become small, by what they are. */
-    static int codingFor(Column column) {
-        return switch (column) {
-            // Times and indexes grow steadily, so their differences are small.
-            case INTENDED, LOG_INDEX -> SampleFormat.DELTA;
-            // Stands right behind INTENDED, and equals it in a closed loop.
-            case SENT -> SampleFormat.ACROSS;
-            // Durations scatter around a middle; a difference of two would scatter more than either.
-            default -> SampleFormat.PLAIN;
-        };
-    }
-
-    /**
-     * Appends the column's {@code plain bytes, deflated bytes} and its bytes to {@code out}.
-     *
-     * @param before the column before it in the chunk; read only if the coding is ACROSS
-     */
-    void encode(int coding, long[] values, long[] before, Deflater deflater, ByteBuf out) {
-        plain = room(plain, values.length * SampleFormat.MAX_VARINT_BYTES);
-        long previous = 0;
-        for (int i = 0; i < values.length; i++) {
-            long value = values[i];
-            SampleFormat.putVarint(plain, SampleFormat.zigzag(value - base(coding, previous, before, i)));
-            previous = value;
-        }
-        plain.flip();
-        out.writeInt(plain.remaining());
-        int lengthAt = out.writerIndex();
-        out.writeInt(0);
-        SampleFormat.deflate(plain, deflater, out);
-        out.setInt(lengthAt, out.writerIndex() - lengthAt - Integer.BYTES);
-    }
-
-    /**
-     * Decodes a column that {@link #encode} wrote.
-     *
-     * @throws DataFormatException if the bytes are not such a column; the message says what is wrong
-     */
-    long[] decode(int coding, int count, int plainBytes, ByteBuffer deflated, long[] before, Inflater inflater)
-            throws DataFormatException {
-        plain = room(plain, plainBytes);
-        SampleFormat.inflate(deflated, inflater, plain);
-        long[] values = new long[count];
-        long previous = 0;
-        try {
-            for (int i = 0; i < count; i++) {
-                previous = SampleFormat.unzigzag(SampleFormat.getVarint(plain)) + base(coding, previous, before, i);
-                values[i] = previous;
+    /** Appends some samples. */
+    static void encode(Samples samples, int from, int to, ByteBuf out) {
+        long[] before = new long[to - from];
+        for (Column column : Column.values()) {
+            long[] values = samples.column(column, from, to);
+            for (int i = 0; i < values.length; i++) {
+                putVarint(out, zigzag(values[i] - base(column, values, before, i)));
             }
-        } catch (BufferUnderflowException | IllegalArgumentException e) {
+            before = values;
+        }
+    }
+
+    /**
+     * Reads so many samples, which must be all that there is, behind those that are there.
+     *
+     * @throws DataFormatException if it is something else; the message says what is wrong
+     */
+    static void decode(ByteBuffer plain, int count, Samples samples) throws DataFormatException {
+        int first = samples.count();
+        for (int i = 0; i < count; i++) {
+            samples.begin();
+        }
+        long[] before = new long[count];
+        try {
+            for (Column column : Column.values()) {
+                long[] values = new long[count];
+                for (int i = 0; i < count; i++) {
+                    values[i] = unzigzag(getVarint(plain)) + base(column, values, before, i);
+                    samples.set(column, first + i, values[i]);
+                }
+                before = values;
+            }
+        } catch (BufferUnderflowException e) {
             throw (DataFormatException)
-                    new DataFormatException("its column does not hold " + count + " numbers").initCause(e);
+                    new DataFormatException("they end before " + count + " samples do").initCause(e);
         }
         if (plain.hasRemaining()) {
-            throw new DataFormatException("its column holds more than " + count + " numbers");
+            throw new DataFormatException("they hold more than " + count + " samples");
         }
-        return values;
     }
 
-    private static long base(int coding, long previous, long[] before, int i) {
-        return switch (coding) {
-            case SampleFormat.PLAIN -> 0;
-            case SampleFormat.DELTA -> previous;
-            default -> before[i];
+    /**
+     * What is taken off a number to make it small. Times and indexes grow steadily; {@link Column#SENT} equals the column before it in
+     * a closed loop; durations scatter around a middle, and a difference of two would scatter more than either.
+     */
+    private static long base(Column column, long[] values, long[] before, int i) {
+        return switch (column) {
+            case INTENDED, LOG_INDEX -> i == 0 ? 0 : values[i - 1];
+            case SENT -> before[i];
+            default -> 0;
         };
     }
 
-    private static ByteBuffer room(ByteBuffer buffer, int bytes) {
-        ByteBuffer large = buffer.capacity() >= bytes ? buffer : ByteBuffer.allocate(bytes);
-        return large.clear().limit(bytes);
+    /** Small for small values of either sign: 0, -1, 1, -2 become 0, 1, 2, 3. */
+    private static long zigzag(long value) {
+        return (value << 1) ^ (value >> 63);
+    }
+
+    private static long unzigzag(long value) {
+        return (value >>> 1) ^ -(value & 1);
+    }
+
+    /** Seven bits a byte, the lowest first; the top bit says that more follow. */
+    private static void putVarint(ByteBuf out, long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            out.writeByte((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        out.writeByte((byte) rest);
+    }
+
+    private static long getVarint(ByteBuffer in) throws DataFormatException {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            byte next = in.get();
+            value |= (long) (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        throw new DataFormatException("a varint has more than " + SampleFormat.MAX_VARINT_BYTES + " bytes");
     }
 }

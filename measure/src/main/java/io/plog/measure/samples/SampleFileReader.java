@@ -3,10 +3,8 @@ package io.plog.measure.samples;
 import io.plog.stats.text.NewerVersion;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
@@ -14,10 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +29,6 @@ public final class SampleFileReader implements SampleSource, Closeable {
     private final Map<CellKey, List<Chunk>> chunks = new TreeMap<>();
     private final List<Chunk> events = new ArrayList<>();
     private final Inflater inflater = new Inflater();
-    private final ColumnCodec codec = new ColumnCodec();
     private @Nullable RunInfo info;
     private RunInfo.@Nullable End end;
     private @Nullable String cut;
@@ -109,11 +103,11 @@ public final class SampleFileReader implements SampleSource, Closeable {
         for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
             ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
             try {
-                decode(body.position(SampleFormat.SAMPLES_PREFIX_BYTES - Short.BYTES), chunk.count, samples);
-            } catch (DataFormatException | BufferUnderflowException | IllegalArgumentException e) {
-                String what = e.getMessage() != null ? e.getMessage() : "its columns end too early";
+                body.position(SampleFormat.SAMPLES_PREFIX_BYTES);
+                ColumnCodec.decode(SampleFormat.unpack(body, inflater), chunk.count, samples);
+            } catch (DataFormatException e) {
                 throw new SampleFileException(
-                        file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + what, e);
+                        file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
             }
         }
         samples.sortBySending(); // a load has them in the order of their replies
@@ -129,12 +123,7 @@ public final class SampleFileReader implements SampleSource, Closeable {
     public List<SideEvents> events() throws IOException {
         List<SideEvents> all = new ArrayList<>();
         for (Chunk chunk : events) {
-            try {
-                all.add(EventsCodec.decode(read(chunk.bodyAt, chunk.bodyBytes), inflater));
-            } catch (DataFormatException e) {
-                throw new SampleFileException(
-                        file + ": events at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
-            }
+            all.add(json(chunk.bodyAt, read(chunk.bodyAt, chunk.bodyBytes), SideEvents.class));
         }
         return all;
     }
@@ -252,57 +241,11 @@ public final class SampleFileReader implements SampleSource, Closeable {
                 .add(new Chunk(at + SampleFormat.CHUNK_HEADER_BYTES, bytes, count));
     }
 
-    private void decode(ByteBuffer body, int count, Samples samples) throws DataFormatException {
-        int first = samples.count();
-        for (int i = 0; i < count; i++) {
-            samples.begin();
-        }
-        int columns = Short.toUnsignedInt(body.getShort());
-        long[] before = new long[count];
-        Set<String> lacking = new TreeSet<>();
-        Stream.of(Column.values()).map(Column::name).forEach(lacking::add);
-        for (int i = 0; i < columns; i++) {
-            String name = name(body);
-            int coding = Byte.toUnsignedInt(body.get());
-            int plainBytes = body.getInt();
-            int deflatedBytes = body.getInt();
-            if (coding > SampleFormat.ACROSS) {
-                throw new DataFormatException("column " + name + " has coding " + coding + ", expected 0 to 2");
-            }
-            if (plainBytes < 0 || plainBytes > (long) count * SampleFormat.MAX_VARINT_BYTES) {
-                throw new DataFormatException("column " + name + " announces " + Integer.toUnsignedString(plainBytes)
-                        + " bytes for " + count + " numbers");
-            }
-            if (deflatedBytes < 0 || deflatedBytes > body.remaining()) {
-                throw new DataFormatException("column " + name + " ends behind its chunk");
-            }
-            ByteBuffer deflated = body.slice(body.position(), deflatedBytes);
-            body.position(body.position() + deflatedBytes);
-            long[] values = codec.decode(coding, count, plainBytes, deflated, before, inflater);
-            samples.setColumn(name, first, values);
-            lacking.remove(name);
-            before = values;
-        }
-        if (!lacking.isEmpty()) {
-            throw new DataFormatException("they lack the columns " + String.join(", ", lacking));
-        }
-    }
-
-    private static String name(ByteBuffer body) {
-        byte[] ascii = new byte[Byte.toUnsignedInt(body.get())];
-        body.get(ascii);
-        return new String(ascii, StandardCharsets.US_ASCII);
-    }
-
     private <T extends Record> T json(long at, ByteBuffer body, Class<T> type) throws SampleFileException {
         try {
-            byte[] bytes = new byte[body.remaining()];
-            body.get(bytes);
-            return SampleFormat.read(bytes, type);
-        } catch (IOException e) {
-            String reason = e.getMessage() == null
-                    ? ""
-                    : e.getMessage().lines().findFirst().orElse("");
+            return SampleFormat.read(SampleFormat.unpack(body, inflater).array(), type);
+        } catch (IOException | DataFormatException e) {
+            String reason = String.valueOf(e.getMessage()).lines().findFirst().orElse("");
             throw new SampleFileException(
                     file + ": the JSON at offset " + at + " does not describe a run: " + reason, e);
         }

@@ -1,13 +1,11 @@
 package io.plog.measure.samples;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.Deflater;
@@ -28,7 +26,7 @@ public final class SampleFileWriter implements Closeable {
 
     private final FileChannel channel;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
-    private final ColumnCodec codec = new ColumnCodec();
+    private final ByteBuf plain = Unpooled.buffer(16 * 1024);
     private final ByteBuf body = Unpooled.buffer(16 * 1024);
     private boolean ended;
 
@@ -66,25 +64,14 @@ public final class SampleFileWriter implements Closeable {
         body.writeInt(cell.targetId());
         body.writeInt(cell.payloadBytes());
         body.writeInt(to - from);
-        body.writeShort(Column.COUNT);
-        long[] before = new long[to - from];
-        for (Column column : Column.values()) {
-            long[] values = samples.column(column, from, to);
-            int coding = ColumnCodec.codingFor(column);
-            body.writeByte(column.name().length());
-            body.writeCharSequence(column.name(), StandardCharsets.US_ASCII);
-            body.writeByte(coding);
-            codec.encode(coding, values, before, deflater, body);
-            before = values;
-        }
+        ColumnCodec.encode(samples, from, to, plain.clear());
+        SampleFormat.pack(plain.nioBuffer(), deflater, body);
         writeChunk(SampleFormat.SAMPLES, body.nioBuffer());
     }
 
     /** Appends what one side recorded besides the samples of a trial. */
     public void append(SideEvents events) throws IOException {
-        body.clear();
-        EventsCodec.encode(events, deflater, body);
-        writeChunk(SampleFormat.EVENTS, body.nioBuffer());
+        writeJson(SampleFormat.EVENTS, events);
     }
 
     /** Writes how the run ended and forces the file. Nothing can be appended afterwards. */
@@ -100,13 +87,8 @@ public final class SampleFileWriter implements Closeable {
     }
 
     private void writeJson(int type, Object value) throws IOException {
-        byte[] json;
-        try {
-            json = SampleFormat.JSON.writeValueAsBytes(value);
-        } catch (JsonProcessingException e) {
-            throw new IOException("the run's description cannot be written as JSON: " + e.getOriginalMessage(), e);
-        }
-        writeChunk(type, ByteBuffer.wrap(json));
+        SampleFormat.pack(ByteBuffer.wrap(SampleFormat.JSON.writeValueAsBytes(value)), deflater, body.clear());
+        writeChunk(type, body.nioBuffer());
     }
 
     private void writeChunk(int type, ByteBuffer bytes) throws IOException {

@@ -35,15 +35,15 @@ import org.jspecify.annotations.Nullable;
  *                 |      |        | the body | bytes 0-11 |
  *                 +------+--------+----------+------------+------
  *
- * SAMPLES body    0         4         8       12        14
- *                 +---------+---------+-------+---------+---------
- *                 | target  | payload | count | columns | columns
- *                 |   id    |  bytes  |       |   u16   |
- *                 +---------+---------+-------+---------+---------
+ * SAMPLES body    0         4         8       12
+ *                 +---------+---------+-------+---------
+ *                 | target  | payload | count | packed
+ *                 |   id    |  bytes  |       | columns
+ *                 +---------+---------+-------+---------
  *
- * EVENTS body     u32 plain bytes, the JSON, deflated
+ * any other body  packed JSON
  *
- * column          u8 name length, name, u8 coding, u32 plain bytes, u32 deflated bytes, the deflated bytes
+ * packed          u32 plain bytes, the same deflated
  * </pre>
  *
  * <p>The file's header keeps its 16 bytes in every version; its CRC distinguishes a newer version from damage. A chunk's header has a CRC
@@ -54,7 +54,7 @@ public final class SampleFormat {
     static final int VERSION = 1;
     public static final int FILE_HEADER_BYTES = 16;
     static final int CHUNK_HEADER_BYTES = 16;
-    static final int SAMPLES_PREFIX_BYTES = 14;
+    static final int SAMPLES_PREFIX_BYTES = 12;
 
     static final int START = 1;
     static final int SAMPLES = 2;
@@ -69,13 +69,6 @@ public final class SampleFormat {
 
     /** A 64-bit number takes at most this many bytes as a varint. */
     static final int MAX_VARINT_BYTES = 10;
-
-    /** Each value as it is. */
-    static final int PLAIN = 0;
-    /** Each value less the one before it in its column; the first less 0. */
-    static final int DELTA = 1;
-    /** Each value less the one of the same sample in the column before this one in the chunk. */
-    static final int ACROSS = 2;
 
     /**
      * Reads and writes the run's description and what a server reports of itself. What a newer client added is ignored, what is
@@ -118,7 +111,8 @@ public final class SampleFormat {
     }
 
     /** Deflates all of this behind what is there. */
-    static void deflate(ByteBuffer plain, Deflater deflater, ByteBuf out) {
+    static void pack(ByteBuffer plain, Deflater deflater, ByteBuf out) {
+        out.writeInt(plain.remaining());
         deflater.reset();
         deflater.setInput(plain);
         deflater.finish();
@@ -130,63 +124,31 @@ public final class SampleFormat {
     }
 
     /**
-     * Inflates into all of {@code plain}, which is ready to be read then.
+     * The reverse of {@link #pack}.
      *
-     * @throws DataFormatException if that is not what is there
+     * @throws DataFormatException if that is not what is there; the message says what is wrong
      */
-    static void inflate(ByteBuffer deflated, Inflater inflater, ByteBuffer plain) throws DataFormatException {
-        int bytes = plain.remaining();
+    static ByteBuffer unpack(ByteBuffer packed, Inflater inflater) throws DataFormatException {
+        int bytes = packed.remaining() < Integer.BYTES ? -1 : packed.getInt();
+        if (bytes < 0 || bytes > MAX_BODY_BYTES) {
+            throw new DataFormatException(
+                    Integer.toUnsignedString(bytes) + " bytes are announced, expected at most " + MAX_BODY_BYTES);
+        }
+        ByteBuffer plain = ByteBuffer.allocate(bytes);
         inflater.reset();
-        inflater.setInput(deflated);
+        inflater.setInput(packed);
         int inflated = inflater.inflate(plain);
         // The stream's own end may lie behind the last byte of output.
         if (inflated != bytes || inflater.inflate(new byte[1]) != 0 || !inflater.finished()) {
             throw new DataFormatException("they do not inflate to the " + bytes + " bytes that are announced");
         }
-        plain.flip();
+        return plain.flip();
     }
 
     static int crc(ByteBuffer bytes) {
         CRC32C crc = new CRC32C();
         crc.update(bytes.duplicate());
         return (int) crc.getValue();
-    }
-
-    /** Small for small values of either sign: 0, -1, 1, -2 become 0, 1, 2, 3. */
-    static long zigzag(long value) {
-        return (value << 1) ^ (value >> 63);
-    }
-
-    static long unzigzag(long value) {
-        return (value >>> 1) ^ -(value & 1);
-    }
-
-    /** Seven bits a byte, the lowest first; the top bit says that more follow. */
-    static void putVarint(ByteBuffer out, long value) {
-        long rest = value;
-        while ((rest & ~0x7FL) != 0) {
-            out.put((byte) (rest | 0x80));
-            rest >>>= 7;
-        }
-        out.put((byte) rest);
-    }
-
-    /**
-     * The reverse of {@link #putVarint}.
-     *
-     * @throws java.nio.BufferUnderflowException if it ends too early
-     * @throws IllegalArgumentException if it is longer than a 64-bit number can be
-     */
-    static long getVarint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            byte next = in.get();
-            value |= (long) (next & 0x7F) << shift;
-            if (next >= 0) {
-                return value;
-            }
-        }
-        throw new IllegalArgumentException("a varint of more than " + MAX_VARINT_BYTES + " bytes");
     }
 
     /** The 16 bytes at the beginning of a file of this version. */

@@ -111,17 +111,6 @@ public final class Samples {
         columns[column.ordinal()].set(sample, value);
     }
 
-    /** Sets a column of successive samples; a name that is no column of ours is ignored. */
-    void setColumn(String name, int from, long[] values) {
-        for (Column column : Column.values()) {
-            if (column.name().equals(name)) {
-                for (int i = 0; i < values.length; i++) {
-                    columns[column.ordinal()].set(from + i, values[i]);
-                }
-            }
-        }
-    }
-
     /** The value of one sample, counted from 0. */
     public long get(Column column, int sample) {
         if (sample >= count) {

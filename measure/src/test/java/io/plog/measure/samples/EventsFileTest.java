@@ -108,34 +108,21 @@ class EventsFileTest {
 
     @Test
     void aBodyThatIsNoneIsReportedInASentence() throws Exception {
+        byte[] plain = SampleFormat.JSON.writeValueAsBytes(SERVER);
         ByteBuf body = Unpooled.buffer();
-        EventsCodec.encode(SERVER, new Deflater(), body);
+        SampleFormat.pack(ByteBuffer.wrap(plain), new Deflater(), body);
         ByteBuffer whole = body.nioBuffer();
-        assertThat(EventsCodec.decode(whole.duplicate(), new Inflater())).isEqualTo(SERVER);
+        assertThat(SampleFormat.unpack(whole.duplicate(), new Inflater()).array())
+                .isEqualTo(plain);
         for (int cut = 0; cut < whole.limit(); cut += 7) {
             ByteBuffer part = whole.duplicate().limit(cut);
-            assertThatThrownBy(() -> EventsCodec.decode(part, new Inflater())).isInstanceOf(DataFormatException.class);
+            assertThatThrownBy(() -> SampleFormat.unpack(part, new Inflater())).isInstanceOf(DataFormatException.class);
         }
         ByteBuffer huge =
                 ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).putInt(0).flip();
-        assertThatThrownBy(() -> EventsCodec.decode(huge, new Inflater())).hasMessageContaining("2147483647 bytes");
-    }
-
-    @Test
-    void eventsThatAreNothingAreRefused() {
-        byte[] nothing = "null".getBytes(StandardCharsets.UTF_8);
-        Deflater deflater = new Deflater();
-        deflater.setInput(nothing);
-        deflater.finish();
-        byte[] deflated = new byte[100];
-        int length = deflater.deflate(deflated);
-        ByteBuffer body = ByteBuffer.allocate(4 + length)
-                .putInt(nothing.length)
-                .put(deflated, 0, length)
-                .flip();
-        assertThatThrownBy(() -> EventsCodec.decode(body, new Inflater()))
-                .isInstanceOf(DataFormatException.class)
-                .hasMessage("no events: null, expected an object");
+        assertThatThrownBy(() -> SampleFormat.unpack(huge, new Inflater())).hasMessageContaining("2147483647 bytes");
+        assertThatThrownBy(() -> SampleFormat.read("null".getBytes(StandardCharsets.UTF_8), SideEvents.class))
+                .hasMessage("null, expected an object");
     }
 
     @Test
