@@ -126,6 +126,26 @@ class EventsFileTest {
     }
 
     @Test
+    void numbersAndListsThatNoRunHasAreRefused() throws Exception {
+        String sound = new String(SampleFormat.JSON.writeValueAsBytes(SERVER), StandardCharsets.UTF_8);
+        assertThat(SampleFormat.read(sound.getBytes(StandardCharsets.UTF_8), SideEvents.class))
+                .isEqualTo(SERVER);
+        for (String wrong : new String[] {"1e400", "-1e16", "\"NaN\"", "null"}) {
+            assertRefused(sound.replace("\"processCpu\":1.25", "\"processCpu\":" + wrong), sound);
+        }
+        assertRefused(sound.replace("\"events\":\"recorded\"", "\"events\":null"), sound);
+        assertRefused(sound.replace("\"totals\":[", "\"totals\":[null,"), sound);
+        assertRefused(sound.replace("\"side\":\"server\"", "\"side\":null"), sound);
+    }
+
+    private static void assertRefused(String json, String sound) {
+        assertThat(json).isNotEqualTo(sound);
+        assertThatThrownBy(() -> SampleFormat.read(json.getBytes(StandardCharsets.UTF_8), SideEvents.class))
+                .as(json)
+                .isInstanceOf(IOException.class);
+    }
+
+    @Test
     void whatTheServerReportsIsWhatTheClientReads() throws Exception {
         Recorded reported = new Recorded(
                 Map.of("events", "recorded", "jvmEvents", "not available: \"no\"\n\\"),
