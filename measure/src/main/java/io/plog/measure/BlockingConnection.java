@@ -5,10 +5,7 @@ import io.plog.client.ConnectionFailures;
 import io.plog.client.RpcException;
 import io.plog.client.TlsFailures;
 import io.plog.protocol.security.Tls;
-import java.io.Closeable;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
@@ -20,17 +17,16 @@ import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** A TCP connection whose reads and writes block, with TLS if the options say so. For one thread; {@link #close} may come from any. */
-final class BlockingConnection implements Closeable {
+final class BlockingConnection implements ByteChannel {
     private final SocketChannel channel;
     private final @Nullable SSLSocket secure;
-    private final ByteChannel bytes;
     private final boolean loopback;
     private final ByteBuffer[] pair = new ByteBuffer[2];
+    private final byte[] piece = new byte[16 << 10]; // as much as a record of TLS holds
 
-    private BlockingConnection(SocketChannel channel, @Nullable SSLSocket secure) throws IOException {
+    private BlockingConnection(SocketChannel channel, @Nullable SSLSocket secure) {
         this.channel = channel;
         this.secure = secure;
-        bytes = secure == null ? channel : new TlsChannel(secure);
         loopback = channel.socket().getInetAddress().isLoopbackAddress();
     }
 
@@ -80,11 +76,30 @@ final class BlockingConnection implements Closeable {
         }
     }
 
-    ByteChannel bytes() {
+    @Override
+    public int read(ByteBuffer to) throws IOException {
+        if (secure == null) {
+            return channel.read(to);
+        }
+        int bytes = secure.getInputStream().read(piece, 0, Math.min(piece.length, to.remaining()));
+        if (bytes > 0) {
+            to.put(piece, 0, bytes);
+        }
         return bytes;
     }
 
-    /** The same, with timeouts. */
+    @Override
+    public int write(ByteBuffer from) throws IOException {
+        if (secure == null) {
+            return channel.write(from);
+        }
+        int bytes = Math.min(piece.length, from.remaining());
+        from.get(piece, 0, bytes);
+        secure.getOutputStream().write(piece, 0, bytes);
+        return bytes;
+    }
+
+    /** As a socket, which has timeouts. */
     Socket socket() {
         return secure == null ? channel.socket() : secure;
     }
@@ -101,9 +116,14 @@ final class BlockingConnection implements Closeable {
             if (secure == null) {
                 channel.write(pair);
             } else {
-                bytes.write(first.hasRemaining() ? first : second);
+                write(first.hasRemaining() ? first : second);
             }
         }
+    }
+
+    @Override
+    public boolean isOpen() {
+        return channel.isOpen();
     }
 
     /** Ends what blocks. */
@@ -119,50 +139,6 @@ final class BlockingConnection implements Closeable {
             }
         } catch (IOException e) {
             // No thread waits for the outcome of the close.
-        }
-    }
-
-    /**
-     * A secure socket, as {@link MeasuringConnection} reads and writes it: on the caller's own thread, without an
-     * object for each exchange but those of the JDK. For one thread.
-     */
-    private static final class TlsChannel implements ByteChannel {
-        private final SSLSocket socket;
-        private final InputStream in;
-        private final OutputStream out;
-        private final byte[] piece = new byte[16 << 10]; // as much as a record of TLS holds
-
-        TlsChannel(SSLSocket socket) throws IOException {
-            this.socket = socket;
-            this.in = socket.getInputStream();
-            this.out = socket.getOutputStream();
-        }
-
-        @Override
-        public int read(ByteBuffer to) throws IOException {
-            int bytes = in.read(piece, 0, Math.min(piece.length, to.remaining()));
-            if (bytes > 0) {
-                to.put(piece, 0, bytes);
-            }
-            return bytes;
-        }
-
-        @Override
-        public int write(ByteBuffer from) throws IOException {
-            int bytes = Math.min(piece.length, from.remaining());
-            from.get(piece, 0, bytes);
-            out.write(piece, 0, bytes);
-            return bytes;
-        }
-
-        @Override
-        public boolean isOpen() {
-            return !socket.isClosed();
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
         }
     }
 }

@@ -79,7 +79,7 @@ final class HttpChannel implements ByteChannel {
 
     private boolean receive() throws IOException {
         while (!reply.isWhole()) {
-            int bytes = wire.bytes().read(inBytes.clear());
+            int bytes = wire.read(inBytes.clear());
             if (bytes < 0) {
                 if (!reply.isWholeAtClose()) {
                     return false;

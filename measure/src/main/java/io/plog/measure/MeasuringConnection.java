@@ -77,7 +77,7 @@ public final class MeasuringConnection implements Closeable {
     private MeasuringConnection(
             BlockingConnection wire, @Nullable HttpChannel http, String peer, long clientId, Welcome welcome) {
         this.http = http;
-        bytes = http == null ? wire.bytes() : http;
+        bytes = http == null ? wire : http;
         end = http == null ? wire::close : http::close;
         loopback = wire.isLoopback();
         this.peer = peer;
