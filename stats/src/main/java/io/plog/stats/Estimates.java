@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BetaDistribution;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The mean: Student's t over the parts of {@link Batches}, reaching further on the side of the skewness. A quantile: how many
  * of n independent samples lie below it is binomial, so two of the sorted samples enclose it (David and Nagaraja, <cite>Order
  * Statistics</cite>, 3rd edition, section 7.1), here for as many independent samples as tell equally much about the share below
- * the quantile (Woodruff 1952; Korn and Graubard 1998); put in order by {@link QuantileLadder}.
+ * the quantile (Woodruff 1952; Korn and Graubard 1998).
  *
  * <p>Immutable; safe for any thread.
  */
@@ -41,10 +43,17 @@ public final class Estimates {
     /** With fewer samples than this beyond the quantile, in each part, a variance below that is not trusted. */
     private static final double LEAST_BEYOND = 1;
 
+    /** All that plog shows; their order holds for any two of them. */
+    static final List<Double> LEVELS = Stream.concat(
+                    Percentile.quantiles().stream(), Comparison.SHIFT_QUANTILES.stream())
+            .distinct()
+            .sorted()
+            .toList();
+
     private final Batches batches;
 
-    /** Made when it is first asked for; every thread makes the same. */
-    private volatile @Nullable QuantileLadder ladder;
+    /** The quantiles at {@link #LEVELS}, each alone. Made when they are first asked for; every thread makes the same. */
+    private volatile @Nullable List<Estimate> steps;
 
     private Estimates(Batches batches) {
         this.batches = batches;
@@ -61,18 +70,43 @@ public final class Estimates {
     }
 
     /**
-     * A quantile, by nearest rank. Of those that plog shows, a higher one has no end below that of a lower one ({@link
-     * QuantileLadder}).
+     * A quantile, by nearest rank. The intervals rise with the level: neither end of a higher level's lies below that of a lower one,
+     * and a level has no upper (lower) end if one below (above) it has none.
+     *
+     * <p>Each level alone does not see to that. How many independent samples a cell is worth is estimated anew at each level, from few
+     * parts, and may come out larger at the 99th percentile than at the 90th: then the lower level would have the wider interval, or
+     * none at all. Who is not sure that the 90th percentile lies below a value cannot be sure that the 99th does, so each interval is
+     * stretched to what the {@link #LEVELS} on the other side of it reach. That makes none narrower, so none holds the truth less often.
      *
      * @param q above 0 and below 1
      */
     public Estimate quantile(double q) {
-        QuantileLadder known = ladder;
+        List<Estimate> known = steps;
         if (known == null) {
-            known = QuantileLadder.of(batches, Batches.reach(batches.count() - 1));
-            ladder = known;
+            known = LEVELS.stream().map(this::alone).toList();
+            steps = known;
         }
-        return known.at(q);
+        int step = LEVELS.indexOf(q);
+        Estimate alone = step < 0 ? alone(q) : known.get(step);
+        @Nullable Double low = alone.low();
+        @Nullable Double high = alone.high();
+        for (int i = 0; i < known.size(); i++) {
+            if (LEVELS.get(i) < q) {
+                high = reaching(high, known.get(i).high(), 1);
+            } else {
+                low = reaching(low, known.get(i).low(), -1);
+            }
+        }
+        return new Estimate(alone.value(), low, high);
+    }
+
+    private Estimate alone(double q) {
+        return quantile(batches, q, Batches.reach(batches.count() - 1));
+    }
+
+    /** The end that lies further in a direction; absent if one of them is. */
+    private static @Nullable Double reaching(@Nullable Double end, @Nullable Double other, int direction) {
+        return end == null || other == null ? null : direction * Double.compare(end, other) >= 0 ? end : other;
     }
 
     /**

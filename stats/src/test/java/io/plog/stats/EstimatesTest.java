@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
 import org.junit.jupiter.api.Test;
 
-final class QuantileLadderTest {
+final class EstimatesTest {
     private static final long SEED = Long.getLong("plog.test.seed", System.nanoTime());
     private static final int SHAPES = 300;
 
@@ -30,9 +30,9 @@ final class QuantileLadderTest {
     /** Pairs of neighbouring levels of which the higher has an end below that of the lower. */
     private static List<String> disorder(DoubleFunction<Estimate> quantile) {
         List<String> found = new ArrayList<>();
-        for (int i = 1; i < QuantileLadder.LEVELS.size(); i++) {
-            double from = QuantileLadder.LEVELS.get(i - 1);
-            double to = QuantileLadder.LEVELS.get(i);
+        for (int i = 1; i < Estimates.LEVELS.size(); i++) {
+            double from = Estimates.LEVELS.get(i - 1);
+            double to = Estimates.LEVELS.get(i);
             Estimate lower = quantile.apply(from);
             Estimate higher = quantile.apply(to);
             if (low(lower) > low(higher) || high(lower) > high(higher)) {
@@ -79,7 +79,7 @@ final class QuantileLadderTest {
             Batches batches = Batches.of(samples);
             double reach = Batches.reach(batches.count() - 1);
             Estimates estimates = Estimates.of(samples);
-            for (double q : QuantileLadder.LEVELS) {
+            for (double q : Estimates.LEVELS) {
                 Estimate alone = Estimates.quantile(batches, q, reach);
                 Estimate found = estimates.quantile(q);
                 assertThat(found.value()).isEqualTo(alone.value());
