@@ -2,12 +2,14 @@ package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
-import io.plog.stats.Envelope;
+import io.plog.stats.Quantiles;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
- * A cell's latencies in the order of time, as an {@link Envelope} whose runs end where the cell's turn in a block ends, and when
- * each run was. Between two turns other cells run, so a run across both would cover time that is not its own.
+ * A cell's latencies in the order of time, cut into runs of about equally many requests, each with its least, middle and greatest: no
+ * extreme is lost, as it would be if requests were left out. A run ends where the cell's turn in a block ends: between two turns other
+ * cells run, so a run across both would cover time that is not its own.
  *
  * @param first index of each run's first request, from 0
  * @param min least latency of each run in nanoseconds
@@ -22,88 +24,43 @@ public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int
     private static final int MOST_TURNS = 4 * RUNS;
 
     /**
-     * When each request was.
-     *
-     * @param turn which trial and block it belongs to
-     * @param sent when it was sent, in nanoseconds since the start of the run
-     * @param done when its reply had arrived
-     */
-    @SuppressWarnings("ArrayRecordComponent") // as above
-    record Timing(long[] turn, long[] sent, long[] done) {
-        static Timing of(Samples samples, int[] which) {
-            return new Timing(
-                    Arrays.stream(which)
-                            .mapToLong(i -> BlockSeries.block(samples, i))
-                            .toArray(),
-                    Arrays.stream(which)
-                            .mapToLong(i -> samples.get(Column.SENT, i))
-                            .toArray(),
-                    Arrays.stream(which)
-                            .mapToLong(i -> samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i))
-                            .toArray());
-        }
-
-        /** How many turns there are. */
-        int turns() {
-            int turns = 0;
-            for (int i = 0; i < turn.length; i++) {
-                turns += i == 0 || turn[i] != turn[i - 1] ? 1 : 0;
-            }
-            return turns;
-        }
-
-        /** Index after the last request of the turn that begins at {@code from}. */
-        int endOfTurn(int from) {
-            int end = from;
-            while (end < turn.length && turn[end] == turn[from]) {
-                end++;
-            }
-            return end;
-        }
-    }
-
-    /**
      * About 200 runs, or one to a turn if there are more turns than that. Where turns change all the time, as with several
      * clients whose samples were merged, they are not heeded.
+     *
+     * @param values a latency for each of the requests
+     * @param which numbers of the requests' samples
      */
-    static TimeSeries of(long[] values, Timing timing) {
-        int n = values.length;
-        int turns = timing.turns();
-        boolean heeded = turns <= MOST_TURNS;
-        int[] first = new int[RUNS + (heeded ? turns : 1)];
-        long[][] limits = new long[3][first.length];
-        int runs = 0;
-        for (int from = 0; from < n; ) {
-            int to = heeded ? timing.endOfTurn(from) : n;
-            int most = Math.max(1, (int) ((long) RUNS * (to - from) / n));
-            Envelope part = Envelope.of(Arrays.copyOfRange(values, from, to), most);
-            for (int run = 0; run < part.first().length; run++) {
-                first[runs] = from + part.first()[run];
-                limits[0][runs] = part.min()[run];
-                limits[1][runs] = part.median()[run];
-                limits[2][runs] = part.max()[run];
-                runs++;
-            }
-            from = to;
+    static TimeSeries of(long[] values, Samples samples, int[] which) {
+        int n = which.length;
+        int[] turns = IntStream.range(0, n)
+                .filter(i -> i == 0 || BlockSeries.block(samples, which[i]) != BlockSeries.block(samples, which[i - 1]))
+                .toArray();
+        int[] starts = turns.length <= MOST_TURNS ? turns : new int[] {0};
+        int[] first = IntStream.range(0, starts.length)
+                .flatMap(turn -> cut(starts[turn], turn + 1 < starts.length ? starts[turn + 1] : n, n))
+                .toArray();
+        int runs = first.length;
+        TimeSeries series =
+                new TimeSeries(first, new long[runs], new long[runs], new long[runs], new int[runs], new int[runs]);
+        for (int run = 0; run < runs; run++) {
+            int next = run + 1 < runs ? first[run + 1] : n;
+            long[] ascending = Arrays.copyOfRange(values, first[run], next);
+            Arrays.sort(ascending);
+            series.min[run] = ascending[0];
+            series.median[run] = Quantiles.of(ascending, 0.5);
+            series.max[run] = ascending[ascending.length - 1];
+            series.startMillis[run] = (int) (samples.get(Column.SENT, which[first[run]]) / 1_000_000);
+            int last = which[next - 1];
+            series.endMillis[run] =
+                    (int) ((samples.get(Column.SENT, last) + samples.get(Column.END_TO_END, last)) / 1_000_000);
         }
-        return timed(Arrays.copyOf(first, runs), limits, timing);
+        return series;
     }
 
-    private static TimeSeries timed(int[] first, long[][] limits, Timing timing) {
-        int runs = first.length;
-        int[] start = new int[runs];
-        int[] end = new int[runs];
-        for (int run = 0; run < runs; run++) {
-            int last = (run + 1 < runs ? first[run + 1] : timing.sent().length) - 1;
-            start[run] = (int) (timing.sent()[first[run]] / 1_000_000);
-            end[run] = (int) (timing.done()[last] / 1_000_000);
-        }
-        return new TimeSeries(
-                first,
-                Arrays.copyOf(limits[0], runs),
-                Arrays.copyOf(limits[1], runs),
-                Arrays.copyOf(limits[2], runs),
-                start,
-                end);
+    /** Where the runs of a turn begin. */
+    private static IntStream cut(int from, int to, int all) {
+        long length = (long) to - from;
+        int runs = (int) Math.min(length, Math.max(1, RUNS * length / all));
+        return IntStream.range(0, runs).map(run -> from + (int) (length * run / runs));
     }
 }

@@ -130,7 +130,7 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
         return Curve.of(
                 name,
                 values(cell.counted, nanos),
-                TimeSeries.of(values(ofFirst, nanos), TimeSeries.Timing.of(cell.samples, ofFirst)),
+                TimeSeries.of(values(ofFirst, nanos), cell.samples, ofFirst),
                 Curve.STUDY_KNOTS);
     }
 

@@ -2,8 +2,12 @@ package io.plog.results.cells;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.Samples;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -17,19 +21,14 @@ final class TimeSeriesTest {
             int turnLength = 4 + random.nextInt(400);
             long[] values =
                     LongStream.range(0, n).map(i -> random.nextLong(1_000_000)).toArray();
-            long[] turn = LongStream.range(0, n).map(i -> i / turnLength).toArray();
             // between two turns lies a second
-            long[] sent = LongStream.range(0, n)
-                    .map(i -> i * 1_000_000 + i / turnLength * 1_000_000_000)
-                    .toArray();
-            long[] done = LongStream.of(sent).map(at -> at + 500_000).toArray();
-            TimeSeries series = TimeSeries.of(values, new TimeSeries.Timing(turn, sent, done));
+            TimeSeries series = series(values, turnLength, i -> i * 1_000_000L + i / turnLength * 1_000_000_000L);
             assertThat(series.first()[0]).as("seed %d round %d", seed, round).isZero();
             for (int run = 0; run < series.first().length; run++) {
                 int next = run + 1 < series.first().length ? series.first()[run + 1] : n;
-                assertThat(turn[series.first()[run]])
+                assertThat(series.first()[run] / turnLength)
                         .as("seed %d round %d run %d", seed, round, run)
-                        .isEqualTo(turn[next - 1]);
+                        .isEqualTo((next - 1) / turnLength);
                 assertThat(series.endMillis()[run] - series.startMillis()[run]).isLessThan(1000);
                 assertThat(series.max()[run])
                         .isEqualTo(Arrays.stream(values, series.first()[run], next)
@@ -39,10 +38,21 @@ final class TimeSeriesTest {
         }
     }
 
+    private static TimeSeries series(long[] values, int turnLength, IntToLongFunction sent) {
+        Samples samples = new Samples(values.length);
+        for (int i = 0; i < values.length; i++) {
+            samples.begin();
+            samples.set(Column.BLOCK, i / turnLength);
+            samples.set(Column.SENT, sent.applyAsLong(i));
+            samples.set(Column.END_TO_END, 500_000);
+        }
+        return TimeSeries.of(values, samples, IntStream.range(0, values.length).toArray());
+    }
+
     @Test
     void turnsThatChangeAllTheTimeMakeNoMoreRuns() {
         long[] each = LongStream.range(0, 5000).toArray();
-        TimeSeries series = TimeSeries.of(each, new TimeSeries.Timing(each, each, each));
+        TimeSeries series = series(each, 1, i -> i);
         assertThat(series.first()).hasSizeLessThanOrEqualTo(200);
         assertThat(series.max()[series.max().length - 1]).isEqualTo(4999);
     }
