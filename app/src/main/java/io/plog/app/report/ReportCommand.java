@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -112,10 +111,7 @@ public final class ReportCommand extends ConsoleCommand {
             return input;
         }
         if (!Files.isDirectory(input)) {
-            ResultsFile.checkVersion(
-                    input,
-                    Stream.of(Results.Kind.values()).map(Results.Kind::label).toList(),
-                    Results.SCHEMA_VERSION);
+            ResultsFile.read(input);
         }
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {

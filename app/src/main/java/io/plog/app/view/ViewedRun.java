@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.app.cli.RunProgress;
 import io.plog.measure.PartFiles;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,9 +22,6 @@ import java.util.stream.StreamSupport;
 record ViewedRun(String name, Path directory) {
     /** A file that is larger was not written by plog: those of the longest runs have a few MB. */
     private static final long MOST_BYTES = 64 << 20;
-
-    private static final List<String> KINDS =
-            Stream.of(Results.Kind.values()).map(Results.Kind::label).toList();
 
     /**
      * A line of the list of runs.
@@ -97,7 +93,7 @@ record ViewedRun(String name, Path directory) {
             if (Files.size(results()) > MOST_BYTES) {
                 throw new IOException(results() + ": is larger than any results that plog writes");
             }
-            return line(ResultsFile.checkVersion(results(), KINDS, Results.SCHEMA_VERSION));
+            return line(ResultsFile.read(results()));
         } catch (IOException e) {
             return new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0);
         }

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 
 /** The files of a results directory besides the samples, of which all figures are computed again. Stateless. */
@@ -34,23 +35,12 @@ public final class ResultsFile {
         }
     }
 
-    /** Thrown if a file holds no results that this program can read; its message names the file and what to do. */
-    public static final class UnreadableException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        UnreadableException(String message) {
-            super(message);
-        }
-    }
-
     /**
-     * Reads a file that says which version it has.
+     * Reads results.
      *
-     * @param kinds of which it must say it is one
-     * @param known the newest version that can be read
-     * @throws UnreadableException if it is not JSON, of another kind, or of a version that cannot be read
+     * @throws IOException also if it is not JSON, of no kind, or of a version that cannot be read; the message says what to do
      */
-    public static JsonNode checkVersion(Path file, List<String> kinds, int known) throws IOException {
+    public static JsonNode read(Path file) throws IOException {
         JsonNode tree;
         try {
             tree = MAPPER.readTree(Files.readAllBytes(file));
@@ -59,22 +49,24 @@ public final class ResultsFile {
                     ? ""
                     : "line " + e.getLocation().getLineNr() + ", column "
                             + e.getLocation().getColumnNr() + ": ";
-            throw new UnreadableException(file + ": is not JSON (" + where + firstLine(e.getOriginalMessage())
+            throw new IOException(file + ": is not JSON (" + where + firstLine(e.getOriginalMessage())
                     + "); if it was cut short or changed, restore a copy, or measure again");
         }
         JsonNode version = tree.path("schemaVersion");
         if (!version.isIntegralNumber() || !version.canConvertToLong() || version.longValue() < 1) {
-            throw new UnreadableException(
+            throw new IOException(
                     file + ": has no schemaVersion of 1 or more; expected a JSON file of results that plog wrote");
         }
-        if (version.longValue() > known) {
-            throw new UnreadableException(
-                    file + ": " + NewerVersion.words("schema version", version.longValue(), known));
+        if (version.longValue() > Results.SCHEMA_VERSION) {
+            throw new IOException(
+                    file + ": " + NewerVersion.words("schema version", version.longValue(), Results.SCHEMA_VERSION));
         }
+        List<String> kinds =
+                Arrays.stream(Results.Kind.values()).map(Results.Kind::label).toList();
         String found = tree.path("kind").asText("");
         if (!kinds.contains(found)) {
-            throw new UnreadableException(file + ": has the kind \"" + found + "\", expected "
-                    + String.join(" or ", kinds) + ", as plog writes it");
+            throw new IOException(file + ": has the kind \"" + found + "\", expected " + String.join(" or ", kinds)
+                    + ", as plog writes it");
         }
         return tree;
     }
