@@ -56,12 +56,10 @@ final class DiskResultsTest {
         assertThat(DiskCells.isForcedByCall(cells.usual().get(0))).isFalse();
         assertThat(forced.endToEndMicros()).as("there is no request").isNull();
         assertThat(forced.neighbourOperations()).isNull();
-        assertThat(cells.circumstances()).singleElement().satisfies(row -> {
-            assertThat(row)
-                    .extracting(DiskCells.Circumstance::words)
-                    .containsExactly("alone, sequential", "random places", "with a second log", "with random reads");
-            assertThat(row.get(2).cell().neighbourOperations()).isEqualTo(77);
-        });
+        assertThat(cells.circumstances())
+                .extracting(DiskCells.Circumstance::words)
+                .containsExactly("alone, sequential", "random places", "with a second log", "with random reads");
+        assertThat(cells.circumstances().get(2).cell().neighbourOperations()).isEqualTo(77);
         assertThat(cells.all().stream().filter(cell -> DiskCells.appends(cell) == 8))
                 .singleElement()
                 .satisfies(group -> assertThat(group.recordsPerForce()).isEqualTo(8));

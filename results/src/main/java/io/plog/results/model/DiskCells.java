@@ -25,23 +25,16 @@ public final class DiskCells {
         this.usualFile = usualFile;
     }
 
-    /**
-     * Those of one directory.
-     *
-     * @param all the cells of a run on directories
-     */
-    private static DiskCells of(List<Cell> all, String directory) {
-        return new DiskCells(
-                all.stream()
-                        .filter(cell -> cell.target().equals(directory) && cell.logMicros() != null)
-                        .toList(),
-                usualFile(all));
-    }
-
-    /** Those of each directory, by its name. */
+    /** Those of each directory, by its name; {@code all} are the cells of a run on directories. */
     public static Map<String, DiskCells> byDirectory(List<Results.Target> directories, List<Cell> all) {
         Map<String, DiskCells> cells = new LinkedHashMap<>();
-        directories.forEach(directory -> cells.put(directory.name(), of(all, directory.name())));
+        directories.forEach(directory -> cells.put(
+                directory.name(),
+                new DiskCells(
+                        all.stream()
+                                .filter(cell -> cell.target().equals(directory.name()) && cell.logMicros() != null)
+                                .toList(),
+                        usualFile(all))));
         return cells;
     }
 
@@ -108,13 +101,13 @@ public final class DiskCells {
                 .orElse("No forced append was measured.");
     }
 
-    /** The cell like another, but for these. */
-    public Optional<Cell> like(Cell other, String file, int appends, String neighbour) {
+    /** The cell like another, one append at a time, but for these. */
+    private Optional<Cell> like(Cell other, String file, String neighbour) {
         return cells.stream()
                 .filter(cell -> cell.force().equals(other.force())
                         && cell.payloadBytes() == other.payloadBytes()
                         && cell.dimension(Target.FILE).equals(file)
-                        && appends(cell) == appends
+                        && appends(cell) == 1
                         && cell.dimension(Target.NEIGHBOUR).equals(neighbour))
                 .findFirst();
     }
@@ -123,14 +116,15 @@ public final class DiskCells {
      * A circumstance of an append.
      *
      * @param words as people say it
+     * @param alone the same append alone and in order
      */
-    public record Circumstance(String words, Cell cell) {}
+    public record Circumstance(String words, Cell cell, Cell alone) {}
 
     /**
      * The same append, one at a time, alone and in order first, then at random places and next to somebody else who uses the disk:
      * size by size, without those that were measured in the first circumstance alone.
      */
-    public List<List<Circumstance>> circumstances() {
+    public List<Circumstance> circumstances() {
         String force = cells.stream()
                 .filter(cell -> !isAlone(cell))
                 .findFirst()
@@ -143,19 +137,20 @@ public final class DiskCells {
                 .filter(cell -> cell.force().equals(force))
                 .map(this::circumstances)
                 .filter(found -> found.size() > 1)
+                .flatMap(List::stream)
                 .toList();
     }
 
     private List<Circumstance> circumstances(Cell alone) {
         List<Circumstance> found = new ArrayList<>();
-        found.add(new Circumstance("alone, sequential", alone));
+        found.add(new Circumstance("alone, sequential", alone, alone));
         String random = FileKind.RANDOM.label();
         if (!usualFile.equals(random)) {
-            like(alone, random, 1, ALONE).ifPresent(cell -> found.add(new Circumstance("random places", cell)));
+            like(alone, random, ALONE).ifPresent(cell -> found.add(new Circumstance("random places", cell, alone)));
         }
         for (Neighbour neighbour : List.of(Neighbour.LOG, Neighbour.READS)) {
-            like(alone, usualFile, 1, neighbour.label())
-                    .ifPresent(cell -> found.add(new Circumstance("with " + neighbour.words(), cell)));
+            like(alone, usualFile, neighbour.label())
+                    .ifPresent(cell -> found.add(new Circumstance("with " + neighbour.words(), cell, alone)));
         }
         return found;
     }

@@ -51,7 +51,7 @@ public final class DiskTables {
                 "force",
                 disk.directories.stream().map(DiskCells::usualForce).distinct().collect(Collectors.joining(", ")),
                 "company",
-                disk.ways().map(way -> way.alone.force()).distinct().collect(Collectors.joining(", ")));
+                disk.ways().map(way -> way.alone().force()).distinct().collect(Collectors.joining(", ")));
     }
 
     /** A point of the distribution function of a cell, or of a part of its appends. */
@@ -113,17 +113,8 @@ public final class DiskTables {
                                 points(cell, FigureData.LOGGING, "both"))));
     }
 
-    /** An append in a circumstance, and alone. */
-    private record Way(Cell alone, Circumstance circumstance) {
-        Cell cell() {
-            return circumstance.cell();
-        }
-    }
-
-    private Stream<Way> ways() {
-        return directories.stream()
-                .flatMap(cells -> cells.circumstances().stream())
-                .flatMap(row -> row.stream().map(way -> new Way(row.get(0).cell(), way)));
+    private Stream<Circumstance> ways() {
+        return directories.stream().flatMap(cells -> cells.circumstances().stream());
     }
 
     /** The same append alone, at random places, and on a disk that others use. */
@@ -132,16 +123,16 @@ public final class DiskTables {
                 .column("directory", way -> way.cell().target())
                 .column("force", way -> way.cell().force())
                 .column("size:bytes", way -> way.cell().payloadBytes())
-                .column("circumstance", way -> way.circumstance.words())
+                .column("circumstance", Circumstance::words)
                 .column("n:count", way -> way.cell().count())
                 .column("median:µs", way -> both(way.cell()).p50())
                 .micros("99 %", way -> both(way.cell()).at(Percentile.P99).estimate())
                 .column(
                         "median by alone",
-                        way -> both(way.cell()).p50() / both(way.alone).p50())
+                        way -> both(way.cell()).p50() / both(way.alone()).p50())
                 .column(
                         "99 % by alone",
-                        way -> both(way.cell()).p99() / both(way.alone).p99())
+                        way -> both(way.cell()).p99() / both(way.alone()).p99())
                 .column("neighbour's operations:count", way -> way.cell().neighbourOperations())
                 .table();
     }
@@ -150,7 +141,7 @@ public final class DiskTables {
         return curves(
                 "disk-company",
                 "circumstance",
-                ways().flatMap(way -> points(way.cell(), FigureData.LOGGING, way.circumstance.words())));
+                ways().flatMap(way -> points(way.cell(), FigureData.LOGGING, way.words())));
     }
 
     /** The kinds of files, for the way of forcing that a log has by default. */
