@@ -60,6 +60,19 @@ public final class Comparison {
         public static final double ONE_SIDE = 0.025;
     }
 
+    public Replicates treated() {
+        return treated.samples();
+    }
+
+    public Replicates control() {
+        return control.samples();
+    }
+
+    /** Whether partners are compared. */
+    public boolean isPaired() {
+        return paired;
+    }
+
     /** Treated minus control, in the samples' unit. */
     public Estimate differenceOfMeans() {
         return linear(treated.mean() - control.mean(), 1, 1);

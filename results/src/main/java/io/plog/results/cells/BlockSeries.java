@@ -2,6 +2,7 @@ package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.stats.Comparison;
 import io.plog.stats.Replicates;
 import java.util.Collection;
 import java.util.HashMap;
@@ -65,25 +66,22 @@ public final class BlockSeries {
         return trials;
     }
 
-    /**
-     * Two series as the statistics compare them.
-     *
-     * @param paired whether each block has its partner, which ran next to it
-     */
-    public record Pair(Replicates treated, Replicates control, boolean paired) {}
-
-    /** Everything of both, which did not run next to each other. Both must have a sample. */
-    public static Pair apart(BlockSeries treated, BlockSeries control) {
-        return new Pair(treated.replicates(), control.replicates(), false);
+    /** Compares everything of both, which did not run next to each other. Both must have a sample. */
+    public static Comparison apart(BlockSeries treated, BlockSeries control) {
+        return Comparison.of(treated.replicates(), control.replicates(), false);
     }
 
-    /** The blocks that both have; everything, unpaired, if they have none in common. Both must have a sample. */
-    public static Pair pair(BlockSeries treated, BlockSeries control) {
+    /**
+     * Compares the blocks that both have, each with its partner, which ran next to it; everything, unpaired, if they have none in
+     * common. Both must have a sample.
+     */
+    public static Comparison pair(BlockSeries treated, BlockSeries control) {
         List<Long> both =
                 treated.numbers().stream().filter(control.numbers()::contains).toList();
         return both.isEmpty()
                 ? apart(treated, control)
-                : new Pair(treated.only(both).replicates(), control.only(both).replicates(), true);
+                : Comparison.of(
+                        treated.only(both).replicates(), control.only(both).replicates(), true);
     }
 
     /** Whether no sample counts. */

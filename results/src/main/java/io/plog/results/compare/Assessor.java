@@ -7,6 +7,7 @@ import io.plog.results.cells.BlockSeries;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
 import io.plog.results.table.SourceLine;
+import io.plog.stats.Comparison;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -169,7 +170,7 @@ public final class Assessor {
     }
 
     private void compare(CellComparer comparer, TargetPair pair, int size, Measure measure, Samples a, Samples b) {
-        partners(measure.of(a), measure.of(b))
+        compared(measure.of(a), measure.of(b))
                 .ifPresent(found -> cells.add(comparer.compare(pair, size, measure, found)));
     }
 
@@ -254,17 +255,17 @@ public final class Assessor {
             return check.nothing("the run", "no samples of this cell");
         }
         if (!gate.relative()) {
-            return check.ofSamples(figure, own.replicates());
+            return check.ofSamples(figure.statistic(), own.replicates(), null);
         }
-        Optional<BlockSeries.Pair> both = baseline == null || partner.isEmpty()
+        Optional<Comparison> both = baseline == null || partner.isEmpty()
                 ? Optional.empty()
-                : partners(figure.measure().of(baseline.source.samples(partner.get(), cell.payloadBytes())), own);
-        return both.map(pair -> check.ofSamples(figure, pair))
+                : compared(figure.measure().of(baseline.source.samples(partner.get(), cell.payloadBytes())), own);
+        return both.map(found -> check.ofSamples(figure.statistic(), own.replicates(), found))
                 .orElseGet(() -> check.nothing("the baseline", "no samples of this cell"));
     }
 
     /** The blocks that ran next to each other, of one run; else everything. Empty if one of both has nothing. */
-    private Optional<BlockSeries.Pair> partners(BlockSeries a, BlockSeries b) {
+    private Optional<Comparison> compared(BlockSeries a, BlockSeries b) {
         return a.isEmpty() || b.isEmpty()
                 ? Optional.empty()
                 : Optional.of(isPaired() ? BlockSeries.pair(b, a) : BlockSeries.apart(b, a));

@@ -1,6 +1,5 @@
 package io.plog.results.compare;
 
-import io.plog.results.cells.BlockSeries;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
@@ -36,11 +35,10 @@ final class CellComparer {
         margin = !paired && singleTrial ? BETWEEN_PROCESSES : 1;
     }
 
-    /** @param both the run's and the baseline's */
-    Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, BlockSeries.Pair both) {
-        Replicates a = both.control();
-        Replicates b = both.treated();
-        Comparison found = Comparison.of(b, a, both.paired() && a.hasShapeOf(b));
+    /** @param found the run's cell by the baseline's */
+    Assessment.Cell compare(TargetPair pair, int payloadBytes, Measure measure, Comparison found) {
+        Replicates a = found.control();
+        Replicates b = found.treated();
         double stretch = Simultaneous.stretch(
                 intervals,
                 Math.max(1, Math.min(Estimates.of(a).parts(), Estimates.of(b).parts()) - 1));

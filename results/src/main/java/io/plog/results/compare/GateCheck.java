@@ -1,6 +1,5 @@
 package io.plog.results.compare;
 
-import io.plog.results.cells.BlockSeries;
 import io.plog.results.compare.Assessment.Gated;
 import io.plog.results.compare.Assessment.Outcome;
 import io.plog.results.model.Wording;
@@ -41,31 +40,24 @@ final class GateCheck {
         return gated(new Estimate(Units.rounded(run, 4), null, null), baseline, ratio, outcome, "");
     }
 
-    /** What comes of a fixed limit for a figure of a distribution. */
-    Gated ofSamples(Figure.Latency figure, Replicates run) {
-        Estimate value = figure.statistic().estimate(run).map(Micros::ofNanos);
-        String few = tooFew(figure.statistic(), run, "the run");
-        Outcome outcome = outcome(figure.statistic(), value, few);
-        return gated(value, null, null, outcome, explanation(outcome, few, value.value()));
-    }
-
-    /** What comes of a limit that is relative, for the run's and the baseline's distribution. */
-    Gated ofSamples(Figure.Latency figure, BlockSeries.Pair both) {
-        Statistic statistic = figure.statistic();
-        Replicates own = both.treated();
-        Replicates before = both.control();
-        String few = tooFew(statistic, own, "the run");
-        few = few.isEmpty() ? tooFew(statistic, before, "the baseline") : few;
-        Estimate ratio = statistic.equals(Statistic.MAX)
-                ? Estimate.unbounded(statistic.value(own) / statistic.value(before))
-                : statistic.ratio(Comparison.of(own, before, both.paired() && own.hasShapeOf(before)));
-        Outcome outcome = outcome(statistic, ratio, few);
-        return gated(
-                statistic.estimate(own).map(Micros::ofNanos),
-                Micros.ofNanos(statistic.value(before)),
-                ratio,
-                outcome,
-                explanation(outcome, few, ratio.value()));
+    /**
+     * What comes of it for a figure of a distribution.
+     *
+     * @param both the run's and the baseline's, if the limit is relative
+     */
+    Gated ofSamples(Statistic statistic, Replicates run, @Nullable Comparison both) {
+        String few = tooFew(statistic, run, "the run");
+        Estimate value = statistic.estimate(run).map(Micros::ofNanos);
+        Estimate judged = value;
+        Double before = null;
+        if (both != null) {
+            few = few.isEmpty() ? tooFew(statistic, both.control(), "the baseline") : few;
+            value = statistic.estimate(both.treated()).map(Micros::ofNanos);
+            judged = statistic.ratio(both);
+            before = Micros.ofNanos(statistic.value(both.control()));
+        }
+        Outcome outcome = outcome(statistic, judged, few);
+        return gated(value, before, both == null ? null : judged, outcome, explanation(outcome, few, judged.value()));
     }
 
     private Outcome outcome(Statistic statistic, Estimate figure, String few) {

@@ -68,9 +68,14 @@ public record Statistic(
         return equals(MEAN) ? Estimates.of(cell).mean() : Estimate.unbounded(value(cell));
     }
 
-    /** Of two cells; not of the maximum. */
+    /** That of the treated by that of the control; the maximum's has no interval. */
     Estimate ratio(Comparison cells) {
-        return isQuantile() ? cells.ratioOfQuantiles(q()) : cells.ratioOfMeans();
+        if (isQuantile()) {
+            return cells.ratioOfQuantiles(q());
+        }
+        return equals(MEAN)
+                ? cells.ratioOfMeans()
+                : Estimate.unbounded(value(cells.treated()) / value(cells.control()));
     }
 
     static List<String> labels() {

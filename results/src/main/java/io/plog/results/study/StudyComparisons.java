@@ -75,9 +75,8 @@ public final class StudyComparisons {
     }
 
     private static Overhead between(Found treated, Found control) {
-        BlockSeries.Pair pair = BlockSeries.apart(
+        Comparison found = BlockSeries.apart(
                 Objects.requireNonNull(treated.endToEndBlocks()), Objects.requireNonNull(control.endToEndBlocks()));
-        Comparison found = Comparison.of(pair.treated(), pair.control(), false);
         String design = treated.target().name();
         String other = control.target().name();
         Optional<PublishedServers.Factors> published = PublishedServers.factors(design, other);
@@ -104,7 +103,7 @@ public final class StudyComparisons {
                 + (sustained
                         ? ""
                         : " The rate was not sustained by both, so the factor grows with the time that it ran.");
-        return Overheads.row(treated, control, pair, found, verdict(design, other, found.ratioOfMeans()), sentence);
+        return Overheads.row(treated, control, found, verdict(design, other, found.ratioOfMeans()), sentence);
     }
 
     /** Each design is held against its own published factor; for one that nothing was published of, the least stands in. */

@@ -35,24 +35,21 @@ public final class Overheads {
      * verdict is that of this size by itself; {@link #together} gives the final one.
      */
     public static Judged compare(CellAnalysis.Found logged, CellAnalysis.Found off) {
-        BlockSeries.Pair pair = BlockSeries.pair(
+        Comparison found = BlockSeries.pair(
                 Objects.requireNonNull(logged.endToEndBlocks()), Objects.requireNonNull(off.endToEndBlocks()));
-        Comparison found = Comparison.of(pair.treated(), pair.control(), pair.paired());
         NonInferiority margin = found.nonInferiority(MARGIN);
         Verdict verdict = VerdictRules.atMost(found.ratioOfMeans(), MARGIN);
-        return new Judged(row(logged, off, pair, found, verdict, ""), margin);
+        return new Judged(row(logged, off, found, verdict, ""), margin);
     }
 
     /**
      * The row of two cells, both with samples.
      *
-     * @param pair what is compared of them
-     * @param found the comparison
+     * @param found the comparison of the two
      */
     public static Results.Overhead row(
             CellAnalysis.Found treated,
             CellAnalysis.Found control,
-            BlockSeries.Pair pair,
             Comparison found,
             Verdict verdict,
             String sentence) {
@@ -61,11 +58,11 @@ public final class Overheads {
                 treated.cell().payloadBytes(),
                 treated.cell().dimensions(),
                 control.cell().target(),
-                Micros.ofNanos(Moments.mean(pair.treated().ascending())),
-                Micros.ofNanos(Moments.mean(pair.control().ascending())),
+                Micros.ofNanos(Moments.mean(found.treated().ascending())),
+                Micros.ofNanos(Moments.mean(found.control().ascending())),
                 ratio(found.ratioOfMeans()),
                 ratio(found.ratioOfQuantiles(0.5)),
-                pair.paired(),
+                found.isPaired(),
                 verdict,
                 found.differenceOfMeans().map(Micros::ofNanos),
                 found.differenceOfQuantiles(0.5).map(Micros::ofNanos),
