@@ -12,6 +12,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
+import io.plog.results.cells.CellEstimates;
 import io.plog.results.cells.DiskFacts;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.Interruptions;
@@ -45,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -183,9 +185,8 @@ public final class Analysis {
         if (!isRun()) {
             return List.of();
         }
-        List<Claims.Measured> figures = cells.stream()
-                .filter(cell -> cell.figures() != null)
-                .map(cell -> new Claims.Measured(cell.cell(), Objects.requireNonNull(cell.figures())))
+        List<CellEstimates> figures = cells.stream()
+                .flatMap(cell -> Stream.ofNullable(cell.figures()))
                 .toList();
         return Claims.judge(new Claims.RunFacts(
                 targets, figures, judged, disks, loopback(), info.plan().connections()));

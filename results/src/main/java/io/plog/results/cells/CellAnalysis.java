@@ -8,6 +8,7 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results;
+import io.plog.stats.Fences;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Micros;
@@ -147,7 +148,7 @@ public final class CellAnalysis {
                 logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
                 answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
-                !answered ? null : CellStatistics.outliers(endToEndAscending),
+                !answered ? null : Fences.of(endToEndAscending),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
                 !answered || !target.forceLabel().isKnown() ? null : parts.components(counted),
@@ -158,7 +159,9 @@ public final class CellAnalysis {
                 target,
                 cell,
                 curves(log, answered, workload),
-                endToEndReplicates == null || load != null ? null : CellEstimates.of(endToEndReplicates, logReplicates),
+                endToEndReplicates == null || load != null
+                        ? null
+                        : CellEstimates.of(cell, endToEndReplicates, logReplicates),
                 endToEndBlocks,
                 loggingBlocks,
                 problems);
@@ -208,7 +211,7 @@ public final class CellAnalysis {
         int knots = circumstances.load() != null
                 ? Curve.STUDY_KNOTS
                 : circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
-        return Curve.of(measure, series, TimeSeries.of(series, TimeSeries.Timing.of(samples, counted)), knots);
+        return Curve.of(measure, series, TimeSeries.of(series, samples, counted), knots);
     }
 
     /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */

@@ -6,7 +6,6 @@ import io.plog.results.model.Results.Interval;
 import io.plog.results.model.Results.Peak;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
-import io.plog.stats.Fences;
 import io.plog.stats.Moments;
 import io.plog.stats.Peaks;
 import io.plog.stats.Percentile;
@@ -49,14 +48,9 @@ public final class CellStatistics {
                 .toList();
     }
 
-    static Results.Dependence dependence(Replicates samples) {
+    static SerialDependence dependence(Replicates samples) {
         SerialDependence found = SerialDependence.of(samples);
-        return new Results.Dependence(Units.rounded(found.lag1(), 4), Units.rounded(found.effectiveCount(), 1));
-    }
-
-    static Results.Outliers outliers(long[] ascending) {
-        Fences found = Fences.of(ascending);
-        return new Results.Outliers(found.low(), found.mildHigh(), found.severeHigh());
+        return new SerialDependence(Units.rounded(found.lag1(), 4), Units.rounded(found.effectiveCount(), 1));
     }
 
     /**

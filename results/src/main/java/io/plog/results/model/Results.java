@@ -12,7 +12,9 @@ import io.plog.measure.samples.RunPlan;
 import io.plog.measure.study.Bin;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.stats.Estimate;
+import io.plog.stats.Fences;
 import io.plog.stats.Percentile;
+import io.plog.stats.SerialDependence;
 import io.plog.stats.Tail;
 import io.plog.stats.text.Units;
 import java.util.LinkedHashMap;
@@ -220,17 +222,6 @@ public record Results(
     public record Peak(double micros, double share) {}
 
     /**
-     * How much the requests of a cell depend on each other.
-     *
-     * @param lag1 rank correlation (Spearman) of successive requests
-     * @param effectiveCount how many independent requests would say as much about the mean
-     */
-    public record Dependence(double lag1, double effectiveCount) {}
-
-    /** How many requests lie beyond Tukey's fences: 1.5 and 3 interquartile ranges from the quartiles. */
-    public record Outliers(long low, long mildHigh, long severeHigh) {}
-
-    /**
      * Whether a cell came to rest.
      *
      * @param reached whether it did, in more than half of the trials
@@ -271,6 +262,8 @@ public record Results(
      *     which has no intended times
      * @param logPeaks peaks of the logging latency; empty for {@code off} and for a design
      * @param endToEndPeaks peaks of the end-to-end latency; empty for a design
+     * @param dependence how much the requests depend on each other
+     * @param endToEndOutliers how many requests lie beyond the fences
      * @param steady whether it came to rest; null if nothing was counted
      * @param trials its trials, in order
      * @param components where the end-to-end latency goes; null if nothing was counted, and for a directory
@@ -297,8 +290,8 @@ public record Results(
             @Nullable Distribution fromIntendedMicros,
             List<Peak> logPeaks,
             List<Peak> endToEndPeaks,
-            @Nullable Dependence dependence,
-            @Nullable Outliers endToEndOutliers,
+            @Nullable SerialDependence dependence,
+            @Nullable Fences endToEndOutliers,
             @Nullable Steady steady,
             List<TrialPart> trials,
             @Nullable Components components,

@@ -504,41 +504,35 @@ public final class StudyTables {
     }
 
     /** The mean or the median of a design by that of another, and of the published servers that wait as they do. */
-    private record Factor(
-            String statistic,
-            Overhead of,
-            Estimate ratio,
-            @Nullable Double published,
-            String pair) {}
+    private record Factor(boolean mean, Overhead of) {
+        Estimate ratio() {
+            return (mean ? of.ratioOfMeans() : of.ratioOfMedians()).estimate();
+        }
 
-    private static Stream<Factor> factors(Overhead of) {
-        Optional<PublishedServers.Factors> published = PublishedServers.factors(of.target(), of.against());
-        String pair = published.map(PublishedServers.Factors::pair).orElse("");
-        return Stream.of(
-                new Factor(
-                        "mean",
-                        of,
-                        of.ratioOfMeans().estimate(),
-                        published.map(PublishedServers.Factors::mean).orElse(null),
-                        pair),
-                new Factor(
-                        "median",
-                        of,
-                        of.ratioOfMedians().estimate(),
-                        published.map(PublishedServers.Factors::median).orElse(null),
-                        pair));
+        private Optional<PublishedServers.Factors> published() {
+            return PublishedServers.factors(of.target(), of.against());
+        }
     }
 
     private Table factors() {
-        List<Factor> factors =
-                study.comparisons().stream().flatMap(StudyTables::factors).toList();
+        List<Factor> factors = study.comparisons().stream()
+                .flatMap(of -> Stream.of(new Factor(true, of), new Factor(false, of)))
+                .toList();
         return TableOf.each(factors, "factors", 3)
-                .column("statistic", Factor::statistic)
+                .column("statistic", factor -> factor.mean ? "mean" : "median")
                 .column("design", factor -> factor.of.target())
                 .column("rate", factor -> StudyCells.rate(factor.of))
                 .estimate("by dedicated", "low", "high", Factor::ratio)
-                .column("published", Factor::published)
-                .column("published pair", Factor::pair)
+                .column(
+                        "published",
+                        factor -> factor.published()
+                                .map(known -> factor.mean ? known.mean() : known.median())
+                                .orElse(null))
+                .column(
+                        "published pair",
+                        factor -> factor.published()
+                                .map(PublishedServers.Factors::pair)
+                                .orElse(""))
                 .table();
     }
 

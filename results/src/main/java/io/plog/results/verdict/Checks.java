@@ -283,24 +283,17 @@ public final class Checks {
                 + " when counting began, and " + Units.count(load.mostOutstanding()) + " at most)";
     }
 
-    /** How late the requests of a cell or a load were sent. */
-    private record Lag(ScheduleLag how, String words) {
-        Lag(ScheduleLag how, String of, double p99Micros, double medianMicros) {
-            this(
-                    how,
-                    of + " (p99 of the lag " + Micros.text(p99Micros) + " µs, median latency "
-                            + Micros.text(medianMicros) + " µs)");
-        }
-
+    /** How late the requests of a cell or a load were sent, and how long they took, in microseconds. */
+    private record Lag(String of, double mean, double p99, double meanLatency, double median, double p99Latency) {
         static Stream<Lag> of(Found found) {
-            double mean = Micros.ofNanos(found.problems().lagMeanNanos());
-            double p99 = Micros.ofNanos(found.problems().lagP99Nanos());
             return Stream.ofNullable(found.cell().endToEndMicros())
                     .map(known -> new Lag(
-                            ScheduleLag.of(mean, p99, known.mean(), known.p50(), known.p99()),
                             name(found.cell()),
-                            p99,
-                            known.p50()));
+                            Micros.ofNanos(found.problems().lagMeanNanos()),
+                            Micros.ofNanos(found.problems().lagP99Nanos()),
+                            known.mean(),
+                            known.p50(),
+                            known.p99()));
         }
 
         static Stream<Lag> of(LoadSummary load) {
@@ -308,7 +301,16 @@ public final class Checks {
             LoadSummary.Times latency = load.latency();
             return lag == null || latency == null
                     ? Stream.empty()
-                    : Stream.of(new Lag(ScheduleLag.of(load), load.target(), lag.p99(), latency.p50()));
+                    : Stream.of(new Lag(
+                            load.target(), lag.mean(), lag.p99(), latency.mean(), latency.p50(), latency.p99()));
+        }
+
+        ScheduleLag how() {
+            return ScheduleLag.of(mean, p99, meanLatency, median, p99Latency);
+        }
+
+        String words() {
+            return of + " (p99 of the lag " + Micros.text(p99) + " µs, median latency " + Micros.text(median) + " µs)";
         }
     }
 
@@ -317,11 +319,11 @@ public final class Checks {
                         ? cells.stream().flatMap(Lag::of)
                         : loads.stream().flatMap(Lag::of))
                 .toList();
-        boolean invalid = all.stream().anyMatch(lag -> lag.how == ScheduleLag.TOO_MUCH);
+        boolean invalid = all.stream().anyMatch(lag -> lag.how() == ScheduleLag.TOO_MUCH);
         ScheduleLag shown = invalid ? ScheduleLag.TOO_MUCH : ScheduleLag.NOTICEABLE;
         add(
                 CheckRule.SCHEDULE_LAG,
-                all.stream().filter(lag -> lag.how == shown).map(Lag::words).toList(),
+                all.stream().filter(lag -> lag.how() == shown).map(Lag::words).toList(),
                 invalid ? Severity.INVALID : Severity.WARNING,
                 "At least 99 % of the requests were sent within a tenth of the median latency of their time.",
                 "More than 1 % of the requests were sent later than they could have been by more than a tenth of the median"

@@ -3,14 +3,9 @@ package io.plog.results.verdict;
 import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim;
 import io.plog.results.model.Claim.Verdict;
-import io.plog.results.model.Results.Cell;
-import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Target;
 import io.plog.results.verdict.PublishedClaim.Judged;
-import io.plog.stats.Estimate;
-import io.plog.stats.Percentile;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -51,27 +46,27 @@ public final class Claims {
      */
     public record RunFacts(
             List<Target> targets,
-            List<Measured> cells,
+            List<CellEstimates> cells,
             List<Overheads.Judged> overhead,
             List<DiskClaims.Pair> disks,
             @Nullable Boolean loopback,
             int connections) {
 
         /** The cells of a target with samples, up to the largest size that the claims speak of, by size. */
-        List<Measured> cells(Target target) {
+        List<CellEstimates> cells(Target target) {
             return upTo(LARGEST_BYTES, target);
         }
 
         /** The same with larger ones. */
-        List<Measured> all(Target target) {
+        List<CellEstimates> all(Target target) {
             return upTo(Integer.MAX_VALUE, target);
         }
 
-        List<Measured> small(Target target) {
+        List<CellEstimates> small(Target target) {
             return upTo(SMALL_BYTES, target);
         }
 
-        private List<Measured> upTo(int bytes, Target target) {
+        private List<CellEstimates> upTo(int bytes, Target target) {
             return cells.stream()
                     .filter(measured -> measured.cell().target().equals(target.name())
                             && measured.cell().count() > 0
@@ -83,50 +78,6 @@ public final class Claims {
             return targets.stream()
                     .filter(target -> target.forceLabel().isLogged())
                     .toList();
-        }
-    }
-
-    /**
-     * A cell with samples. The claims take its figures from these methods, which do not round: the means of the results are
-     * rounded.
-     */
-    public record Measured(Cell cell, CellEstimates figures) {
-        int bytes() {
-            return cell.payloadBytes();
-        }
-
-        /** In microseconds; only of a cell that logs, like the next three. */
-        Estimate meanLogging() {
-            return Objects.requireNonNull(figures.meanLogging());
-        }
-
-        Estimate logging(Percentile which) {
-            return Objects.requireNonNull(cell.logMicros()).at(which).estimate();
-        }
-
-        Estimate loggedWithinLimit() {
-            return Objects.requireNonNull(figures.loggedWithinLimit());
-        }
-
-        Estimate endToEndByLogging() {
-            return Objects.requireNonNull(figures.endToEndByLogging());
-        }
-
-        /** In microseconds. */
-        Estimate meanEndToEnd() {
-            return figures.meanEndToEnd();
-        }
-
-        Estimate endToEnd(Percentile which) {
-            return results().at(which).estimate();
-        }
-
-        double longest() {
-            return results().max();
-        }
-
-        private Distribution results() {
-            return Objects.requireNonNull(cell.endToEndMicros());
         }
     }
 

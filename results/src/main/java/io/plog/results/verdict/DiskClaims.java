@@ -7,7 +7,6 @@ import io.plog.results.model.Results;
 import io.plog.results.model.Results.Target;
 import io.plog.results.model.Wording;
 import io.plog.results.verdict.Sizes.Sized;
-import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,14 +54,12 @@ public final class DiskClaims {
     }
 
     private static Pair pair(Results.Cell magnetic, Results.Cell solid, BlockSeries slow, BlockSeries fast) {
-        BlockSeries.Pair means = BlockSeries.pair(slow, fast);
-        BlockSeries.Pair sds = BlockSeries.pair(fast, slow);
         return new Pair(
                 magnetic.target(),
                 solid.target(),
                 magnetic.payloadBytes(),
-                Comparison.of(means.treated(), means.control(), means.paired()).ratioOfMeans(),
-                Comparison.of(sds.treated(), sds.control(), sds.paired()).ratioOfSds());
+                BlockSeries.pair(slow, fast).ratioOfMeans(),
+                BlockSeries.pair(fast, slow).ratioOfSds());
     }
 
     /** A magnetic and a solid-state disk with the sizes that were measured on both. */

@@ -1,17 +1,18 @@
 package io.plog.results.verdict;
 
 import io.plog.measure.samples.ForceLabel;
+import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Target;
 import io.plog.results.model.Wording;
-import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Z6 to Z9: how long a request takes from sending it until the reply is there. */
@@ -31,10 +32,12 @@ final class EndToEndClaims {
     private EndToEndClaims() {}
 
     static Finding z6(Claims.RunFacts run, Target target) {
-        List<Measured> cells = run.cells(target);
-        Sizes tails = Sizes.of(cells, cell -> cell.endToEnd(Percentile.P999));
+        List<CellEstimates> cells = run.cells(target);
+        Sizes tails =
+                Sizes.of(cells, cell -> cell.endToEnd().at(Percentile.P999).estimate());
         Sizes.Decided decided = tails.everyAtMost(LIMIT_MICROS);
-        double longest = cells.stream().mapToDouble(Measured::longest).max().orElseThrow();
+        double longest =
+                cells.stream().mapToDouble(cell -> cell.endToEnd().max()).max().orElseThrow();
         Verdict verdict = decided.verdict();
         long fewest =
                 cells.stream().mapToLong(cell -> cell.cell().count()).min().orElseThrow();
@@ -58,7 +61,8 @@ final class EndToEndClaims {
     }
 
     static Finding z7(Claims.RunFacts run, Target target) {
-        Sizes medians = Sizes.of(run.small(target), cell -> cell.endToEnd(Percentile.P50));
+        Sizes medians = Sizes.of(
+                run.small(target), cell -> cell.endToEnd().at(Percentile.P50).estimate());
         if (medians.isEmpty()) {
             return Finding.untested("no size up to 1 kB was measured");
         }
@@ -70,7 +74,8 @@ final class EndToEndClaims {
     }
 
     static Finding z8(Claims.RunFacts run, Target target) {
-        Sizes ratios = Sizes.of(run.cells(target), cell -> atLeastOne(cell.endToEndByLogging()));
+        Sizes ratios =
+                Sizes.of(run.cells(target), cell -> atLeastOne(Objects.requireNonNull(cell.endToEndByLogging())));
         return ratios.everyAtLeast(WELL_ABOVE)
                 .finding(
                         "Mean end to end by mean logging latency: " + ratios.list(Wording::times)
@@ -87,7 +92,7 @@ final class EndToEndClaims {
     }
 
     /** The cell that Z9 is about, if the run has it. */
-    static List<Measured> largeUnlogged(Claims.RunFacts run) {
+    static List<CellEstimates> largeUnlogged(Claims.RunFacts run) {
         return run.cells().stream()
                 .filter(measured -> measured.cell().forceLabel().equals(ForceLabel.OFF)
                         && measured.cell().count() > 0)
@@ -96,7 +101,7 @@ final class EndToEndClaims {
                 .toList();
     }
 
-    static Finding z9(Claims.RunFacts run, Measured large) {
+    static Finding z9(Claims.RunFacts run, CellEstimates large) {
         Estimate oneWay = large.meanEndToEnd().map(micros -> micros / 2);
         String found = "One way for " + Units.size(large.bytes()) + " took " + Wording.micros(oneWay) + ", "
                 + Micros.text(large.bytes() / oneWay.value())

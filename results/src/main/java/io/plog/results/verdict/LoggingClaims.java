@@ -1,15 +1,16 @@
 package io.plog.results.verdict;
 
+import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Target;
 import io.plog.results.model.Wording;
-import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
 import io.plog.stats.text.Units;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 
 /** Z1 and Z2: how long logging takes. */
@@ -31,7 +32,7 @@ final class LoggingClaims {
     private LoggingClaims() {}
 
     static Finding z1(Claims.RunFacts run, Target target) {
-        Sizes shares = Sizes.of(run.cells(target), Measured::loggedWithinLimit);
+        Sizes shares = Sizes.of(run.cells(target), cell -> Objects.requireNonNull(cell.loggedWithinLimit()));
         Sizes rates = Sizes.of(run.cells(target), LoggingClaims::rate);
         Sizes judged = rates.between(LARGE_BYTES, Claims.LARGEST_BYTES);
         Sizes.Decided share = shares.everyAtLeast(GREAT_MAJORITY);
@@ -56,9 +57,9 @@ final class LoggingClaims {
     }
 
     /** Payload by the mean logging latency: bytes per microsecond are millions of bytes a second. */
-    private static Estimate rate(Measured cell) {
+    private static Estimate rate(CellEstimates cell) {
         double bytes = cell.bytes();
-        Estimate mean = cell.meanLogging();
+        Estimate mean = Objects.requireNonNull(cell.meanLogging());
         Double low = mean.low();
         Double high = mean.high();
         return new Estimate(
@@ -94,8 +95,8 @@ final class LoggingClaims {
         String here = run.logged().stream()
                 .filter(target -> !run.all(target).isEmpty())
                 .map(target -> {
-                    List<Measured> cells = run.all(target);
-                    Measured largest = cells.get(cells.size() - 1);
+                    List<CellEstimates> cells = run.all(target);
+                    CellEstimates largest = cells.get(cells.size() - 1);
                     return target.name() + " "
                             + megabytes(bytesPerSecond(largest).value()) + " MB/s at "
                             + Units.size(largest.bytes());
@@ -113,8 +114,8 @@ final class LoggingClaims {
     }
 
     static Finding z10(Claims.RunFacts run, Target target) {
-        List<Measured> cells = run.all(target);
-        Measured largest = cells.get(cells.size() - 1);
+        List<CellEstimates> cells = run.all(target);
+        CellEstimates largest = cells.get(cells.size() - 1);
         Estimate rate = bytesPerSecond(largest);
         boolean loaded = run.connections() >= ENOUGH_CONNECTIONS;
         Verdict verdict = VerdictRules.atLeast(rate, GIGABYTE_PER_SECOND);
@@ -144,7 +145,7 @@ final class LoggingClaims {
     }
 
     /** Payload bytes; the rate's interval is that of the mean time that a request takes. */
-    private static Estimate bytesPerSecond(Measured cell) {
+    private static Estimate bytesPerSecond(CellEstimates cell) {
         double rate = cell.cell().requestsPerSecond() * cell.bytes();
         Estimate mean = cell.meanEndToEnd();
         Double low = mean.low();

@@ -1,12 +1,10 @@
 package io.plog.results.verdict;
 
-import io.plog.measure.load.LoadSummary;
-
 /**
  * How late requests were sent, by what the figures are worth then: the same rule for a run with a rate, a load and a study. It is in
  * {@code docs/measurement.md}.
  */
-public enum ScheduleLag {
+enum ScheduleLag {
     /** Not by a tenth of the median latency, 99 times of 100. */
     IN_TIME,
     /**
@@ -18,15 +16,6 @@ public enum ScheduleLag {
     TOO_MUCH;
 
     private static final double MOST_LAG = 0.1;
-
-    /** Of a load; in time if it has no times or nothing was answered. */
-    public static ScheduleLag of(LoadSummary summary) {
-        LoadSummary.Times latency = summary.latency();
-        LoadSummary.Times lag = summary.lag();
-        return latency == null || lag == null
-                ? IN_TIME
-                : of(lag.mean(), lag.p99(), latency.mean(), latency.p50(), latency.p99());
-    }
 
     /** All in one unit. */
     static ScheduleLag of(double lagMean, double lagP99, double mean, double p50, double p99) {

@@ -1,7 +1,7 @@
 package io.plog.results.verdict;
 
+import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim.Verdict;
-import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
 import java.util.Collections;
@@ -33,7 +33,7 @@ record Sizes(List<Sized> all) {
         }
     }
 
-    static Sizes of(List<Measured> cells, Function<Measured, Estimate> figure) {
+    static Sizes of(List<CellEstimates> cells, Function<CellEstimates, Estimate> figure) {
         return new Sizes(cells.stream()
                 .map(cell -> new Sized(cell.bytes(), figure.apply(cell)))
                 .toList());

@@ -2,6 +2,7 @@ package io.plog.results.verdict;
 
 import io.plog.measure.samples.ForceLabel;
 import io.plog.results.cells.DiskFacts;
+import io.plog.results.model.Results;
 import io.plog.stats.text.Labelled;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
@@ -38,18 +39,20 @@ public final class StableStorageRules {
     /** What ends every verdict. */
     public static final String PROOF = "Only plog audit after a real power cut proves it: docs/operations.md says how.";
 
+    private final String target;
     private final Evidence evidence;
     private final DiskFacts disk;
     private final List<String> shown = new ArrayList<>();
     private final List<String> doubts = new ArrayList<>();
 
-    private StableStorageRules(Evidence evidence) {
+    private StableStorageRules(String target, Evidence evidence) {
+        this.target = target;
         this.evidence = evidence;
         disk = new DiskFacts(evidence.facts());
     }
 
     /** What the figures look like. */
-    public enum Verdict implements Labelled {
+    enum Verdict implements Labelled {
         /** Nothing speaks against stable media, and what can be seen speaks for them. */
         CONSISTENT("consistent with stable media"),
         /** Something speaks for a cache that loses its content with the power. */
@@ -61,20 +64,6 @@ public final class StableStorageRules {
 
         Verdict(String sentence) {
             this.sentence = sentence;
-        }
-
-        /** As people read it. */
-        public String sentence() {
-            return sentence;
-        }
-
-        /**
-         * The verdict with this label.
-         *
-         * @throws IllegalArgumentException if there is none
-         */
-        public static Verdict ofLabel(String label) {
-            return valueOf(label.toUpperCase(Locale.ROOT).replace('-', '_'));
         }
     }
 
@@ -89,7 +78,7 @@ public final class StableStorageRules {
      *     waits for the rest of a turn, so an append takes a turn less what passed since the one before
      * @param pageCacheMicros median of writing as much into the page cache, in the same run; null if that was not measured
      */
-    public record Evidence(
+    record Evidence(
             ForceLabel force,
             Map<String, String> facts,
             int bytes,
@@ -97,19 +86,12 @@ public final class StableStorageRules {
             @Nullable Double betweenMicros,
             @Nullable Double pageCacheMicros) {}
 
-    /**
-     * A verdict.
-     *
-     * @param reasons sentences, the weightiest first; the last is {@link #PROOF}
-     */
-    public record Finding(Verdict verdict, List<String> reasons) {}
-
-    /** Applies every rule. */
-    public static Finding judge(Evidence evidence) {
-        return new StableStorageRules(evidence).judge();
+    /** Applies every rule. The reasons are sentences, the weightiest first; the last is {@link #PROOF}. */
+    static Results.StableStorage judge(String target, Evidence evidence) {
+        return new StableStorageRules(target, evidence).judge();
     }
 
-    private Finding judge() {
+    private Results.StableStorage judge() {
         checkSystemFacts();
         checkMeasuredTimes();
         if (!shown.isEmpty()) {
@@ -126,10 +108,10 @@ public final class StableStorageRules {
         return finding(Verdict.CONSISTENT, supports());
     }
 
-    private static Finding finding(Verdict verdict, List<String> reasons) {
+    private Results.StableStorage finding(Verdict verdict, List<String> reasons) {
         List<String> all = new ArrayList<>(reasons);
         all.add(PROOF);
-        return new Finding(verdict, List.copyOf(all));
+        return new Results.StableStorage(target, verdict.label(), verdict.sentence, List.copyOf(all));
     }
 
     /** Volatile by construction; no measurement is needed. */

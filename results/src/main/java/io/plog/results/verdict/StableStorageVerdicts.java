@@ -48,15 +48,15 @@ public final class StableStorageVerdicts {
         ForceLabel force = smallest != null
                 ? smallest.forceLabel()
                 : directory ? new ForceLabel(Force.FDATASYNC.label()) : target.forceLabel();
-        StableStorageRules.Finding finding = StableStorageRules.judge(new StableStorageRules.Evidence(
-                force,
-                target.facts(),
-                smallest == null ? 0 : smallest.payloadBytes(),
-                smallest == null ? null : append(smallest),
-                smallest == null ? null : between(smallest),
-                smallest == null ? null : pageCache(smallest.payloadBytes(), cells)));
-        return new Results.StableStorage(
-                target.name(), finding.verdict().label(), finding.verdict().sentence(), finding.reasons());
+        return StableStorageRules.judge(
+                target.name(),
+                new StableStorageRules.Evidence(
+                        force,
+                        target.facts(),
+                        smallest == null ? 0 : smallest.payloadBytes(),
+                        smallest == null ? null : append(smallest),
+                        smallest == null ? null : between(smallest),
+                        smallest == null ? null : pageCache(smallest.payloadBytes(), cells)));
     }
 
     /** Whether each append has a force of its own and the log alone uses the disk, as of a server's targets. */

@@ -11,7 +11,6 @@ import io.plog.results.model.Results.Distribution;
 import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.Ratio;
 import io.plog.results.model.Results.Target;
-import io.plog.results.verdict.Claims.Measured;
 import io.plog.stats.Comparison.NonInferiority;
 import io.plog.stats.Estimate;
 import io.plog.stats.Percentile;
@@ -67,7 +66,7 @@ final class ClaimsTest {
                 interval == null ? null : interval.high());
     }
 
-    private static Measured cell(
+    private static CellEstimates cell(
             Target target, int bytes, @Nullable Distribution log, Distribution endToEnd, Estimate share) {
         Tail none = new Tail(0, 0, 0, 0);
         Cell cell = new Cell(
@@ -97,18 +96,16 @@ final class ClaimsTest {
                 List.of(),
                 null,
                 null);
-        return new Measured(
-                cell,
-                log == null
-                        ? new CellEstimates(mean(endToEnd), null, null, null)
-                        : new CellEstimates(mean(endToEnd), mean(log), share, estimate(endToEnd.mean() / log.mean())));
+        return log == null
+                ? new CellEstimates(cell, mean(endToEnd), null, null, null)
+                : new CellEstimates(cell, mean(endToEnd), mean(log), share, estimate(endToEnd.mean() / log.mean()));
     }
 
-    private static Measured logged(Target target, int bytes, double log, double endToEnd) {
+    private static CellEstimates logged(Target target, int bytes, double log, double endToEnd) {
         return cell(target, bytes, micros(log, log, log), micros(endToEnd, endToEnd, endToEnd), ALL);
     }
 
-    private static Claims.RunFacts run(Target target, int connections, List<Measured> cells) {
+    private static Claims.RunFacts run(Target target, int connections, List<CellEstimates> cells) {
         return new Claims.RunFacts(List.of(target), cells, List.of(), List.of(), true, connections);
     }
 
@@ -120,7 +117,7 @@ final class ClaimsTest {
         return found.get(0);
     }
 
-    private static Claims.RunFacts one(Measured... cells) {
+    private static Claims.RunFacts one(CellEstimates... cells) {
         return run(DISK, 1, List.of(cells));
     }
 
@@ -329,7 +326,7 @@ final class ClaimsTest {
     @ParameterizedTest(name = "{0}")
     @CsvSource({"Z1", "Z2", "Z6", "Z7", "Z8"})
     void aClaimAboutOneRequestAtATimeIsNotJudgedByManyConnections(String id) {
-        List<Measured> cells = List.of(logged(DISK, 100, 50, 99));
+        List<CellEstimates> cells = List.of(logged(DISK, 100, 50, 99));
         assertThat(only(id, run(DISK, 1, cells)).verdict()).isNotEqualTo(Verdict.NOT_TESTABLE);
         Claim claim = only(id, run(DISK, 16, cells));
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
@@ -363,14 +360,14 @@ final class ClaimsTest {
     @ParameterizedTest(name = "{0} µs over a network: {1}")
     @CsvSource({"5200, HOLDS", "5800, HOLDS", "6500, UNDECIDED", "7300, FAILS", "3500, FAILS"})
     void z9NeedsAbout2600MicrosOneWayOverANetwork(double endToEnd, Verdict verdict) {
-        List<Measured> cells = List.of(cell(OFF, 100_000, null, micros(endToEnd, 1, 1), ALL));
+        List<CellEstimates> cells = List.of(cell(OFF, 100_000, null, micros(endToEnd, 1, 1), ALL));
         Claims.RunFacts network = new Claims.RunFacts(List.of(OFF), cells, List.of(), List.of(), false, 1);
         assertThat(only("Z9", network).verdict()).isEqualTo(verdict);
     }
 
     @Test
     void z9GivesItsFigureOnLoopbackButNoVerdict() {
-        List<Measured> cells = List.of(cell(OFF, 100_000, null, micros(200, 1, 1), ALL));
+        List<CellEstimates> cells = List.of(cell(OFF, 100_000, null, micros(200, 1, 1), ALL));
         Claim claim = only("Z9", run(OFF, 1, cells));
         assertThat(claim.verdict()).isEqualTo(Verdict.NOT_TESTABLE);
         assertThat(claim.detail()).contains("100 µs (90.0 to 110), 1,000 MB/s", "plog demo --link 1gbit");

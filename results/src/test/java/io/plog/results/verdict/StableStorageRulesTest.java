@@ -3,8 +3,8 @@ package io.plog.results.verdict;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.ForceLabel;
+import io.plog.results.model.Results.StableStorage;
 import io.plog.results.verdict.StableStorageRules.Evidence;
-import io.plog.results.verdict.StableStorageRules.Finding;
 import io.plog.results.verdict.StableStorageRules.Verdict;
 import java.util.HashMap;
 import java.util.Map;
@@ -36,13 +36,13 @@ final class StableStorageRulesTest {
      *
      * @param facts a disk, and what differs there
      */
-    private static Finding judge(String force, String facts, @Nullable Double append, @Nullable Double cached) {
+    private static StableStorage judge(String force, String facts, @Nullable Double append, @Nullable Double cached) {
         Map<String, String> all = new HashMap<>(SSD);
         for (String fact : facts.split("; ")) {
             String[] pair = fact.split("=", 2);
             all.putAll(pair.length == 1 ? DISKS.get(fact) : Map.of(pair[0], pair[1]));
         }
-        return StableStorageRules.judge(new Evidence(new ForceLabel(force), all, 512, append, append, cached));
+        return StableStorageRules.judge("main", new Evidence(new ForceLabel(force), all, 512, append, append, cached));
     }
 
     @ParameterizedTest(name = "{0}")
@@ -129,8 +129,8 @@ final class StableStorageRulesTest {
             @Nullable Double append,
             @Nullable Double cached,
             String first) {
-        Finding finding = judge(force, facts, append, cached);
-        assertThat(finding.verdict()).as("%s", finding.reasons()).isEqualTo(verdict);
+        StableStorage finding = judge(force, facts, append, cached);
+        assertThat(finding.verdict()).as("%s", finding.reasons()).isEqualTo(verdict.label());
         assertThat(finding.reasons())
                 .hasSizeGreaterThanOrEqualTo(2)
                 .allSatisfy(reason -> assertThat(reason).matches("\\S.*\\.").doesNotContain("null"));
@@ -144,11 +144,11 @@ final class StableStorageRulesTest {
         Map<String, String> facts = new HashMap<>(SSD);
         facts.putAll(DISKS.get("magnetic"));
         ForceLabel force = new ForceLabel("fdatasync");
-        assertThat(StableStorageRules.judge(new Evidence(force, facts, 512, 7_700.0, 8_300.0, 2.0))
+        assertThat(StableStorageRules.judge("main", new Evidence(force, facts, 512, 7_700.0, 8_300.0, 2.0))
                         .verdict())
-                .isEqualTo(Verdict.CONSISTENT);
-        Finding lies = StableStorageRules.judge(new Evidence(force, facts, 512, 160.0, 320.0, 2.0));
-        assertThat(lies.verdict()).isEqualTo(Verdict.VOLATILE_CACHE);
+                .isEqualTo(Verdict.CONSISTENT.label());
+        StableStorage lies = StableStorageRules.judge("main", new Evidence(force, facts, 512, 160.0, 320.0, 2.0));
+        assertThat(lies.verdict()).isEqualTo(Verdict.VOLATILE_CACHE.label());
         assertThat(lies.reasons().get(0)).contains("and there are 3,125 a second");
     }
 
@@ -178,8 +178,5 @@ final class StableStorageRulesTest {
         assertThat(Verdict.values())
                 .extracting(Verdict::label)
                 .containsExactly("consistent", "volatile-cache", "cannot-tell");
-        assertThat(Verdict.values())
-                .allSatisfy(
-                        verdict -> assertThat(Verdict.ofLabel(verdict.label())).isEqualTo(verdict));
     }
 }
