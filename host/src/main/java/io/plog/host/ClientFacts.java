@@ -17,23 +17,24 @@ public final class ClientFacts {
     public static Map<String, String> collect(boolean loopback) {
         Map<String, String> facts = MachineFacts.collect();
         facts.put("network", loopback ? "loopback" : "remote");
-        measureClock(facts);
+        long begin = System.nanoTime();
+        facts.put("clockStepNanos", String.valueOf(clockStepNanos(CLOCK_READS)));
+        double costNanos = (System.nanoTime() - begin) / (double) CLOCK_READS;
+        facts.put("clockCostNanos", String.format(Locale.ROOT, "%.1f", costNanos));
         return facts;
     }
 
-    /** The smallest step seen between two reads, and what a read costs on average. */
-    private static void measureClock(Map<String, String> facts) {
+    /** The least step of {@link System#nanoTime} seen between two of so many reads. */
+    public static long clockStepNanos(int reads) {
         long least = Long.MAX_VALUE;
-        long begin = System.nanoTime();
-        long before = begin;
-        for (int i = 0; i < CLOCK_READS; i++) {
+        long before = System.nanoTime();
+        for (int i = 0; i < reads; i++) {
             long now = System.nanoTime();
             if (now > before) {
                 least = Math.min(least, now - before);
             }
             before = now;
         }
-        facts.put("clockStepNanos", String.valueOf(least));
-        facts.put("clockCostNanos", String.format(Locale.ROOT, "%.1f", (before - begin) / (double) CLOCK_READS));
+        return least;
     }
 }

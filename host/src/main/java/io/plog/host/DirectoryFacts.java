@@ -1,6 +1,8 @@
 package io.plog.host;
 
 import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,6 +15,7 @@ import java.util.Set;
  * be found out is "unknown"; nothing here fails. Immutable.
  */
 public final class DirectoryFacts {
+    private static final int MAX_OPTIONS = 400;
     private static final Set<String> VOLATILE = Set.of("tmpfs", "ramfs");
     private static final Set<String> COPIES_ON_WRITE = Set.of("btrfs", "zfs", "bcachefs");
 
@@ -55,7 +58,7 @@ public final class DirectoryFacts {
 
     /** Looks at a directory on this machine. */
     public static DirectoryFacts of(Path directory) {
-        return of(directory, FactSource.current());
+        return of(directory, LinuxFiles.read(Path.of("/proc/self/mountinfo"), ""), Path.of("/sys"));
     }
 
     /**
@@ -80,13 +83,18 @@ public final class DirectoryFacts {
         return new DirectoryFacts(facts, volatileStorage);
     }
 
-    /** The same as somebody else tells it. */
-    static DirectoryFacts of(Path directory, FactSource source) {
+    /** The same with the text of mountinfo, and a tree like {@code /sys} for devices. */
+    static DirectoryFacts of(Path directory, String mountInfo, Path sysRoot) {
         Path real = realPath(directory);
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("path", real.toString());
         NAMES.forEach(name -> facts.put(name, LinuxFiles.UNKNOWN));
-        facts.putAll(source.directory(real));
+        MountInfo mount = MountInfo.of(real, MountInfo.parse(mountInfo));
+        if (mount == null) {
+            addStore(facts, real);
+        } else {
+            addMount(facts, mount, sysRoot);
+        }
         addSpace(facts, real);
         String type = facts.getOrDefault("fileSystem", "unknown");
         String note = NOTES.get(type);
@@ -122,6 +130,34 @@ public final class DirectoryFacts {
     /** Whether what is written there is lost with the machine's power, however it is forced. */
     public boolean isVolatile() {
         return volatileStorage;
+    }
+
+    private static void addMount(Map<String, String> facts, MountInfo mount, Path sysRoot) {
+        facts.put("fileSystem", mount.type());
+        facts.put("mountPoint", mount.mountPoint());
+        String options = mount.allOptions();
+        // An overlay's options name all its layers; facts must fit into a WELCOME.
+        facts.put(
+                "mountOptions", options.length() <= MAX_OPTIONS ? options : options.substring(0, MAX_OPTIONS) + "...");
+        facts.put("source", mount.source());
+        facts.put("readOnly", mount.isReadOnly() ? "yes" : "no");
+        BlockDevice device = BlockDevice.of(mount.device(), sysRoot);
+        if (device != null) {
+            facts.putAll(device.facts());
+        }
+        facts.putAll(Virtualization.facts());
+    }
+
+    /** What the JDK tells on any system. */
+    private static void addStore(Map<String, String> facts, Path real) {
+        try {
+            FileStore store = Files.getFileStore(real);
+            facts.put("fileSystem", store.type());
+            facts.put("source", store.name());
+            facts.put("readOnly", store.isReadOnly() ? "yes" : "no");
+        } catch (IOException e) {
+            // Then nobody knows.
+        }
     }
 
     /** The directory itself tells it, also where nobody knows the mounts. */

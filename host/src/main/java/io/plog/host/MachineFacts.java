@@ -1,5 +1,6 @@
 package io.plog.host;
 
+import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ public final class MachineFacts {
     /** The fact of a control group that limits nothing. */
     public static final String NO_LIMIT = "no limit";
 
+    private static final int BOOT_CHARACTERS = 8;
+
     private MachineFacts() {}
 
     /** Looks at this process and this machine; takes a few milliseconds. The map is the caller's. */
@@ -28,7 +31,7 @@ public final class MachineFacts {
         facts.put("os", property("os.name") + " " + property("os.version"));
         facts.put("arch", property("os.arch"));
         facts.put("cores", Integer.toString(Runtime.getRuntime().availableProcessors()));
-        facts.putAll(FactSource.current().machine());
+        facts.putAll(machine());
         facts.put("jdk", property("java.vendor") + " " + property("java.runtime.version"));
         facts.put("jvm", property("java.vm.name"));
         facts.put(
@@ -46,9 +49,41 @@ public final class MachineFacts {
         return facts;
     }
 
-    /** The processor time of this process's control group: {@link #NO_LIMIT}, unknown, or what the kernel says. */
-    static String cpuLimit() {
-        return limitOf(LinuxFiles.fact(Path.of("/sys/fs/cgroup/cpu.max")));
+    /** Host, processor, memory, and what limits them: from the files of Linux or, where these cannot be read, from the JDK. */
+    private static Map<String, String> machine() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        String boot = LinuxFiles.fact(Path.of("/proc/sys/kernel/random/boot_id"));
+        // Containers of one machine have one kernel, and so the same; a part of it is enough to tell machines apart.
+        facts.put("boot", boot.length() > BOOT_CHARACTERS ? boot.substring(0, BOOT_CHARACTERS) : LinuxFiles.UNKNOWN);
+        facts.put(
+                "host",
+                known(
+                        LinuxFiles.fact(Path.of("/proc/sys/kernel/hostname")),
+                        variable("COMPUTERNAME", variable("HOSTNAME", LinuxFiles.UNKNOWN))));
+        facts.put(
+                "cpu",
+                known(
+                        LinuxFiles.value(LinuxFiles.read(Path.of("/proc/cpuinfo"), ""), "model name"),
+                        variable("PROCESSOR_IDENTIFIER", LinuxFiles.UNKNOWN)));
+        facts.put(
+                "memory",
+                known(
+                        LinuxFiles.value(LinuxFiles.read(Path.of("/proc/meminfo"), ""), "MemTotal"),
+                        ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+                                ? system.getTotalMemorySize() / 1024 + " kB"
+                                : LinuxFiles.UNKNOWN));
+        facts.put("cpuGovernor", LinuxFiles.fact(Path.of("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor")));
+        facts.put("cgroupCpu", limitOf(LinuxFiles.fact(Path.of("/sys/fs/cgroup/cpu.max"))));
+        facts.put("cgroupMemory", limitOf(LinuxFiles.fact(Path.of("/sys/fs/cgroup/memory.max"))));
+        return facts;
+    }
+
+    private static String known(String fact, String otherwise) {
+        return fact.equals(LinuxFiles.UNKNOWN) ? otherwise : fact;
+    }
+
+    private static String variable(String name, String otherwise) {
+        return System.getenv().getOrDefault(name, otherwise);
     }
 
     /** The kernel says {@code max}, for processor time with a period behind it, where nothing is limited. */

@@ -58,7 +58,7 @@ class DirectoryFactsTest {
     }
 
     private DirectoryFacts facts(String directory) {
-        return DirectoryFacts.of(Path.of(directory), new LinuxFactSource(MOUNTS, sys));
+        return DirectoryFacts.of(Path.of(directory), MOUNTS, sys);
     }
 
     @Test
@@ -114,15 +114,13 @@ class DirectoryFactsTest {
         Files.createSymbolicLink(volume.resolve("slaves/nvme0n1p1"), sys.resolve("devices/pci/nvme0n1/nvme0n1p1"));
         Files.createSymbolicLink(sys.resolve("dev/block/253:0"), volume);
         String mounts = "40 1 253:0 / /lv rw - xfs /dev/mapper/lv rw\n";
-        assertThat(DirectoryFacts.of(Path.of("/lv"), new LinuxFactSource(mounts, sys))
-                        .asMap())
+        assertThat(DirectoryFacts.of(Path.of("/lv"), mounts, sys).asMap())
                 .containsEntry("disk", "dm-0")
                 .containsEntry("madeOf", "nvme0n1p1")
                 .containsEntry("model", "FAST SSD 1TB");
 
         Files.createDirectories(volume.resolve("slaves/sdb"));
-        assertThat(DirectoryFacts.of(Path.of("/lv"), new LinuxFactSource(mounts, sys))
-                        .get("model"))
+        assertThat(DirectoryFacts.of(Path.of("/lv"), mounts, sys).get("model"))
                 .as("made of two disks")
                 .isEqualTo("unknown");
     }
@@ -141,11 +139,9 @@ class DirectoryFactsTest {
     @Test
     void aFileSystemThatCopiesOnWriteIsNamed() {
         String mounts = "40 1 0:35 / /b rw - btrfs /dev/sdb rw\n41 1 8:1 / /e rw - ext4 /dev/sda1 rw\n";
-        assertThat(DirectoryFacts.of(Path.of("/b"), new LinuxFactSource(mounts, sys))
-                        .copyingOnWrite())
+        assertThat(DirectoryFacts.of(Path.of("/b"), mounts, sys).copyingOnWrite())
                 .isEqualTo("btrfs");
-        assertThat(DirectoryFacts.of(Path.of("/e"), new LinuxFactSource(mounts, sys))
-                        .copyingOnWrite())
+        assertThat(DirectoryFacts.of(Path.of("/e"), mounts, sys).copyingOnWrite())
                 .isEmpty();
     }
 
@@ -162,8 +158,7 @@ class DirectoryFactsTest {
 
     @Test
     void withoutKernelTextsEveryFactIsUnknownAndNothingFails() {
-        DirectoryFacts facts =
-                DirectoryFacts.of(scratch.resolve("nowhere"), new LinuxFactSource("", scratch.resolve("no-sys")));
+        DirectoryFacts facts = DirectoryFacts.of(scratch.resolve("nowhere"), "", scratch.resolve("no-sys"));
         assertThat(facts.get("mountPoint")).isEqualTo("unknown");
         assertThat(facts.get("rotational")).isEqualTo("unknown");
         assertThat(facts.get("freeBytes")).isEqualTo("unknown");
@@ -203,11 +198,12 @@ class DirectoryFactsTest {
 
     @Test
     void theServersFactsComeFromTheKernelsTexts() {
-        assertThat(LinuxFactSource.cpuModel("processor\t: 0\nmodel name\t: Fast CPU @ 3GHz\nmodel name\t: Other\n"))
+        assertThat(LinuxFiles.value(
+                        "processor\t: 0\nmodel name\t: Fast CPU @ 3GHz\nmodel name\t: Other\n", "model name"))
                 .isEqualTo("Fast CPU @ 3GHz");
-        assertThat(LinuxFactSource.memory("MemTotal:       24000 kB\nMemFree: 1 kB\n"))
+        assertThat(LinuxFiles.value("MemTotal:       24000 kB\nMemFree: 1 kB\n", "MemTotal"))
                 .isEqualTo("24000 kB");
-        assertThat(LinuxFactSource.cpuModel("")).isEqualTo("unknown");
+        assertThat(LinuxFiles.value("", "model name")).isEqualTo("unknown");
         assertThat(MachineFacts.collect())
                 .allSatisfy((name, value) -> assertThat(value).isNotNull());
     }

@@ -1,5 +1,6 @@
 package io.plog.host.events;
 
+import io.plog.host.ClientFacts;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ public final class EventRecorder implements AutoCloseable {
     private final ProcFiles proc = new ProcFiles(Path.of("/proc"));
     private final CompilerThreads compilers = CompilerThreads.ofThisProcess();
     private final Map<String, String> facts = Collections.synchronizedMap(new LinkedHashMap<>());
-    private final long clockStepNanos = clockStepNanos();
+    private final long clockStepNanos = ClientFacts.clockStepNanos(CLOCK_READS);
     private final GarbageCollections collections;
     private final HiccupThread hiccups;
     private final MachineThread machine;
@@ -94,19 +95,6 @@ public final class EventRecorder implements AutoCloseable {
     /** Whether hiccups are noted from now on; at first they are. */
     public void noteHiccups(boolean from) {
         hiccups.note(from);
-    }
-
-    private static long clockStepNanos() {
-        long least = Long.MAX_VALUE;
-        long before = System.nanoTime();
-        for (int i = 0; i < CLOCK_READS; i++) {
-            long now = System.nanoTime();
-            if (now > before) {
-                least = Math.min(least, now - before);
-            }
-            before = now;
-        }
-        return least;
     }
 
     /** Stops recording. */

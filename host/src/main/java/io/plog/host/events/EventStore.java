@@ -1,12 +1,12 @@
 package io.plog.host.events;
 
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * Keeps events within bounds: of each kind the longest in each ten minutes, for the last four hours. All are counted.
@@ -22,7 +22,6 @@ public final class EventStore {
     static final int EPOCHS = 24;
 
     private static final Comparator<Event> BY_DURATION = Comparator.comparingLong(Event::durationNanos);
-    private static final Comparator<Event> BY_START = Comparator.comparingLong(Event::startNanos);
 
     /** By the epoch's number, then by kind; each heap has its shortest event on top. */
     private final TreeMap<Long, Map<String, PriorityQueue<Event>>> epochs = new TreeMap<>();
@@ -51,22 +50,15 @@ public final class EventStore {
 
     /** The longest events of each kind that ended at {@code sinceNanos} or later, by start. */
     public synchronized List<Event> since(long sinceNanos) {
-        Map<String, PriorityQueue<Event>> found = new TreeMap<>();
-        for (Map<String, PriorityQueue<Event>> epoch : epochs.values()) {
-            epoch.forEach((kind, heap) -> heap.stream()
-                    .filter(event -> event.endNanos() >= sinceNanos)
-                    .forEach(event -> {
-                        PriorityQueue<Event> longest =
-                                found.computeIfAbsent(kind, k -> new PriorityQueue<>(BY_DURATION));
-                        longest.add(event);
-                        if (longest.size() > MOST_OF_A_KIND) {
-                            longest.poll();
-                        }
-                    }));
-        }
-        List<Event> events = new ArrayList<>();
-        found.values().forEach(events::addAll);
-        events.sort(BY_START);
-        return events;
+        return epochs.values().stream()
+                .flatMap(kinds -> kinds.values().stream())
+                .flatMap(PriorityQueue::stream)
+                .filter(event -> event.endNanos() >= sinceNanos)
+                .collect(Collectors.groupingBy(Event::kind))
+                .values()
+                .stream()
+                .flatMap(kind -> kind.stream().sorted(BY_DURATION.reversed()).limit(MOST_OF_A_KIND))
+                .sorted(Comparator.comparingLong(Event::startNanos))
+                .toList();
     }
 }
