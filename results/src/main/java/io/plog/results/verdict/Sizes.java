@@ -4,7 +4,6 @@ import io.plog.results.cells.CellEstimates;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.stats.Estimate;
 import io.plog.stats.text.Units;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -16,11 +15,7 @@ record Sizes(List<Sized> all) {
             Comparator.comparingDouble(sized -> sized.estimate().value());
 
     /** A figure of one size. */
-    record Sized(int bytes, Estimate estimate) {
-        double value() {
-            return estimate.value();
-        }
-    }
+    record Sized(int bytes, Estimate estimate) {}
 
     /** A verdict and the size that decides it: of those with this verdict, the one with the least favourable figure. */
     record Decided(Verdict verdict, Sized by) {
@@ -47,14 +42,6 @@ record Sizes(List<Sized> all) {
         return new Sizes(all.stream()
                 .filter(size -> size.bytes >= least && size.bytes <= most)
                 .toList());
-    }
-
-    Sized least() {
-        return Collections.min(all, BY_VALUE);
-    }
-
-    Sized most() {
-        return Collections.max(all, BY_VALUE);
     }
 
     /** Of at least one size, as the next two. */

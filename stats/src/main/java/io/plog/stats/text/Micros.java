@@ -22,11 +22,6 @@ public final class Micros {
         return Units.threeDigits(micros);
     }
 
-    /** As {@link #text}, with a minus sign for what is below 0. */
-    public static String signed(double micros) {
-        return (micros < 0 ? "−" : "") + text(Math.abs(micros));
-    }
-
     /** Three significant digits and the unit that suits them: {@code 93.1 µs}, {@code 1.2 ms}, {@code 3 s}. */
     public static String withUnit(double micros) {
         double size = Math.abs(micros);

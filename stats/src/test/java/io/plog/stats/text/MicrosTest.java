@@ -28,10 +28,4 @@ class MicrosTest {
         assertThat(Micros.ofNanos(12_345L)).isEqualTo(12.345);
         assertThat(Micros.ofNanos(12_345.4)).isEqualTo(12.345);
     }
-
-    @Test
-    void aNumberShowsItsMinusOnly() {
-        assertThat(Micros.signed(3)).isEqualTo("3.00");
-        assertThat(Micros.signed(-3)).isEqualTo("−3.00");
-    }
 }
