@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,15 +18,11 @@ import org.jspecify.annotations.Nullable;
  * there are. For one thread.
  */
 final class LedgerFiles {
-    private static final int TARGETS = 1 << 16;
-
     private final @Nullable Integer asked;
-    private final long[] loggedLines = new long[TARGETS];
+    private final Map<Integer, Long> loggedLines = new TreeMap<>(); // by target
     private final List<Contradiction> contradictions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Map<Audit.Request, Audit.Acknowledged> acknowledged = new LinkedHashMap<>();
-    private int chosen = -1;
-    private boolean ambiguous;
     private long lines;
     private long unlogged;
     private long repeats;
@@ -39,7 +35,6 @@ final class LedgerFiles {
      */
     LedgerFiles(@Nullable Integer asked) {
         this.asked = asked;
-        this.chosen = asked == null ? -1 : asked;
     }
 
     /**
@@ -65,16 +60,8 @@ final class LedgerFiles {
             unlogged++;
             return;
         }
-        loggedLines[line.target()]++;
-        if (chosen < 0) {
-            chosen = line.target();
-        }
-        if (line.target() != chosen || ambiguous) {
-            if (asked == null && !ambiguous) {
-                // Nothing will be audited; the rest is read only to say what there is.
-                ambiguous = true;
-                acknowledged.clear();
-            }
+        loggedLines.merge(line.target(), 1L, Long::sum);
+        if (asked == null ? isAmbiguous() : line.target() != asked) {
             return;
         }
         Audit.Request request = new Audit.Request(line.client(), line.request());
@@ -87,22 +74,25 @@ final class LedgerFiles {
         }
     }
 
+    private boolean isAmbiguous() {
+        return asked == null && loggedLines.size() > 1;
+    }
+
     /**
      * Checks that there is one target to audit.
      *
      * @throws IllegalArgumentException if the ledgers name several and none was asked for, or not the one that was
      */
     void checkTarget() {
-        boolean none = lines > unlogged && chosen >= 0 && loggedLines[chosen] == 0;
-        if (ambiguous || none) {
-            String there = IntStream.range(0, TARGETS)
-                    .filter(id -> loggedLines[id] > 0)
-                    .mapToObj(id -> id + " (" + loggedLines[id] + " lines)")
+        boolean none = asked != null && !loggedLines.isEmpty() && !loggedLines.containsKey(asked);
+        if (isAmbiguous() || none) {
+            String there = loggedLines.entrySet().stream()
+                    .map(each -> each.getKey() + " (" + each.getValue() + " lines)")
                     .collect(Collectors.joining(", "));
             throw new IllegalArgumentException(
-                    ambiguous
-                            ? "--target is missing: the ledger has lines of several targets: " + there
-                            : "the ledger has no line of target " + chosen + "; it has " + there);
+                    none
+                            ? "the ledger has no line of target " + asked + "; it has " + there
+                            : "--target is missing: the ledger has lines of several targets: " + there);
         }
     }
 
@@ -118,7 +108,9 @@ final class LedgerFiles {
 
     /** The target's id; empty text if no line was logged by any. */
     String target() {
-        return chosen < 0 ? "" : Integer.toString(chosen);
+        return asked != null
+                ? asked.toString()
+                : loggedLines.keySet().stream().findFirst().map(String::valueOf).orElse("");
     }
 
     /** How many whole lines were read. */
@@ -133,7 +125,8 @@ final class LedgerFiles {
 
     /** How many of them are of other targets. */
     long ofOthers() {
-        return lines - unlogged - (chosen < 0 ? 0 : loggedLines[chosen]);
+        long logged = loggedLines.values().stream().mapToLong(Long::longValue).sum();
+        return asked == null ? 0 : logged - loggedLines.getOrDefault(asked, 0L);
     }
 
     /** How many of them say again what another one says. */
