@@ -55,7 +55,7 @@ final class LabFiles {
             return number.booleanValue() ? 1 : 0;
         }
         if (!number.isNumber()) {
-            throw failed(observed.file() + " has no number at " + observed.at()
+            throw new IOException(observed.file() + " has no number at " + observed.at()
                     + (observed.cell() == null ? "" : " of the cell " + observed.cell())
                     + ": it was written by another command than the step's");
         }
@@ -170,9 +170,5 @@ final class LabFiles {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JDK has SHA-256", e);
         }
-    }
-
-    private static IOException failed(String sentence) {
-        return new IOException(sentence);
     }
 }

@@ -30,12 +30,12 @@ final class LabKillCommand extends ConsoleCommand {
     @Override
     protected ExitCode run() throws IOException, InterruptedException {
         if (!Files.exists(place)) {
-            throw failed(place + " does not exist: expected a log's directory, or a file with the line pid=N");
+            throw new IOException(place + " does not exist: expected a log's directory, or a file with the line pid=N");
         }
         ProcessHandle server = Files.isDirectory(place) ? writer() : named();
         long pid = server.pid();
         if (!server.destroyForcibly()) {
-            throw failed("process " + pid + " may not be killed by this user");
+            throw new IOException("process " + pid + " may not be killed by this user");
         }
         try {
             server.onExit().get();
@@ -54,8 +54,8 @@ final class LabKillCommand extends ConsoleCommand {
             found = Files.readString(lock).replaceFirst("pid", "").strip();
         }
         return process(found, lock)
-                .orElseThrow(() ->
-                        failed("no process of this machine has the log in " + place + " open: start its server first"));
+                .orElseThrow(() -> new IOException(
+                        "no process of this machine has the log in " + place + " open: start its server first"));
     }
 
     private ProcessHandle named() throws IOException {
@@ -63,8 +63,9 @@ final class LabKillCommand extends ConsoleCommand {
                 .filter(line -> line.startsWith("pid="))
                 .map(line -> line.substring("pid=".length()))
                 .findFirst()
-                .orElseThrow(() -> failed(place + " has no line pid=N"));
-        return process(pid, place).orElseThrow(() -> failed("process " + pid + ", which " + place + " names, is gone"));
+                .orElseThrow(() -> new IOException(place + " has no line pid=N"));
+        return process(pid, place)
+                .orElseThrow(() -> new IOException("process " + pid + ", which " + place + " names, is gone"));
     }
 
     /** The process of this number, if it is as old as the file that names it. */
@@ -82,9 +83,5 @@ final class LabKillCommand extends ConsoleCommand {
         } catch (IOException e) {
             return false;
         }
-    }
-
-    private static IOException failed(String sentence) {
-        return new IOException(sentence);
     }
 }

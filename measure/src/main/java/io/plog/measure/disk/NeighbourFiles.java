@@ -11,23 +11,19 @@ import java.util.Objects;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** The files of those who use the disk besides the log that is measured. Each is used by one thread at a time. */
-final class NeighbourFiles implements Closeable {
+/**
+ * The files of those who use the disk besides the log that is measured. Each is used by one thread at a time.
+ *
+ * @param source as for {@link AppendFile#append}
+ * @param log null if no second log is measured
+ * @param reads null if no reads are
+ */
+record NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) implements Closeable {
     /** The reader's file is larger than the caches of most drives. */
     static final long READ_BYTES = 256L << 20;
 
     /** What a neighbour reads or appends at once. */
     static final int OPERATION_BYTES = DiskCell.BLOCK_BYTES;
-
-    private final ByteBuffer source;
-    private final @Nullable WayFiles log;
-    private final @Nullable FileHandle reads;
-
-    private NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) {
-        this.source = source;
-        this.log = log;
-        this.reads = reads;
-    }
 
     /**
      * Creates the files of these neighbours.
@@ -59,8 +55,8 @@ final class NeighbourFiles implements Closeable {
     NeighbourLoad start(Neighbour neighbour, long mostBytes) throws IOException {
         return switch (neighbour) {
             case NONE -> throw new IllegalArgumentException("no neighbour cannot be started");
-            case LOG -> NeighbourLoad.start(appending(), TurnLimit.neighbourOperations(mostBytes));
-            case READS -> NeighbourLoad.start(reading(), Long.MAX_VALUE);
+            case LOG -> new NeighbourLoad(appending(), TurnLimit.neighbourOperations(mostBytes));
+            case READS -> new NeighbourLoad(reading(), Long.MAX_VALUE);
         };
     }
 

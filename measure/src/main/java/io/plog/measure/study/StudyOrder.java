@@ -1,6 +1,7 @@
 package io.plog.measure.study;
 
 import io.plog.measure.load.Mix;
+import io.plog.stats.text.ByteSize;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -27,7 +28,7 @@ public final class StudyOrder {
             if (processors == 0) {
                 cells.add(StudyCell.controlCapacity(design, trial, mix));
                 for (int bytes : plan.levels().singleSizesBytes()) {
-                    cells.add(StudyCell.capacity(design, trial, Mix.only(bytes), StudyPlan.nameOf(bytes), 0));
+                    cells.add(StudyCell.capacity(design, trial, Mix.only(bytes), ByteSize.format(bytes), 0));
                 }
             }
         }

@@ -6,7 +6,6 @@ import io.plog.measure.load.LoadMode;
 import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.Mix;
 import io.plog.measure.samples.Values;
-import io.plog.stats.text.ByteSize;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -236,9 +235,5 @@ public record StudyPlan(
     /** The share of requests without the read-only flag. A control's target logs nothing, whatever its requests say. */
     private static double flaggedShare(StudyCell cell) {
         return cell.isControl() ? 1 : cell.loggedShare();
-    }
-
-    static String nameOf(int bytes) {
-        return ByteSize.format(bytes);
     }
 }

@@ -6,7 +6,6 @@ import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -50,8 +49,8 @@ class LoadPlanTest {
 
     @Test
     void moreConnectionsThanFileDescriptorsNameTheLimit() throws PlanException {
-        FileLimit.check(900, OptionalLong.of(1024), 50);
-        assertThatThrownBy(() -> FileLimit.check(1000, OptionalLong.of(1024), 50))
+        FileLimit.check(900, 1024, 50);
+        assertThatThrownBy(() -> FileLimit.check(1000, 1024, 50))
                 .isInstanceOf(PlanException.class)
                 .hasMessageStartingWith(
                         "1000 connections need 1082 file descriptors, and this process may have 1024 (ulimit -n): raise it"
