@@ -34,8 +34,15 @@ import picocli.CommandLine.ParameterException;
  * Where an option that is not on the command line gets its value: the plan that {@code --plan} or {@code --resume} names, the
  * environment, then the {@code --config} file, then its default. Picocli's own provider for property files would let the file win
  * over the environment.
+ *
+ * @param plan values by options' long names
+ * @param environment as the process has it
+ * @param file values by keys
+ * @param args what was typed, up to a {@code --}
  */
-final class Settings implements IDefaultValueProvider {
+record Settings(
+        Map<String, List<String>> plan, Map<String, String> environment, Map<String, String> file, List<String> args)
+        implements IDefaultValueProvider {
     static final String CONFIG_OPTION = "--config";
     private static final String CONFIG_VARIABLE = "PLOG_CONFIG";
     private static final String RESUME_OPTION = "--resume";
@@ -43,22 +50,6 @@ final class Settings implements IDefaultValueProvider {
     /** What may be given with it: all else is in the plan of the run that is resumed, or was done when it began. */
     private static final Set<String> WITH_RESUME =
             Set.of(RESUME_OPTION, CONFIG_OPTION, "--server", "--view", "--csv", "--json", "--ledger", "--ledger-force");
-
-    private final Map<String, List<String>> plan;
-    private final Map<String, String> environment;
-    private final Map<String, String> file;
-    private final List<String> args;
-
-    private Settings(
-            Map<String, List<String>> plan,
-            Map<String, String> environment,
-            Map<String, String> file,
-            List<String> args) {
-        this.plan = plan;
-        this.environment = environment;
-        this.file = file;
-        this.args = args;
-    }
 
     /**
      * Reads the plan, if the command line names one, and the {@code --config} file, if one is named there or by

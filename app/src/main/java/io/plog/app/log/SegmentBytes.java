@@ -16,7 +16,7 @@ import java.util.zip.CRC32C;
  * A segment's file as {@code docs/log-format.md} lays it out, for people: a reader of its own, so that what it shows does not depend
  * on what recovery believes. For one thread.
  */
-final class SegmentBytes implements AutoCloseable {
+record SegmentBytes(FileChannel channel, ByteBuffer header) implements AutoCloseable {
     private static final long MAGIC = 0x504C4F4753454731L;
     private static final int BLOCK = 4096;
     private static final int HEADER = 64;
@@ -25,14 +25,6 @@ final class SegmentBytes implements AutoCloseable {
     private static final int ROW = 16;
     private static final int MOST_ROWS = 8;
     private static final String[] TYPES = {"none", "record", "mark", "closing mark", "seal", "trailer"};
-
-    private final FileChannel channel;
-    private final ByteBuffer header;
-
-    private SegmentBytes(FileChannel channel, ByteBuffer header) {
-        this.channel = channel;
-        this.header = header;
-    }
 
     /** Opens a file; {@code IOException} if it is no segment. */
     static SegmentBytes open(Path file) throws IOException {

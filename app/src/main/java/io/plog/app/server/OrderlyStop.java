@@ -7,17 +7,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 
-/** Ends a running server in order, and the process with an exit code that says how that went. Safe for any thread. */
-final class OrderlyStop {
-    private final CommandLine command;
-    private final PlogServer server;
-
-    /** @param command where failures are reported */
-    OrderlyStop(CommandLine command, PlogServer server) {
-        this.command = command;
-        this.server = server;
-    }
-
+/**
+ * Ends a running server in order, and the process with an exit code that says how that went. Safe for any thread.
+ *
+ * @param command where failures are reported
+ */
+record OrderlyStop(CommandLine command, PlogServer server) {
     /** Closes the server; returns the exit code. */
     int stop() {
         try {

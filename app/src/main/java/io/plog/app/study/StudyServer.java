@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The server of a design in a trial: a process of its own with a fresh log. It has a target without a log, too. Closing it ends
  * the process and takes away the log. Used by one thread.
  */
-final class StudyServer implements AutoCloseable {
+record StudyServer(ChildProcess process, Path log) implements AutoCloseable {
     /** The logged target's name. */
     private static final String LOGGED = "study";
 
@@ -35,14 +35,6 @@ final class StudyServer implements AutoCloseable {
     private static final int SEGMENTS_KEPT = 2;
     private static final int SEGMENTS_IN_RESERVE = 2;
     private static final int SPARE_CONNECTIONS = 16;
-
-    private final ChildProcess process;
-    private final Path log;
-
-    private StudyServer(ChildProcess process, Path log) {
-        this.process = process;
-        this.log = log;
-    }
 
     /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
     static long spaceBytes(StudyPlan plan) {
@@ -106,10 +98,6 @@ final class StudyServer implements AutoCloseable {
     /** The name of the target that a cell's requests go to. */
     static String target(StudyCell cell) {
         return cell.isControl() ? IN_MEMORY : LOGGED;
-    }
-
-    ChildProcess process() {
-        return process;
     }
 
     /**

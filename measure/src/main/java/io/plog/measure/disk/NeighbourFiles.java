@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param log null if no second log is measured
  * @param reads null if no reads are
  */
-record NeighbourFiles(ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) implements Closeable {
+record NeighbourFiles(
+        ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) implements Closeable {
     /** The reader's file is larger than the caches of most drives. */
     static final long READ_BYTES = 256L << 20;
 

@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
  * on the same processors just does; else the client's own lateness is measured. It sleeps between what is due.
  *
  * <p>For the thread that takes it, which must be the one to close it.
+ *
+ * @param thread the system's number of it; empty if it was not raised
+ * @param description in words
  */
-final class DriverPriority implements AutoCloseable {
+record DriverPriority(String thread, String description) implements AutoCloseable {
     /** Fact of the client: with which priority its load is driven. */
     static final String FACT = "loadDriver";
 
@@ -25,14 +28,6 @@ final class DriverPriority implements AutoCloseable {
     private static final List<String> REAL_TIME = List.of("chrt", "--reset-on-fork", "--rr", "--pid", "1");
 
     private static final List<String> BACK = List.of("chrt", "--other", "--pid", "0");
-
-    private final String thread;
-    private final String description;
-
-    private DriverPriority(String thread, String description) {
-        this.thread = thread;
-        this.description = description;
-    }
 
     /** Raises this thread's priority, if the system allows it and the mode has intended times. */
     static DriverPriority take(LoadMode mode) {

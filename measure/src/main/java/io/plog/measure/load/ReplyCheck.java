@@ -8,29 +8,19 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.Status;
 import org.jspecify.annotations.Nullable;
 
-/** Whether replies are right, and which acknowledgements go to the ledger. For the driving thread. */
-final class ReplyCheck {
-    private final Payloads payloads;
-    private final int targetId;
-    private final boolean inverted;
-    private final @Nullable AuditLedgerWriter ledger;
-    private final boolean others;
-
-    /**
-     * Checks replies of one target.
-     *
-     * @param inverted whether its service answers with each byte of the request inverted
-     * @param ledger where acknowledgements of logged requests are written down, if anywhere
-     * @param others whether other servers may take over
-     */
-    ReplyCheck(Payloads payloads, int targetId, boolean inverted, @Nullable AuditLedgerWriter ledger, boolean others) {
-        this.payloads = payloads;
-        this.targetId = targetId;
-        this.inverted = inverted;
-        this.ledger = ledger;
-        this.others = others;
-    }
-
+/**
+ * Whether the replies of one target are right, and which acknowledgements go to the ledger. For the driving thread.
+ *
+ * @param inverted whether its service answers with each byte of the request inverted
+ * @param ledger where acknowledgements of logged requests are written down, if anywhere
+ * @param others whether other servers may take over
+ */
+record ReplyCheck(
+        Payloads payloads,
+        int targetId,
+        boolean inverted,
+        @Nullable AuditLedgerWriter ledger,
+        boolean others) {
     /** The status of a reply; {@link LoadRequests#WRONG_REPLY} if it has not the length, the bytes or the durations that it may have. */
     int status(LoadRequest request, ByteBuf reply) {
         int status = ReplyHeader.status(reply);
@@ -79,19 +69,18 @@ final class ReplyCheck {
     private boolean isHopeless(int status) {
         return status == Status.UNKNOWN_TARGET.code()
                 || status == Status.UNSUPPORTED.code()
-                || (!others
-                        && (status == Status.LOG_FAILED.code()
-                                || status == Status.LOG_UNAVAILABLE.code()
-                                || status == Status.SHUTTING_DOWN.code()
-                                || status == Status.NOT_SERVING.code()));
+                || (!others && servesNoMore(status));
     }
 
     /** Whether a reply says that another server serves, or soon will. */
     boolean isElsewhere(int status) {
-        return others
-                && (status == Status.NOT_SERVING.code()
-                        || status == Status.LOG_FAILED.code()
-                        || status == Status.SHUTTING_DOWN.code()
-                        || status == Status.LOG_UNAVAILABLE.code());
+        return others && servesNoMore(status);
+    }
+
+    private static boolean servesNoMore(int status) {
+        return status == Status.NOT_SERVING.code()
+                || status == Status.LOG_FAILED.code()
+                || status == Status.SHUTTING_DOWN.code()
+                || status == Status.LOG_UNAVAILABLE.code();
     }
 }
