@@ -6,9 +6,9 @@ import io.plog.log.LogReader;
 import io.plog.protocol.RequestRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -18,25 +18,12 @@ import org.jspecify.annotations.Nullable;
  * the index that its client was given; and the log's indices have no gap. Prints nothing. For one audit, by one thread.
  */
 final class Audit {
-    private final Map<Request, Acknowledged> acknowledged;
+    private final Acknowledgements acknowledged;
     private final Consumer<Violation> violations;
-    private long wrong;
+    private final BitSet seen = new BitSet();
+    private final BitSet wrong = new BitSet();
     private final Map<Violation.Kind, Long> counts = new EnumMap<>(Violation.Kind.class);
     private final CRC32C crc = new CRC32C();
-
-    /** Names what was acknowledged. */
-    record Request(long client, long number) {}
-
-    /** What a ledger says of a request, and what the audit knows of it. */
-    static final class Acknowledged {
-        final Violation.Place place;
-        private boolean seen; // in the log
-        private boolean wrong;
-
-        Acknowledged(Violation.Place place) {
-            this.place = place;
-        }
-    }
 
     /**
      * What an audit found.
@@ -72,19 +59,17 @@ final class Audit {
     /**
      * An audit.
      *
-     * @param acknowledged in the ledger's order
      * @param violations gets each violation as it is found; those found in the log in log order, those missing in the
      *     ledger's order behind them
      */
-    Audit(Map<Request, Acknowledged> acknowledged, Consumer<Violation> violations) {
+    Audit(Acknowledgements acknowledged, Consumer<Violation> violations) {
         this.acknowledged = acknowledged;
         this.violations = violations;
     }
 
     /** Counts and reports a contradiction: the ledger has two different lines for one request. */
     void contradicted(LedgerFiles.Contradiction other) {
-        Acknowledged first = Objects.requireNonNull(acknowledged.get(other.request()));
-        violation(Violation.Kind.CONTRADICTED, other.request(), first, other.place());
+        violation(Violation.Kind.CONTRADICTED, acknowledged.find(other.client(), other.request()), other.place());
     }
 
     /**
@@ -117,9 +102,9 @@ final class Audit {
         long dropped = missing(first, last, checkpointIndex, damage != null);
         return new Result(
                 acknowledged.size(),
-                acknowledged.size() - dropped - wrong,
+                acknowledged.size() - dropped - wrong.cardinality(),
                 dropped,
-                wrong,
+                wrong.cardinality(),
                 count,
                 first,
                 last,
@@ -132,47 +117,47 @@ final class Audit {
         if (!RequestRecord.isRequest(record)) {
             return;
         }
-        Request request = new Request(RequestRecord.client(record), RequestRecord.request(record));
-        Acknowledged said = acknowledged.get(request);
-        if (said == null) {
+        int id = acknowledged.find(RequestRecord.client(record), RequestRecord.request(record));
+        if (id < 0) {
             return; // not acknowledged, or noted in another ledger
         }
         Violation.Place found = place(index, record);
-        if (said.seen) {
-            violation(Violation.Kind.REPEATED, request, said, found);
-        } else if (index != said.place.index()) {
-            violation(Violation.Kind.MOVED, request, said, found);
+        if (seen.get(id)) {
+            violation(Violation.Kind.REPEATED, id, found);
+        } else if (index != acknowledged.index(id)) {
+            violation(Violation.Kind.MOVED, id, found);
         }
-        if (found.length() != said.place.length() || found.crc32c() != said.place.crc32c()) {
-            violation(Violation.Kind.CHANGED, request, said, found);
+        if (found.length() != acknowledged.length(id) || found.crc32c() != acknowledged.crc32c(id)) {
+            violation(Violation.Kind.CHANGED, id, found);
         }
-        said.seen = true;
+        seen.set(id);
     }
 
     /** Reports requests that are missing in the log; returns the number of those that a checkpoint covers. */
     private long missing(long first, long last, long checkpointIndex, boolean damaged) {
         long dropped = 0;
-        for (Map.Entry<Request, Acknowledged> each : acknowledged.entrySet()) {
-            Acknowledged said = each.getValue();
-            long index = said.place.index();
-            if (said.seen) {
-                continue;
-            }
+        for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {
+            long index = acknowledged.index(id);
             if (index < first && index <= checkpointIndex) {
-                dropped += said.wrong ? 0 : 1;
+                dropped += wrong.get(id) ? 0 : 1;
+            } else if (damaged && index > last) {
+                violation(Violation.Kind.BEHIND_DAMAGE, id, null);
             } else {
-                boolean behind = damaged && index > last;
-                violation(behind ? Violation.Kind.BEHIND_DAMAGE : Violation.Kind.LOST, each.getKey(), said, null);
+                violation(Violation.Kind.LOST, id, null);
             }
         }
         return dropped;
     }
 
-    private void violation(Violation.Kind kind, Request request, Acknowledged said, Violation.@Nullable Place found) {
-        wrong += said.wrong ? 0 : 1;
-        said.wrong = true;
+    private void violation(Violation.Kind kind, int id, Violation.@Nullable Place found) {
+        wrong.set(id);
         count(kind);
-        violations.accept(new Violation(kind, request.client(), request.number(), said.place, found));
+        violations.accept(new Violation(
+                kind,
+                acknowledged.client(id),
+                acknowledged.request(id),
+                new Violation.Place(acknowledged.index(id), acknowledged.length(id), acknowledged.crc32c(id)),
+                found));
     }
 
     private void count(Violation.Kind kind) {

@@ -6,7 +6,6 @@ import io.plog.measure.ledger.LedgerLine;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,21 +13,21 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledgers of an audit, read once: those lines that one target has logged, by their requests, and how many others
- * there are. For one thread.
+ * The ledgers of an audit, read once: those lines that one target has logged, as {@link Acknowledgements}, and how many
+ * others there are. For one thread.
  */
 final class LedgerFiles {
     private final @Nullable Integer asked;
     private final Map<Integer, Long> loggedLines = new TreeMap<>(); // by target
     private final List<Contradiction> contradictions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private final Map<Audit.Request, Audit.Acknowledged> acknowledged = new LinkedHashMap<>();
+    private final Acknowledgements acknowledged = new Acknowledgements();
     private long lines;
     private long unlogged;
     private long repeats;
 
     /** What else the ledger says of a request that it has said something of before. */
-    record Contradiction(Audit.Request request, Violation.Place place) {}
+    record Contradiction(long client, long request, Violation.Place place) {}
 
     /**
      * @param asked the target's id; null for the only one that has logged lines
@@ -64,13 +63,14 @@ final class LedgerFiles {
         if (asked == null ? isAmbiguous() : line.target() != asked) {
             return;
         }
-        Audit.Request request = new Audit.Request(line.client(), line.request());
-        Violation.Place place = new Violation.Place(line.index(), line.length(), line.crc32c());
-        Audit.Acknowledged before = acknowledged.putIfAbsent(request, new Audit.Acknowledged(place));
-        if (before != null && before.place.equals(place)) {
-            repeats++;
-        } else if (before != null) {
-            contradictions.add(new Contradiction(request, place));
+        switch (acknowledged.add(line.client(), line.request(), line.index(), line.length(), line.crc32c())) {
+            case NEW -> {}
+            case REPEAT -> repeats++;
+            case CONTRADICTION ->
+                contradictions.add(new Contradiction(
+                        line.client(),
+                        line.request(),
+                        new Violation.Place(line.index(), line.length(), line.crc32c())));
         }
     }
 
@@ -96,8 +96,7 @@ final class LedgerFiles {
         }
     }
 
-    /** What was acknowledged, in the order of the ledgers. */
-    Map<Audit.Request, Audit.Acknowledged> acknowledged() {
+    Acknowledgements acknowledged() {
         return acknowledged;
     }
 

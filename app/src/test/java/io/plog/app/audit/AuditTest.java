@@ -6,7 +6,6 @@ import io.plog.app.audit.Violation.Kind;
 import io.plog.log.LogReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -59,7 +58,7 @@ class AuditTest {
         public void close() {}
     }
 
-    private final Map<Audit.Request, Audit.Acknowledged> acknowledged = new LinkedHashMap<>();
+    private final Acknowledgements acknowledged = new Acknowledgements();
     private final Log log = new Log();
     private final List<Violation> violations = new ArrayList<>();
 
@@ -77,11 +76,8 @@ class AuditTest {
 
     private void acknowledge(long request, long index) {
         byte[] payload = payload(request);
-        acknowledge(request, new Violation.Place(index, payload.length, crc(payload)));
-    }
-
-    private void acknowledge(long request, Violation.Place place) {
-        acknowledged.put(new Audit.Request(CLIENT, request), new Audit.Acknowledged(place));
+        assertThat(acknowledged.add(CLIENT, request, index, payload.length, crc(payload)))
+                .isEqualTo(Acknowledgements.Added.NEW);
     }
 
     private Audit.Result audit(long checkpoint) throws Exception {
@@ -162,7 +158,7 @@ class AuditTest {
     void anotherLengthIsFoundEvenWithTheSameChecksum() throws Exception {
         byte[] payload = payload(1);
         log.add(1);
-        acknowledge(1, new Violation.Place(1, payload.length + 1, crc(payload)));
+        acknowledged.add(CLIENT, 1, 1, payload.length + 1, crc(payload));
         audit(0);
         assertOnly(Kind.CHANGED, 1);
     }
@@ -208,7 +204,7 @@ class AuditTest {
         log.add(1);
         acknowledge(1, 1);
         Audit audit = new Audit(acknowledged, violations::add);
-        audit.contradicted(new LedgerFiles.Contradiction(new Audit.Request(CLIENT, 1), new Violation.Place(5, 11, 0)));
+        audit.contradicted(new LedgerFiles.Contradiction(CLIENT, 1, new Violation.Place(5, 11, 0)));
         Audit.Result result = audit.run(log, 0, null);
         assertThat(result.holds()).isFalse();
         assertThat(result.wrong()).isEqualTo(1);
@@ -252,5 +248,34 @@ class AuditTest {
         acknowledge(3, 3);
         assertThat(audit(9).dropped()).isZero();
         assertOnly(Kind.LOST, 3);
+    }
+
+    @Test
+    void thousandsOfRandomAcknowledgementsAreFoundAgain() {
+        SplittableRandom random = new SplittableRandom(11);
+        List<long[]> expected = new ArrayList<>();
+        for (int i = 0; i < 200_000; i++) {
+            long[] entry = {random.nextInt(4), random.nextLong(), i, random.nextInt(1 << 20), random.nextInt()};
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.NEW);
+            expected.add(entry);
+        }
+        assertThat(acknowledged.size()).isEqualTo(200_000);
+        for (long[] entry : expected) {
+            int id = acknowledged.find(entry[0], entry[1]);
+            assertThat(new long[] {
+                        acknowledged.client(id),
+                        acknowledged.request(id),
+                        acknowledged.index(id),
+                        acknowledged.length(id),
+                        acknowledged.crc32c(id)
+                    })
+                    .isEqualTo(entry);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.REPEAT);
+            assertThat(acknowledged.add(entry[0], entry[1], entry[2] + 1, (int) entry[3], (int) entry[4]))
+                    .isEqualTo(Acknowledgements.Added.CONTRADICTION);
+            assertThat(acknowledged.find(entry[0] + 4, entry[1])).isEqualTo(-1);
+        }
     }
 }
