@@ -30,23 +30,13 @@ public record HostPort(String host, int port) {
     }
 
     /**
-     * Reads an address.
+     * Reads an address, as {@code --server} has it.
      *
      * @throws IllegalArgumentException if it is not written as above
      */
     public static HostPort parse(String text) {
-        return parse("--server", text);
-    }
-
-    /**
-     * Reads an address.
-     *
-     * @param option whose value it is, for the message
-     * @throws IllegalArgumentException if it is not written as above
-     */
-    public static HostPort parse(String option, String text) {
         if (text.indexOf(',') >= 0) {
-            throw new IllegalArgumentException(option + " is '" + text
+            throw new IllegalArgumentException("--server is '" + text
                     + "': expected one server; plog call and plog load take several, and follow the one that serves");
         }
         int bracket = text.lastIndexOf(']');
@@ -56,16 +46,12 @@ public record HostPort(String host, int port) {
             host = host.substring(1, bracket);
         }
         if (host.isBlank()) {
-            throw malformed(option, text);
+            throw malformed(text);
         }
         try {
-            int port = colon < 0 ? DEFAULT_PORT : Integer.parseInt(text.substring(colon + 1));
-            if (port < 1 || port > 65_535) {
-                throw malformed(option, text);
-            }
-            return new HostPort(host, port);
-        } catch (NumberFormatException e) {
-            throw malformed(option, text);
+            return new HostPort(host, colon < 0 ? DEFAULT_PORT : Integer.parseInt(text.substring(colon + 1)));
+        } catch (IllegalArgumentException e) {
+            throw malformed(text);
         }
     }
 
@@ -74,12 +60,12 @@ public record HostPort(String host, int port) {
      *
      * @throws IllegalArgumentException if one is not written as above, or stands there twice
      */
-    public static List<HostPort> parseAll(String option, String text) {
+    public static List<HostPort> parseAll(String text) {
         List<HostPort> all = new ArrayList<>();
         for (String each : text.split(",", -1)) {
-            HostPort address = parse(option, each);
+            HostPort address = parse(each);
             if (all.contains(address)) {
-                throw new IllegalArgumentException(option + " is '" + text + "': " + address + " stands there twice");
+                throw new IllegalArgumentException("--server is '" + text + "': " + address + " stands there twice");
             }
             all.add(address);
         }
@@ -91,9 +77,9 @@ public record HostPort(String host, int port) {
         return InetSocketAddress.createUnresolved(host, port);
     }
 
-    private static IllegalArgumentException malformed(String option, String text) {
+    private static IllegalArgumentException malformed(String text) {
         return new IllegalArgumentException(
-                option + " is '" + text + "': expected HOST:PORT with a port of 1 to 65535, or HOST alone");
+                "--server is '" + text + "': expected HOST:PORT with a port of 1 to 65535, or HOST alone");
     }
 
     @Override

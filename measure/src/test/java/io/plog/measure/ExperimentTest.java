@@ -25,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -62,7 +63,8 @@ class ExperimentTest {
 
     private RunInfo.End run(MeasureOrder order) throws Exception {
         try (Experiment experiment = Experiment.open(order)) {
-            return experiment.run(directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
+            return experiment.run(
+                    directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, ProgressListener.NONE);
         }
     }
 
@@ -247,7 +249,7 @@ class ExperimentTest {
             try (Experiment experiment = Experiment.open(order(server, List.of(100, 1000), List.of(), 1, 0))) {
                 running.set(experiment);
                 RunInfo.End end = experiment.run(
-                        directory.resolve("samples.plog"), Trial.whole(0), List::of, ProgressListener.NONE);
+                        directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, ProgressListener.NONE);
                 assertThat(end.partial()).isTrue();
                 assertThat(end.reason()).isEqualTo("interrupted after 33 of 100 counted requests");
             }
@@ -341,7 +343,7 @@ class ExperimentTest {
                     return List.of(FakeServer.reply(request));
                 });
                 Experiment experiment = Experiment.open(order(server, List.of(100), List.of(), 1, 0))) {
-            experiment.run(directory.resolve("samples.plog"), Trial.whole(0), List::of, reports::add);
+            experiment.run(directory.resolve("samples.plog"), new Trial(0, Set.of()), List::of, reports::add);
         }
         assertThat(seen).extracting(ProgressListener.Progress::done).containsExactly(0L, 15L);
         assertThat(seen).extracting(ProgressListener.Progress::total).containsOnly(50L);

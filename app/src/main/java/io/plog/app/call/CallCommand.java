@@ -104,9 +104,8 @@ public final class CallCommand extends ConsoleCommand {
 
     @Override
     protected ExitCode run() throws IOException {
-        List<InetSocketAddress> servers = HostPort.parseAll("--server", server).stream()
-                .map(HostPort::unresolved)
-                .toList();
+        List<InetSocketAddress> servers =
+                HostPort.parseAll(server).stream().map(HostPort::unresolved).toList();
         long requestNumber = unsigned("--request", request);
         RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
         ClientOptions options = security.credentials().in(ClientOptions.defaults());

@@ -79,7 +79,7 @@ public final class LoadCommand extends MeasuringCommand {
         }
         Credentials credentials = http == null ? security.credentials() : http.with(security.credentials());
         LoadPlan plan = (target == null && http == null
-                        ? options.plan(server, onlyTarget(HostPort.parseAll("--server", server), credentials))
+                        ? options.plan(server, onlyTarget(HostPort.parseAll(server), credentials))
                         : unnamed)
                 .ledger(ledger.ledger(false))
                 .credentials(credentials);

@@ -181,7 +181,7 @@ final class LoadOptions extends PlanOptions {
         if (http != null) {
             return LoadPlan.of(http);
         }
-        return LoadPlan.of(HostPort.parseAll("--server", server), target);
+        return LoadPlan.of(HostPort.parseAll(server), target);
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {

@@ -21,8 +21,4 @@ public record Trial(int number, Set<Turn> done) {
     public Trial {
         done = Set.copyOf(done);
     }
-
-    public static Trial whole(int number) {
-        return new Trial(number, Set.of());
-    }
 }
