@@ -159,7 +159,7 @@ public final class PartFiles {
                     counted.clear();
                 }
                 long offsetNanos = offsetNanos(first, reader.info());
-                sources.add(new SampleMerge.Part(part.file(), offsetNanos, part.trial(), 0, runAgain));
+                sources.add(SampleMerge.Part.ofTrial(part.file(), offsetNanos, part.trial(), runAgain));
             }
         }
         return SampleMerge.write(sources, first, partial, merged);

@@ -26,7 +26,7 @@ public final class SampleMerge {
     public static final int RUN_AGAIN = 2;
 
     /** A part's samples keep the trial that they have. */
-    public static final int KEEP_TRIAL = -1;
+    private static final int KEEP_TRIAL = -1;
 
     private SampleMerge() {}
 
@@ -34,7 +34,7 @@ public final class SampleMerge {
      * A sample file and how its samples appear in the merged one.
      *
      * @param offsetNanos added to the times of sending, so that they count from the beginning of the merged run
-     * @param trial the trial that all of its samples belong to, from 0; or {@link #KEEP_TRIAL}
+     * @param trial the trial that all of its samples belong to, from 0; -1 if they keep what they have
      * @param connectionOffset added to the number of each connection, at least 0
      * @param runAgain turns that another part has whole; their samples here are kept, but count in no figure
      * @param clientConnections if it is one of several clients of one server, how many connections it had; else 0. Of such parts
@@ -47,28 +47,14 @@ public final class SampleMerge {
             int connectionOffset,
             Set<Trial.Turn> runAgain,
             int clientConnections) {
-        /** A part all of whose samples count. */
-        public Part(Path file, long offsetNanos, int trial, int connectionOffset) {
-            this(file, offsetNanos, trial, connectionOffset, Set.of(), 0);
-        }
-
-        /** A part of a run that was interrupted. */
-        public Part(Path file, long offsetNanos, int trial, int connectionOffset, Set<Trial.Turn> runAgain) {
-            this(file, offsetNanos, trial, connectionOffset, runAgain, 0);
+        /** A part of a trial, whose run may have been interrupted. */
+        public static Part ofTrial(Path file, long offsetNanos, int trial, Set<Trial.Turn> runAgain) {
+            return new Part(file, offsetNanos, trial, 0, runAgain, 0);
         }
 
         /** One of several clients that measured at once, with its trials. */
         public static Part ofClient(Path file, long offsetNanos, int connectionOffset, int connections) {
             return new Part(file, offsetNanos, KEEP_TRIAL, connectionOffset, Set.of(), connections);
-        }
-
-        /** Checks the ranges. */
-        public Part {
-            runAgain = Set.copyOf(runAgain);
-            if (trial < KEEP_TRIAL || connectionOffset < 0) {
-                throw new IllegalArgumentException("trial " + trial + " with connection offset " + connectionOffset
-                        + ", expected a trial from 0 (or " + KEEP_TRIAL + " to keep it) and an offset of at least 0");
-            }
         }
     }
 

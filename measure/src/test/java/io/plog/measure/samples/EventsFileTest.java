@@ -96,13 +96,15 @@ class EventsFileTest {
         Path second = write("second", SERVER);
         Path out = directory.resolve("out");
         SampleMerge.write(
-                List.of(new SampleMerge.Part(first, 0, 0, 0), new SampleMerge.Part(second, 1_000_000, 1, 0, Set.of())),
+                List.of(
+                        SampleMerge.Part.ofTrial(first, 0, 0, Set.of()),
+                        SampleMerge.Part.ofTrial(second, 1_000_000, 1, Set.of())),
                 INFO,
                 out);
         assertThat(read(out)).containsExactly(CLIENT, SERVER, SERVER.inRun(1, 1_000_000));
         assertThat(SERVER.inRun(1, 1_000_000).events().get(0).startNanos()).isEqualTo(999_950);
         Path kept = directory.resolve("kept");
-        SampleMerge.write(List.of(new SampleMerge.Part(out, 0, SampleMerge.KEEP_TRIAL, 0)), INFO, kept);
+        SampleMerge.write(List.of(SampleMerge.Part.ofClient(out, 0, 0, 0)), INFO, kept);
         assertThat(read(kept)).isEqualTo(read(out));
     }
 

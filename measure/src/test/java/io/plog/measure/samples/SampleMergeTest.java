@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -92,7 +93,9 @@ class SampleMergeTest {
         Path second = write("second", info(1), Map.of(main, samples(20, 101, 1000)), WHOLE);
         Path out = directory.resolve("out");
         RunInfo.End end = SampleMerge.write(
-                List.of(new SampleMerge.Part(first, 0, 0, 0), new SampleMerge.Part(second, 6_000_000, 1, 0)),
+                List.of(
+                        SampleMerge.Part.ofTrial(first, 0, 0, Set.of()),
+                        SampleMerge.Part.ofTrial(second, 6_000_000, 1, Set.of())),
                 info(1),
                 out);
         assertThat(end).isEqualTo(new RunInfo.End(false, "", 11_000_000));
@@ -144,9 +147,7 @@ class SampleMergeTest {
         Path second = write("second", info(1), Map.of(main, samples(200, 1001, 1000)), WHOLE);
         Path out = directory.resolve("out");
         SampleMerge.write(
-                List.of(
-                        new SampleMerge.Part(first, 0, SampleMerge.KEEP_TRIAL, 0),
-                        new SampleMerge.Part(second, 500, SampleMerge.KEEP_TRIAL, 3)),
+                List.of(SampleMerge.Part.ofClient(first, 0, 0, 0), SampleMerge.Part.ofClient(second, 500, 3, 0)),
                 info(1),
                 out);
         Samples merged = read(out, main);
@@ -180,7 +181,11 @@ class SampleMergeTest {
                 WHOLE);
         Path out = directory.resolve("out");
         SampleMerge.write(
-                List.of(new SampleMerge.Part(first, 0, 0, 0), new SampleMerge.Part(second, 0, 1, 0)), info(1), out);
+                List.of(
+                        SampleMerge.Part.ofTrial(first, 0, 0, Set.of()),
+                        SampleMerge.Part.ofTrial(second, 0, 1, Set.of())),
+                info(1),
+                out);
         try (SampleFileReader reader = SampleFileReader.open(out)) {
             assertThat(reader.cells()).containsExactly(new CellKey(1, 100), new CellKey(2, 100), new CellKey(2, 1000));
             assertThat(reader.count(new CellKey(1, 100))).isEqualTo(17);
@@ -201,9 +206,9 @@ class SampleMergeTest {
         Path out = directory.resolve("out");
         RunInfo.End end = SampleMerge.write(
                 List.of(
-                        new SampleMerge.Part(whole, 0, 0, 0),
-                        new SampleMerge.Part(partial, 0, 1, 0),
-                        new SampleMerge.Part(cut, 0, 2, 0)),
+                        SampleMerge.Part.ofTrial(whole, 0, 0, Set.of()),
+                        SampleMerge.Part.ofTrial(partial, 0, 1, Set.of()),
+                        SampleMerge.Part.ofTrial(cut, 0, 2, Set.of())),
                 info(1),
                 out);
         assertThat(end.partial()).isTrue();
@@ -229,7 +234,8 @@ class SampleMergeTest {
                 i.server(),
                 i.targets().subList(1, 2));
         Path out = directory.resolve("out");
-        assertThatThrownBy(() -> SampleMerge.write(List.of(new SampleMerge.Part(part, 0, 0, 0)), lacking, out))
+        assertThatThrownBy(
+                        () -> SampleMerge.write(List.of(SampleMerge.Part.ofTrial(part, 0, 0, Set.of())), lacking, out))
                 .isInstanceOf(SampleFileException.class)
                 .hasMessage(part + ": has target main, which the merged run does not have; expected one of [off]");
         assertThat(out).doesNotExist();
@@ -243,18 +249,15 @@ class SampleMergeTest {
         BrokenColumns.breakFirst(bytes);
         Files.write(part, bytes);
         Path out = directory.resolve("out");
-        assertThatThrownBy(() -> SampleMerge.write(List.of(new SampleMerge.Part(part, 0, 0, 0)), info(1), out))
+        assertThatThrownBy(
+                        () -> SampleMerge.write(List.of(SampleMerge.Part.ofTrial(part, 0, 0, Set.of())), info(1), out))
                 .isInstanceOf(SampleFileException.class)
                 .hasMessageContaining("cannot be decoded");
         assertThat(out).doesNotExist();
     }
 
     @Test
-    void rangesAreChecked() {
-        assertThatThrownBy(() -> new SampleMerge.Part(directory, 0, -2, 0))
-                .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new SampleMerge.Part(directory, 0, 0, -1))
-                .isInstanceOf(IllegalArgumentException.class);
+    void nothingIsNotMerged() {
         assertThatThrownBy(() -> SampleMerge.write(List.of(), info(1), directory.resolve("out")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
