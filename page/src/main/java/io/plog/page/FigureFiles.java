@@ -18,22 +18,13 @@ import java.util.Set;
 public final class FigureFiles {
     private FigureFiles() {}
 
-    /** Thrown if a file exists already. The message names the first one and says what to do. */
-    public static final class InTheWayException extends IOException {
-        private static final long serialVersionUID = 1;
-
-        InTheWayException(String message) {
-            super(message);
-        }
-    }
-
     /**
      * Writes all files, or none if one is in the way.
      *
      * @param directory created if it is missing
      * @param force whether files of the same names are replaced
      * @return what was written and, if there are no drawings, how to come by them: for a person, without a line's end
-     * @throws InTheWayException if one is in the way and {@code force} is not set
+     * @throws IOException also if one is in the way and {@code force} is not set; the message names it and says what to do
      */
     public static String write(PageData page, Path directory, boolean force) throws IOException {
         Map<String, String> files = new LinkedHashMap<>();
@@ -67,15 +58,15 @@ public final class FigureFiles {
      *
      * @param names of the files
      * @param force whether files of the same names are replaced
-     * @throws InTheWayException if a file of the same name is there and {@code force} is not set, or the directory is a file
+     * @throws IOException if a file of the same name is there and {@code force} is not set, or the directory is a file
      */
-    static void check(Set<String> names, Path directory, boolean force) throws InTheWayException {
+    static void check(Set<String> names, Path directory, boolean force) throws IOException {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
-            throw new InTheWayException("--figures " + directory + " is a file, expected a directory");
+            throw new IOException("--figures " + directory + " is a file, expected a directory");
         }
         for (String name : names) {
             if (!force && Files.exists(directory.resolve(name))) {
-                throw new InTheWayException("--figures " + directory + " holds " + name
+                throw new IOException("--figures " + directory + " holds " + name
                         + " already; name another directory, or replace the figures with --overwrite");
             }
         }

@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class RunPage {
     private RunPage() {}
 
-    /** What was written.
+    /**
+     * What was written.
      *
      * @param results what {@code results.json} holds
      * @param figures what was written of the figures, for a person; empty if they were not asked for
@@ -42,26 +43,18 @@ public final class RunPage {
      * @throws io.plog.measure.samples.SampleFileException if it is not a sample file, is damaged, or of a newer format
      */
     public static Results write(Path samplesFile, Path outDir) throws IOException {
-        return write(samplesFile, outDir, null, false).results();
+        return write(Analysis.of(samplesFile), outDir, null, false, null).results();
     }
 
     /**
-     * As {@link #write(Path, Path)}, with the files of the figures. If one of them is in the way, nothing at all is written.
-     *
-     * @param figuresDir created if it is missing; null for no figures
-     * @param force whether figures of the same names are replaced
-     * @throws FigureFiles.InTheWayException if a figure is there already and {@code force} is not set
-     */
-    public static Written write(Path samplesFile, Path outDir, @Nullable Path figuresDir, boolean force)
-            throws IOException {
-        return write(Analysis.of(samplesFile), outDir, figuresDir, force, null);
-    }
-
-    /**
-     * As {@link #write(Path, Path, Path, boolean)}, of what was computed already, with a comparison with another run.
+     * As {@link #write(Path, Path)}, of what was computed already, with the files of the figures and a comparison with another run. If a
+     * figure is in the way, nothing at all is written.
      *
      * @param outDir null for no report
+     * @param figuresDir created if it is missing; null for no figures
+     * @param force whether figures of the same names are replaced
      * @param comparison is also written as a file of its own; null if there is none
+     * @throws IOException also if a figure is there already and {@code force} is not set
      */
     public static Written write(
             Analysis.Outcome outcome,

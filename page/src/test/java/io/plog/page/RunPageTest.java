@@ -192,7 +192,7 @@ final class RunPageTest {
         Files.writeString(figures.resolve("means.csv"), "mine");
         assertThatThrownBy(() ->
                         RunPage.write(Analysis.of(SyntheticRun.of(30, 5)), out.resolve("other"), figures, false, null))
-                .isInstanceOf(FigureFiles.InTheWayException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("already")
                 .hasMessageContaining("--overwrite");
         assertThat(figures.resolve("means.csv")).hasContent("mine");

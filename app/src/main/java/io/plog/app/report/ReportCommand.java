@@ -6,6 +6,7 @@ import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
+import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
 import io.plog.results.compare.NotComparableException;
 import io.plog.results.model.Results;
@@ -92,7 +93,7 @@ public final class ReportCommand extends ConsoleCommand {
         if (out != null) {
             ResultsDirectory.check(out, overwrite);
         }
-        RunPage.Written written = RunPage.write(samples, directory, figures, overwrite);
+        RunPage.Written written = RunPage.write(Analysis.of(samples), directory, figures, overwrite, null);
         Results results = written.results();
         print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
         say("report: " + directory.resolve(ResultsFile.HTML));
