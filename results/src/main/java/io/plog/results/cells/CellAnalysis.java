@@ -121,7 +121,7 @@ public final class CellAnalysis {
         SampleChecks problems = SampleChecks.of(samples, counted);
         WorkloadFigures workload = load == null || empty || !mixed
                 ? null
-                : WorkloadFigures.of(target, load.described(), samples, counted, load.idleNetworkMicros(target));
+                : WorkloadFigures.of(samples, counted, load.idleNetworkMicros(target));
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),

@@ -1,7 +1,6 @@
 package io.plog.results.cells;
 
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
 import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results.Distribution;
@@ -36,57 +35,44 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
     /** The percentiles that the thesis gives as multiples of the median. */
     private static final List<Percentile> MULTIPLES = List.of(Percentile.P95, Percentile.P99, Percentile.P999);
 
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Cell(RunInfo.Target target, RunInfo.Load load, Samples samples, int[] counted) {
-        long latency(int sample) {
-            return samples.get(Column.END_TO_END, sample);
-        }
-
-        /** No duration is below 0, whatever a damaged file says. */
-        BlockSeries series(IntToLongFunction nanos) {
-            return BlockSeries.of(samples, counted, sample -> Math.max(0, nanos.applyAsLong(sample)));
-        }
-    }
-
     /**
      * The figures of one cell with requests that count.
      *
      * @param idleNetworkMicros what an exchange without load takes outside of the server; null if it is not known
      */
-    static WorkloadFigures of(
-            RunInfo.Target target,
-            RunInfo.Load load,
-            Samples samples,
-            int[] counted,
-            @Nullable Double idleNetworkMicros) {
-        Cell cell = new Cell(target, load, samples, counted);
-        Replicates latency = cell.series(cell::latency).replicates();
+    static WorkloadFigures of(Samples samples, int[] counted, @Nullable Double idleNetworkMicros) {
+        IntToLongFunction latency = i -> samples.get(Column.END_TO_END, i);
+        Replicates whole = series(samples, counted, latency);
         List<WorkloadPart> parts = new ArrayList<>();
         List<Curve> curves = new ArrayList<>();
-        add(LATENCY, cell, cell::latency, latency, parts, curves);
-        LatencyPart.OF_A_WORKLOAD.forEach(
-                group -> add(group.name(true), cell, i -> group.nanos(samples, i), latency, parts, curves));
-        return new WorkloadFigures(new Workload(parts, notes(parts, latency.count()), idleNetworkMicros), curves);
+        parts.add(part(LATENCY, samples, counted, latency, whole));
+        curves.add(curve(LATENCY, samples, counted, latency));
+        for (LatencyPart.Group group : LatencyPart.OF_A_WORKLOAD) {
+            IntToLongFunction nanos = i -> group.nanos(samples, i);
+            parts.add(part(group.name(true), samples, counted, nanos, whole));
+            curves.add(curve(group.name(true), samples, counted, nanos));
+        }
+        return new WorkloadFigures(new Workload(parts, notes(parts, whole.count()), idleNetworkMicros), curves);
     }
 
-    private static void add(
-            String name,
-            Cell cell,
-            IntToLongFunction nanos,
-            Replicates latency,
-            List<WorkloadPart> parts,
-            List<Curve> curves) {
-        Replicates samples = cell.series(nanos).replicates();
-        parts.add(new WorkloadPart(
+    /** No duration is below 0, whatever a damaged file says. */
+    private static Replicates series(Samples samples, int[] counted, IntToLongFunction nanos) {
+        return BlockSeries.of(samples, counted, i -> Math.max(0, nanos.applyAsLong(i)))
+                .replicates();
+    }
+
+    private static WorkloadPart part(
+            String name, Samples samples, int[] counted, IntToLongFunction nanos, Replicates latency) {
+        Replicates own = series(samples, counted, nanos);
+        return new WorkloadPart(
                 name,
-                CellStatistics.distribution(samples),
-                CellStatistics.peaks(samples),
-                share(samples, latency),
+                CellStatistics.distribution(own),
+                CellStatistics.peaks(own),
+                share(own, latency),
                 MULTIPLES.stream()
-                        .map(percentile -> multiple(samples, percentile.q()))
+                        .map(percentile -> multiple(own, percentile.q()))
                         .toList(),
-                VarianceShares.of(cell.samples, cell.counted, nanos)));
-        curves.add(curve(name, cell, nanos));
+                VarianceShares.of(samples, counted, nanos));
     }
 
     /** Of the mean; that of nothing is 0. */
@@ -123,14 +109,14 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
     }
 
     /** Its series is that of the first trial: a page that shows one after another shows when they were made. */
-    private static Curve curve(String name, Cell cell, IntToLongFunction nanos) {
-        int[] ofFirst = IntStream.of(cell.counted)
-                .filter(i -> cell.samples.get(Column.TRIAL, i) == cell.samples.get(Column.TRIAL, cell.counted[0]))
+    private static Curve curve(String name, Samples samples, int[] counted, IntToLongFunction nanos) {
+        int[] ofFirst = IntStream.of(counted)
+                .filter(i -> samples.get(Column.TRIAL, i) == samples.get(Column.TRIAL, counted[0]))
                 .toArray();
         return Curve.of(
                 name,
-                values(cell.counted, nanos),
-                TimeSeries.of(values(ofFirst, nanos), cell.samples, ofFirst),
+                values(counted, nanos),
+                TimeSeries.of(values(ofFirst, nanos), samples, ofFirst),
                 Curve.STUDY_KNOTS);
     }
 
