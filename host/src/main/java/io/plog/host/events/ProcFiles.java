@@ -94,7 +94,7 @@ final class ProcFiles {
         return disks;
     }
 
-    /** Only what is needed: the file is long, and looked at ten times a second. */
+    /** Only what is needed: the file is long, and looked at four times a second. */
     private String beginning(String file) {
         try (InputStream in = Files.newInputStream(root.resolve(file))) {
             return new String(in.readNBytes(BEGINNING_BYTES), StandardCharsets.US_ASCII);
