@@ -63,5 +63,10 @@ public record Claim(
         NOT_TESTABLE,
         /** The run is not valid, so it judges nothing. */
         NOT_JUDGED;
+
+        /** Undecided if it neither holds nor fails. */
+        public static Verdict of(boolean holds, boolean fails) {
+            return holds ? HOLDS : fails ? FAILS : UNDECIDED;
+        }
     }
 }

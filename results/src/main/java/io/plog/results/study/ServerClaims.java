@@ -121,8 +121,7 @@ final class ServerClaims {
         }
         int upper = order(first.get(), second.get());
         int lower = order(second.get(), third.get());
-        Verdict verdict =
-                upper > 0 && lower > 0 ? Verdict.HOLDS : upper < 0 || lower < 0 ? Verdict.FAILS : Verdict.UNDECIDED;
+        Verdict verdict = Verdict.of(upper > 0 && lower > 0, upper < 0 || lower < 0);
         String detail = String.format(
                 Locale.ROOT,
                 "dedicated %,.0f/s, inline %,.0f/s, %s %,.0f/s: factors %s and %s.%s",
@@ -173,7 +172,7 @@ final class ServerClaims {
                         .collect(Collectors.joining())
                 + "; at load " + best.map(StudyCells::level).orElse(0.0) + "."
                 + inMemory();
-        Verdict verdict = low && allRandom ? Verdict.HOLDS : high || noneRandom ? Verdict.FAILS : Verdict.UNDECIDED;
+        Verdict verdict = Verdict.of(low && allRandom, high || noneRandom);
         return Finding.of(
                 verdict,
                 detail
@@ -221,7 +220,7 @@ final class ServerClaims {
             return StudyClaims.missing("two designs threads=N");
         }
         Estimate means = comparison.ratioOfMeans().estimate();
-        Verdict verdict = means.isAbove(1) ? Verdict.HOLDS : means.isBelow(1) ? Verdict.FAILS : Verdict.UNDECIDED;
+        Verdict verdict = Verdict.of(means.isAbove(1), means.isBelow(1));
         return Finding.of(
                 verdict,
                 comparison.sentence()
@@ -266,9 +265,7 @@ final class ServerClaims {
                 Units.threeDigits(Bins.mean(StudyCells.load(with.get()).batchRecords())),
                 Units.threeDigits(Bins.mean(StudyCells.load(without.get()).batchRecords())),
                 StudyCells.level(with.get()));
-        Verdict verdict =
-                ratio.isAbove(BURST) ? Verdict.HOLDS : ratio.isBelow(NO_BURST) ? Verdict.FAILS : Verdict.UNDECIDED;
-        return Finding.of(verdict, detail);
+        return Finding.of(Verdict.of(ratio.isAbove(BURST), ratio.isBelow(NO_BURST)), detail);
     }
 
     /** Of the slowest and the fastest of the machines, at the highest load that both have. */
@@ -300,11 +297,8 @@ final class ServerClaims {
         if (dedicatedGains == null || !blockingSeen) {
             return StudyClaims.missing("dedicated and a blocking design on both machines");
         }
-        Verdict verdict = dedicatedGains && !blockingGains
-                ? Verdict.HOLDS
-                : !dedicatedGains && blockingGains ? Verdict.FAILS : Verdict.UNDECIDED;
         return Finding.of(
-                verdict,
+                Verdict.of(dedicatedGains && !blockingGains, !dedicatedGains && blockingGains),
                 "Mean on " + slow.label() + " and on " + fast.label() + ": " + String.join("; ", details) + ".");
     }
 

@@ -112,7 +112,7 @@ public final class StudyComparisons {
                 * PublishedServers.factors(design, other)
                         .map(PublishedServers.Factors::mean)
                         .orElse(PublishedServers.LEAST_MEAN_FACTOR);
-        return ratio.isAbove(limit) ? Verdict.HOLDS : ratio.isBelow(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Verdict.of(ratio.isAbove(limit), ratio.isBelow(limit));
     }
 
     private static String sentence(String design, String other, double rate, Estimate means, Estimate medians) {

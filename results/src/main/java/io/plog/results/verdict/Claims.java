@@ -23,14 +23,14 @@ public final class Claims {
 
     /** All of them, in the order in which they are judged, shown and documented. */
     public static final List<PublishedClaim<RunFacts>> ROWS = List.of(
-            PublishedClaim.of("Z1", ofEachLogged(LoggingClaims::z1)),
-            PublishedClaim.of("Z2", ofEachLogged(LoggingClaims::z2)),
+            PublishedClaim.of("Z1", ofEach(RunFacts::logged, LoggingClaims::z1)),
+            PublishedClaim.of("Z2", ofEach(RunFacts::logged, LoggingClaims::z2)),
             PublishedClaim.of("Z3", ofEachPairOfDisks(DiskClaims::z3)),
             PublishedClaim.of("Z4", ofEachPairOfDisks(DiskClaims::z4)),
-            PublishedClaim.of("Z5", ofEachLogged(EndToEndClaims::z5)),
-            PublishedClaim.of("Z6", ofEachTarget(EndToEndClaims::z6)),
-            PublishedClaim.of("Z7", ofEachTarget(EndToEndClaims::z7)),
-            PublishedClaim.of("Z8", ofEachLogged(EndToEndClaims::z8)),
+            PublishedClaim.of("Z5", ofEach(RunFacts::logged, EndToEndClaims::z5)),
+            PublishedClaim.of("Z6", ofEach(RunFacts::targets, EndToEndClaims::z6)),
+            PublishedClaim.of("Z7", ofEach(RunFacts::targets, EndToEndClaims::z7)),
+            PublishedClaim.of("Z8", ofEach(RunFacts::logged, EndToEndClaims::z8)),
             PublishedClaim.of("Z9", Claims::ofLargeUnlogged),
             PublishedClaim.of("Z10", Claims::ofEachStriped));
 
@@ -86,16 +86,9 @@ public final class Claims {
         return ROWS.stream().flatMap(row -> row.judge(run).stream()).toList();
     }
 
-    private static Function<RunFacts, List<Judged>> ofEachLogged(BiFunction<RunFacts, Target, Finding> rule) {
-        return run -> ofEach(run, run.logged(), rule);
-    }
-
-    private static Function<RunFacts, List<Judged>> ofEachTarget(BiFunction<RunFacts, Target, Finding> rule) {
-        return run -> ofEach(run, run.targets(), rule);
-    }
-
-    private static List<Judged> ofEach(RunFacts run, List<Target> targets, BiFunction<RunFacts, Target, Finding> rule) {
-        return targets.stream()
+    private static Function<RunFacts, List<Judged>> ofEach(
+            Function<RunFacts, List<Target>> targets, BiFunction<RunFacts, Target, Finding> rule) {
+        return run -> targets.apply(run).stream()
                 .filter(target -> !run.cells(target).isEmpty())
                 .map(target -> judged(target, oneAtATime(run, rule.apply(run, target))))
                 .toList();

@@ -144,9 +144,7 @@ final class EndToEndClaims {
         }
         long holding = count(sizes, Verdict.HOLDS);
         long failing = count(sizes, Verdict.FAILS);
-        Verdict verdict = holding * 2 > sizes.size()
-                ? Verdict.HOLDS
-                : failing * 2 > sizes.size() ? Verdict.FAILS : Verdict.UNDECIDED;
+        Verdict verdict = Verdict.of(holding * 2 > sizes.size(), failing * 2 > sizes.size());
         String each = sizes.stream().map(EndToEndClaims::sentence).collect(Collectors.joining("; "));
         return new Finding(
                 verdict,

@@ -24,8 +24,7 @@ public record Finding(
      * @param unlike what is said besides if it does not hold
      */
     public static Finding ofEach(boolean all, boolean none, String detail, String unlike) {
-        Verdict verdict = all ? Verdict.HOLDS : none ? Verdict.FAILS : Verdict.UNDECIDED;
-        return of(verdict, detail + "." + (all ? "" : " " + unlike));
+        return of(Verdict.of(all, none), detail + "." + (all ? "" : " " + unlike));
     }
 
     /** The same with more to say. */

@@ -96,9 +96,7 @@ public final class Overheads {
                     for (int i = 0; i < holds.length; i++) {
                         verdicts.put(
                                 sizes.get(i),
-                                holds[i] < NonInferiority.ONE_SIDE
-                                        ? Verdict.HOLDS
-                                        : fails[i] < NonInferiority.ONE_SIDE ? Verdict.FAILS : Verdict.UNDECIDED);
+                                Verdict.of(holds[i] < NonInferiority.ONE_SIDE, fails[i] < NonInferiority.ONE_SIDE));
                     }
                 });
         return compared.stream()

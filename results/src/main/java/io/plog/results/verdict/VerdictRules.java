@@ -12,17 +12,11 @@ final class VerdictRules {
     private VerdictRules() {}
 
     static Verdict atMost(Estimate estimate, double limit) {
-        if (estimate.isBelow(limit)) {
-            return Verdict.HOLDS;
-        }
-        return estimate.isAbove(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Verdict.of(estimate.isBelow(limit), estimate.isAbove(limit));
     }
 
     static Verdict atLeast(Estimate estimate, double limit) {
-        if (estimate.isAbove(limit)) {
-            return Verdict.HOLDS;
-        }
-        return estimate.isBelow(limit) ? Verdict.FAILS : Verdict.UNDECIDED;
+        return Verdict.of(estimate.isAbove(limit), estimate.isBelow(limit));
     }
 
     /** What comes of a verdict, behind its figures; what is undecided says why. */
