@@ -3,6 +3,7 @@ package io.plog.log;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -130,8 +131,10 @@ final class AppendNotifier {
      * Fails all appends that still wait. Call when no lane works any more.
      *
      * @param end the number after the last append
+     * @param cause of those whose outcome is unknown
+     * @param refusals why an append was not written for certain, by its number; null for the others
      */
-    void tellAllFailed(long end, LogFailedException cause) {
+    void tellAllFailed(long end, LogFailedException cause, LongFunction<@Nullable LogException> refusals) {
         for (long number = queue.firstUnderWay(); number < end; number++) {
             Object owner;
             synchronized (this) {
@@ -142,7 +145,8 @@ final class AppendNotifier {
                 owner = queue.clear(number);
                 queue.release(number + 1, length);
             }
-            tell(owner, null, 0, cause);
+            LogException refusal = refusals.apply(number);
+            tell(owner, null, 0, refusal == null ? cause : refusal);
         }
     }
 

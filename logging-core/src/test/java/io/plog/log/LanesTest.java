@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -83,6 +84,28 @@ class LanesTest {
         } catch (LogFailedException expected) {
             assertThat(trimmed(Logs.readTexts(directory))).isEqualTo(Logs.texts(1, 3));
         }
+    }
+
+    @Test
+    void whatWasLeftOutOfAGroupIsRefusedThoughTheLogFailsBeforeItsTurn() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(options(), storage);
+        storage.hook((operation, file) -> forcesTakeTurns(operation, file, true));
+        log.append(wholeBlocks("record 1"));
+        firstForceBegins.await();
+        ByteBuffer buffer = Logs.text("record 2");
+        CompletableFuture<Long> changed = log.append(buffer);
+        buffer.put(0, (byte) 'R');
+        CompletableFuture<Long> written = log.append(Logs.text("record 3"));
+        secondForceBegins.await();
+        secondForceMayEnd.countDown(); // with an error
+        while (log.failure() == null) {
+            Thread.onSpinWait();
+        }
+        firstForceMayEnd.countDown();
+        assertThat(failureOf(changed)).isInstanceOf(LogRefusedException.RecordChanged.class);
+        assertThat(failureOf(written)).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
     @Test
