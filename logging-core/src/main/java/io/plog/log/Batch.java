@@ -58,6 +58,13 @@ class Batch { // not final: a test does between two steps what another thread ma
         refusals[count++] = refusal;
     }
 
+    /** Why this append was left out of it; null if it was not, or is none of a batch that is under way. */
+    @Nullable
+    LogException refusalOf(long number) {
+        boolean isHere = inUse && number >= firstNumber && number < firstNumber + count;
+        return isHere ? refusals[(int) (number - firstNumber)] : null;
+    }
+
     /** Takes an append whose record was laid out. */
     void include() {
         refusals[count++] = null;

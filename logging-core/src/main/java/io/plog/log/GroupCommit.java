@@ -86,24 +86,9 @@ final class GroupCommit {
 
     /** The batch with this ticket if it was written and forced, or has no records; otherwise null. */
     private @Nullable Batch done(long ticket) {
-        Batch batch = begun(ticket);
-        // Its turn first: the place may hold a batch that is being filled again, and is done of its turn before.
-        return batch != null && batch.isDone() ? batch : null;
-    }
-
-    private @Nullable Batch begun(long ticket) {
         Batch batch = underWay.get((int) ticket & (underWay.length() - 1));
-        return batch != null && batch.isOfTurn(ticket) ? batch : null;
-    }
-
-    /** Why this append was left out of a batch that was not acknowledged; null if it was not. When no lane works any more. */
-    @Nullable
-    LogException refusalOf(long number) {
-        Batch batch = begun(nextTicket);
-        while (batch != null && number >= batch.firstNumber + batch.count) {
-            batch = begun(batch.ticket + 1);
-        }
-        return batch == null || number < batch.firstNumber ? null : batch.refusals[(int) (number - batch.firstNumber)];
+        // Its turn first: the place may hold a batch that is being filled again, and is done of its turn before.
+        return batch != null && batch.isOfTurn(ticket) && batch.isDone() ? batch : null;
     }
 
     /** Tells each append of the oldest batch its outcome. Returns false if {@link #giveUp} came first. */

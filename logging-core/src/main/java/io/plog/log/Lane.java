@@ -169,6 +169,16 @@ final class Lane implements Runnable {
         return null;
     }
 
+    /** Why this append was left out of a batch of this lane's; null if it was not. When no lane works any more. */
+    @Nullable
+    LogException refusalOf(long number) {
+        LogException refusal = null;
+        for (Batch batch : batches) {
+            refusal = refusal == null ? batch.refusalOf(number) : refusal;
+        }
+        return refusal;
+    }
+
     private void park() {
         state = State.PARKED;
         while (state != State.AT_WORK) {

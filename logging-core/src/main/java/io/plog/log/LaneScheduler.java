@@ -98,6 +98,16 @@ final class LaneScheduler {
         return builder.isOver();
     }
 
+    /** Why this append was left out of a batch that is under way; null if it was not. When no lane works any more. */
+    @Nullable
+    LogException refusalOf(long number) {
+        LogException refusal = null;
+        for (Lane lane : lanes) {
+            refusal = refusal == null ? lane.refusalOf(number) : refusal;
+        }
+        return refusal;
+    }
+
     /** Whether an append waits for a lane. For any thread. */
     boolean hasWaiting() {
         return queue.waiting() > 0;

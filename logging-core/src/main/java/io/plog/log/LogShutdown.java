@@ -87,7 +87,7 @@ final class LogShutdown {
             closeInOrder(lane);
         } else {
             queue.close(); // the thread that declared the failure may be suspended before it does so itself
-            notifier.tellAllFailed(builder.takeAll(), failed, commit::refusalOf);
+            notifier.tellAllFailed(builder.takeAll(), failed, scheduler::refusalOf);
             stripes.forEach(SegmentChain::abandon);
         }
     }
