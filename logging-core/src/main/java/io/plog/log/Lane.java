@@ -42,7 +42,7 @@ final class Lane implements Runnable {
     final SegmentChain segments;
     final SegmentWriter writer;
     final BusyClock busy = new BusyClock();
-    private final Batch[] batches;
+    final Batch[] batches;
 
     private final LaneScheduler scheduler;
     private final GroupCommit commit;
@@ -167,16 +167,6 @@ final class Lane implements Runnable {
             }
         }
         return null;
-    }
-
-    /** Why this append was left out of a batch of this lane's; null if it was not. When no lane works any more. */
-    @Nullable
-    LogException refusalOf(long number) {
-        LogException refusal = null;
-        for (Batch batch : batches) {
-            refusal = refusal == null ? batch.refusalOf(number) : refusal;
-        }
-        return refusal;
     }
 
     private void park() {

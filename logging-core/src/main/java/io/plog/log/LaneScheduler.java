@@ -101,11 +101,15 @@ final class LaneScheduler {
     /** Why this append was left out of a batch that is under way; null if it was not. When no lane works any more. */
     @Nullable
     LogException refusalOf(long number) {
-        LogException refusal = null;
         for (Lane lane : lanes) {
-            refusal = refusal == null ? lane.refusalOf(number) : refusal;
+            for (Batch batch : lane.batches) {
+                LogException refusal = batch.refusalOf(number);
+                if (refusal != null) {
+                    return refusal;
+                }
+            }
         }
-        return refusal;
+        return null;
     }
 
     /** Whether an append waits for a lane. For any thread. */
