@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /** A running {@code plog}, started as a user would, in a JVM of its own. Closing it kills whatever is left of it. */
 public final class Plog implements CommandOutput, AutoCloseable {
@@ -27,6 +28,8 @@ public final class Plog implements CommandOutput, AutoCloseable {
             "-XX:CompileThresholdScaling=3",
             "-XX:+UseSerialGC",
             "-XX:+PerfDisableSharedMem");
+
+    private static final long SIGINT = 1 << (2 - 1);
 
     private final String command;
     private final Process process;
@@ -210,7 +213,18 @@ public final class Plog implements CommandOutput, AutoCloseable {
     }
 
     public static void interrupt(long pid) throws IOException, InterruptedException {
+        Assumptions.assumeFalse(ignoresInterrupts(pid), "this build ignores SIGINT: start it in the foreground");
         new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor();
+    }
+
+    /** A shell without job control has what it starts in the background ignore SIGINT, and its children's children too. */
+    private static boolean ignoresInterrupts(long pid) throws IOException {
+        Path status = Path.of("/proc", Long.toString(pid), "status");
+        return Files.exists(status)
+                && Files.readAllLines(status).stream()
+                        .filter(line -> line.startsWith("SigIgn:"))
+                        .anyMatch(line ->
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT) != 0);
     }
 
     /** The processes that it has started and that still run. */
