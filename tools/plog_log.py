@@ -352,13 +352,11 @@ class Segment:
             self.next_index = second.get(SEAL, second.get(CLOSING))
 
     def _can_stand_at(self, at, header):
-        """Whether a writer can have written it: where it ends, and no more records than fit in front of it."""
+        """Whether a writer can have written it: where it ends, and no more records than fit, or a misplaced block hides."""
         kind, padding, length, _, index, _ = header
         total = RECORD_BYTES + length + padding
         least, elsewhere = self.bound or (0, 0)
-        most = max(self.next_index, least) + (at - self.end) // RECORD_BYTES + elsewhere
-        if kind in (SEAL, CLOSING):  # its second copy may stand in the block before its own
-            most += BLOCK // RECORD_BYTES
+        most = max(self.next_index, least) + (at - self.end + BLOCK) // RECORD_BYTES + elsewhere
         return total % 8 == 0 and at + total <= self.size - FREE_BEHIND[kind] and index <= most
 
     def cut_at(self, offset):
@@ -504,7 +502,7 @@ class Stripe:
         last = self.segments[-1]
         first = behind.header_at(BLOCK)
         least, elsewhere = self.bound or (0, 0)
-        most = max(last.next_index, least) + bytes_before // RECORD_BYTES + elsewhere
+        most = max(last.next_index, least) + (bytes_before + BLOCK) // RECORD_BYTES + elsewhere
         if first and last.next_index <= first[4] <= most:
             expected = "record %d or a seal, because %s holds records" % (last.next_index, name)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)

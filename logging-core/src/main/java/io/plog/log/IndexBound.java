@@ -2,7 +2,8 @@ package io.plog.log;
 
 /**
  * How high the index of a record can be behind the place where the valid records of a segment end. Each record takes at least the
- * bytes of its header. So bytes that are right by chance, or made to be, are no evidence of more records than fit.
+ * bytes of its header. So bytes that are right by chance, or made to be, are no evidence of more records than fit. A block of
+ * records more may be hidden: a disk that writes a block of marks into the place of the next one makes valid what ends behind it.
  *
  * @param least the index with which the log begins
  * @param elsewhere how many records the other directories of a striped log can hold
@@ -22,7 +23,7 @@ record IndexBound(long least, long elsewhere) {
      */
     long highest(long expected, long bytesBefore) {
         long first = Math.max(expected, least);
-        long records = bytesBefore / RecordHeader.BYTES;
+        long records = (bytesBefore + SegmentHeader.BLOCK_BYTES) / RecordHeader.BYTES;
         return records > Long.MAX_VALUE - elsewhere - first ? Long.MAX_VALUE : first + records + elsewhere;
     }
 }

@@ -135,17 +135,7 @@ record TailEvidence(
         private boolean canStandAt(long at) {
             return candidate.isAligned()
                     && at + candidate.totalBytes() <= segmentBytes - SegmentWriter.leastFreeBehind(candidate.type)
-                    && candidate.index <= bound.highest(expectedIndex, at - from + misplaced());
-        }
-
-        /**
-         * The second copy of a seal or a closing mark begins a block. A disk that puts it into the block before overwrites the
-         * first copy and the last records with it: it is then the only witness of them, and a block too near to the place.
-         */
-        private long misplaced() {
-            return candidate.type == RecordHeader.SEAL || candidate.type == RecordHeader.CLOSE
-                    ? SegmentHeader.BLOCK_BYTES
-                    : 0;
+                    && candidate.index <= bound.highest(expectedIndex, at - from);
         }
 
         TailEvidence result() {

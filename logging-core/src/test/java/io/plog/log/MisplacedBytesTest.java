@@ -44,6 +44,27 @@ class MisplacedBytesTest {
         }
     }
 
+    /** The block has the second copy of a mark and the closing mark, and written one block too far ends where that has its second. */
+    @Test
+    void recordsInWhoseBlockEarlierMarksStandAreMissed() throws Exception {
+        int block = SegmentHeader.BLOCK_BYTES;
+        Opening marking = new Opening(Force.FDATASYNC, true, false);
+        ModelledLog log = new ModelledLog(new SimulatedDisk(block), 1);
+        log.open(marking);
+        log.append(100);
+        log.close();
+        log.open(marking);
+        log.append(200, 40);
+        log.kill();
+        Evidence evidence = new Evidence(log.disk());
+        assertThat(evidence.markedIndex()).isEqualTo(3);
+        byte[] marks = java.util.Arrays.copyOfRange(log.disk().bytes(FIRST), 2 * block, 3 * block);
+        SimulatedDisk damaged = log.disk().copy();
+        damaged.damage().overwrite(FIRST, 3L * block, marks);
+        assertThat(evidence.judge(damaged, new Stretch(FIRST, 3L * block, 4L * block)))
+                .isEqualTo(Verdict.STOPPED);
+    }
+
     @Test
     void aSegmentBehindOneThatLostItsSealIsNotTakenForAPreparedOne() throws Exception {
         ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
