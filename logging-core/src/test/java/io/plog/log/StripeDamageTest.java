@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,11 +60,33 @@ class StripeDamageTest {
         return log.afterKill(1);
     }
 
+    /** A mark and a closing mark stand in front of its last records, and one mark on one of the disks says that these are durable. */
+    private static StripedLog openedAgain(int sectorBytes) throws IOException {
+        StripedLog log = new StripedLog(DiskArray.of(DISKS, sectorBytes, 2), 2);
+        log.open(Force.FSYNC, 0);
+        log.start(0, 100);
+        log.finish();
+        log.mark();
+        log.close();
+        log.open(Force.FSYNC, 0);
+        for (int i = 0; i < DISKS; i++) {
+            log.start(i, 200, 40);
+            log.finish();
+        }
+        log.mark();
+        return log.afterKill(1);
+    }
+
     private static List<StripedLog> logs() throws IOException {
         return List.of(closed(), idle());
     }
 
-    private void judge(StripedLog log, String what, int damagedDisk, String file, Damaging damaging) {
+    private static List<StripedLog> openedAgain() throws IOException {
+        return List.of(openedAgain(SECTOR_BYTES), openedAgain(SegmentHeader.BLOCK_BYTES));
+    }
+
+    /** @param file the one that is to be named, and no disk but the damaged; null if others may be named with it */
+    private void judge(StripedLog log, String what, int damagedDisk, @Nullable String file, Damaging damaging) {
         try {
             StripedLog copy = log.copy(1);
             List<SimulatedDisk> disks = copy.disks().disks();
@@ -78,7 +101,7 @@ class StripeDamageTest {
                         .as("operations that change something")
                         .isEqualTo(operations);
                 assertThat(stop.getMessage()).contains("disk " + damagedDisk);
-                if (stop instanceof LogDamagedException damage) {
+                if (file != null && stop instanceof LogDamagedException damage) {
                     assertThat(damage.file()).as("%s", damage).isEqualTo(file);
                     assertThat(damage.stripe()).as("%s", damage).isEqualTo(damagedDisk);
                 }
@@ -100,7 +123,11 @@ class StripeDamageTest {
     }
 
     private void forEachFile(EachFile each) throws IOException {
-        for (StripedLog log : logs()) {
+        forEachFile(logs(), each);
+    }
+
+    private void forEachFile(List<StripedLog> logs, EachFile each) throws IOException {
+        for (StripedLog log : logs) {
             for (int i = 0; i < DISKS; i++) {
                 SimulatedDisk disk = log.disks().disks().get(i);
                 for (String file : files(disk)) {
@@ -148,6 +175,49 @@ class StripeDamageTest {
                         disk + 1,
                         file,
                         disks -> disks.get(disk).damage().zero(file, from, SECTOR_BYTES));
+            }
+        });
+    }
+
+    /** What one disk lacks may as well have stood on another, if neither has anything behind it. */
+    @Test
+    void aLostWriteIsAnsweredByEverythingOrByAStop() throws Exception {
+        forEachFile(openedAgain(), (log, disk, file, length) -> {
+            SimulatedDisk of = log.disks().disks().get(disk);
+            for (int at = 0; at * of.sectorBytes() < length; at++) {
+                int sector = at;
+                for (int i = of.damage().earlierContents(file, sector) - 1; i >= 0; i--) {
+                    int content = i;
+                    judge(
+                            log,
+                            "content " + content + " of sector " + sector + " of " + file + " of disk " + (disk + 1),
+                            disk + 1,
+                            null,
+                            disks -> disks.get(disk).damage().makeStale(file, sector, content));
+                }
+            }
+        });
+    }
+
+    /** The last write of each sector goes to any of the others of the first blocks, which have all records that do not fill more. */
+    @Test
+    void aMisdirectedWriteIsAnsweredByEverythingOrByAStop() throws Exception {
+        forEachFile(openedAgain(), (log, disk, file, length) -> {
+            SimulatedDisk of = log.disks().disks().get(disk);
+            int sectors = Math.min(length, 5 * SegmentHeader.BLOCK_BYTES) / of.sectorBytes();
+            for (int from = 0; from < sectors; from++) {
+                if (of.damage().earlierContents(file, from) > 0) {
+                    int written = from;
+                    Parallel.forEach(
+                            sectors,
+                            to -> judge(
+                                    log,
+                                    "sector " + written + " of " + file + " of disk " + (disk + 1) + " written to "
+                                            + to,
+                                    disk + 1,
+                                    null,
+                                    disks -> disks.get(disk).damage().misdirect(file, written, file, (int) to)));
+                }
             }
         });
     }
