@@ -2,10 +2,11 @@ package io.plog.results.cells;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
+import io.plog.measure.samples.Bin;
+import io.plog.measure.samples.CellCounts;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.study.Bin;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.SampleChecks.WorstBlock;
@@ -50,25 +51,23 @@ public final class LoadFigures {
      * The load of a cell.
      *
      * @param described its length, and whether it has intended times
-     * @param counts what was counted besides the samples of the whole study
+     * @param counts what was counted in its trials besides the samples
      * @param seed of the study
      */
-    public record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
-        /** What an exchange without load takes outside of the server; null if it is not known. */
+    public record Load(RunInfo.Load described, List<CellCounts> counts, long seed) {
+        /** What an exchange without load takes outside of the server, in the mean over the trials; null if it is not known. */
         @Nullable
-        Double idleNetworkMicros(RunInfo.Target target) {
-            OptionalDouble nanos = StudySamples.idleNetworkNanos(counts, target.id());
+        Double idleNetworkMicros() {
+            OptionalDouble nanos = counts.stream()
+                    .flatMap(trial -> trial.count(CellCounts.IDLE_NETWORK).stream())
+                    .mapToLong(Long::longValue)
+                    .average();
             return nanos.isEmpty() ? null : (Double) Micros.ofNanos(nanos.getAsDouble());
         }
     }
 
     private record Trial(
-            LoadSummary summary,
-            Map<String, Long> counts,
-            long replies,
-            int[] counted,
-            double[] accepted,
-            double[] bytes) {}
+            LoadSummary summary, CellCounts counts, long replies, int[] counted, double[] accepted, double[] bytes) {}
 
     private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
         this.target = target;
@@ -115,9 +114,12 @@ public final class LoadFigures {
         }
         LoadTally tally = new LoadTally(load.described);
         tally.add(own);
-        Map<String, Long> counts = StudySamples.counts(load.counts, target.id(), number);
+        CellCounts counts = load.counts.stream()
+                .filter(each -> each.trial() == number)
+                .findFirst()
+                .orElse(new CellCounts(target.id(), number, Map.of(), List.of()));
         return new Trial(
-                tally.summary(StudySamples.label(target, number), counts),
+                tally.summary(StudySamples.label(target, number), counts.counts()),
                 counts,
                 Arrays.stream(members)
                         .filter(i -> samples.get(Column.STATUS, (int) i) != Samples.NO_REPLY)
@@ -143,7 +145,8 @@ public final class LoadFigures {
     /** Over the trials in which it is known; null if it is in none. */
     private @Nullable Estimate confirmed() {
         List<Double> rates = trials.stream()
-                .flatMap(trial -> StudySamples.confirmed(trial.counts).stream())
+                .flatMap(trial -> trial.counts.count(CellCounts.CONFIRMED).stream())
+                .map(requests -> requests / 1e3)
                 .toList();
         return rates.isEmpty() ? null : StudentInterval.ofMean(rates);
     }
@@ -165,7 +168,7 @@ public final class LoadFigures {
         double nanos = 0;
         double replies = 0;
         for (Trial trial : trials) {
-            Optional<Long> cpu = StudySamples.cpuNanos(trial.counts);
+            Optional<Long> cpu = trial.counts.count(CellCounts.CPU);
             if (cpu.isPresent()) {
                 nanos += cpu.get();
                 replies += trial.replies;
@@ -192,7 +195,7 @@ public final class LoadFigures {
     private List<Bin> readyChannels() {
         Map<Long, Bin> bins = new TreeMap<>();
         for (Trial trial : trials) {
-            for (Bin bin : StudySamples.readyChannels(trial.counts)) {
+            for (Bin bin : trial.counts.readyChannels()) {
                 bins.merge(
                         bin.from(), bin, (a, b) -> new Bin(a.from(), Math.max(a.to(), b.to()), a.count() + b.count()));
             }
@@ -203,7 +206,7 @@ public final class LoadFigures {
     /** Over the trials that have any; null if none has. */
     private @Nullable Estimate meanReady() {
         List<Double> means = trials.stream()
-                .map(trial -> StudySamples.readyChannels(trial.counts))
+                .map(trial -> trial.counts.readyChannels())
                 .filter(bins -> !bins.isEmpty())
                 .map(Bins::mean)
                 .toList();

@@ -1,5 +1,6 @@
 package io.plog.results.compare;
 
+import io.plog.measure.samples.CellCounts;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
@@ -130,7 +131,7 @@ public final class StudyMerge {
     private static void write(Map<String, Path> studies, Map<String, List<Cell>> cells, RunInfo info, Path out)
             throws IOException {
         List<String> partial = new ArrayList<>();
-        Map<String, Long> counts = new LinkedHashMap<>();
+        List<CellCounts> counts = new ArrayList<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info)) {
             for (Map.Entry<String, Path> study : studies.entrySet()) {
                 try (SampleFileReader reader = SampleFileReader.open(study.getValue())) {
@@ -152,11 +153,13 @@ public final class StudyMerge {
                                 writer.append(each.ofCell(id, each.trial()));
                             }
                         }
-                        counts.putAll(StudySamples.renumbered(end.counts(), cell.number, id));
+                        end.cells().stream()
+                                .filter(each -> each.target() == cell.number)
+                                .forEach(each -> counts.add(each.ofTarget(id)));
                     }
                 }
             }
-            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, counts));
+            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, Map.of(), counts));
         }
     }
 }
