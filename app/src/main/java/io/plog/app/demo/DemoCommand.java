@@ -142,9 +142,7 @@ public final class DemoCommand extends MeasuringCommand {
             if (resume == null) {
                 options.write(options.values(plan.plan()), results);
             }
-            MeasureRun run = resume != null
-                    ? MeasureRun.resumed(order(plan), results, servers)
-                    : MeasureRun.fresh(order(plan), results, servers);
+            MeasureRun run = new MeasureRun(order(plan), results, servers);
             if (shown != null) {
                 complain("watch it at " + shown.address());
             }

@@ -102,18 +102,12 @@ public final class MeasureCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        TrialServers servers = TrialServers.always(order.server());
-        Path directory;
-        MeasureRun run;
+        Path directory = resume == null ? prepareDirectory() : resume;
         if (resume == null) {
-            directory = prepareDirectory();
             options.write(values, directory);
-            run = MeasureRun.fresh(order, directory, servers);
-        } else {
-            directory = resume;
-            run = MeasureRun.resumed(order, directory, servers);
-            run.checkSameTargets(now);
         }
+        MeasureRun run = new MeasureRun(order, directory, TrialServers.always(order.server()));
+        run.checkSameTargets(now);
         say("seed " + plan.seed() + "; results go to " + directory);
         StopSignals.onFirst(run::stop);
         return measure(Results.Kind.RUN, directory, run::run);

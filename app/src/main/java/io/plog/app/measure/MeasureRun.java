@@ -40,40 +40,26 @@ public final class MeasureRun {
     /** How many trials are over. */
     private volatile int over;
 
-    private MeasureRun(MeasureOrder order, Path directory, TrialServers servers) {
+    /**
+     * A run, or what is left of one that was interrupted: it goes on with the next cell.
+     *
+     * @param order of one that was interrupted, the same as before but for the server's address
+     * @param directory where the results go; prepared, or the interrupted run's
+     * @param servers where each trial finds its server
+     */
+    public MeasureRun(MeasureOrder order, Path directory, TrialServers servers) throws IOException {
         this.order = order;
         plan = order.plan();
         this.directory = directory;
         this.servers = servers;
         parts = new PartFiles(directory);
-    }
-
-    /**
-     * A new run.
-     *
-     * @param directory where the results go; prepared
-     * @param servers where each trial finds its server
-     */
-    public static MeasureRun fresh(MeasureOrder order, Path directory, TrialServers servers) {
-        return new MeasureRun(order, directory, servers);
-    }
-
-    /**
-     * Continues a run that was interrupted, with the next cell.
-     *
-     * @param order the same as before but for the server's address
-     * @param directory the interrupted run's
-     */
-    public static MeasureRun resumed(MeasureOrder order, Path directory, TrialServers servers) throws IOException {
-        MeasureRun run = new MeasureRun(order, directory, servers);
         Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
-        if (run.parts.list().isEmpty() && Files.exists(samples)) {
-            run.complete = isWhole(samples);
-            if (!run.complete) {
-                Files.move(samples, run.parts.next(0));
+        if (parts.list().isEmpty() && Files.exists(samples)) {
+            complete = isWhole(samples);
+            if (!complete) {
+                Files.move(samples, parts.next(0));
             }
         }
-        return run;
     }
 
     /**
