@@ -4,15 +4,20 @@ import io.plog.stats.text.Labelled;
 import java.util.SplittableRandom;
 
 /**
- * The intended times of an open or partly open loop, since its beginning. Each is computed from the beginning and not from when
- * the one before it was sent, so that nothing drifts.
+ * When a load's requests fall due, and when it is over; times are {@link System#nanoTime}. Each is computed from the beginning and not
+ * from when the one before it was sent, so that nothing drifts.
  *
  * <p>For one thread; allocates nothing.
  */
 public final class ArrivalTimes {
+    private static final long NEVER = Long.MAX_VALUE;
+
     private final Kind kind;
     private final double betweenNanos;
     private final SplittableRandom random;
+    private final long startNanos;
+    private final long endNanos;
+    private long nextNanos;
     private long number;
     private double sumNanos;
 
@@ -24,28 +29,50 @@ public final class ArrivalTimes {
         POISSON;
     }
 
-    /**
-     * Begins with the first.
-     *
-     * @param ratePerSecond more than 0
-     * @param seed decides Poisson arrivals
-     */
-    public ArrivalTimes(Kind kind, double ratePerSecond, long seed) {
-        this.kind = kind;
-        this.betweenNanos = 1e9 / ratePerSecond;
-        this.random = new SplittableRandom(seed * 31);
+    /** Nothing falls due in a closed loop; one that ends after a number of requests has no end here. */
+    ArrivalTimes(LoadPlan plan, long startNanos) {
+        kind = plan.arrivals;
+        betweenNanos = 1e9 / plan.ratePerSecond;
+        random = new SplittableRandom(plan.seed() * 31);
+        this.startNanos = startNanos;
+        endNanos = plan.requests > 0
+                ? NEVER
+                : startNanos + plan.warmUp().toNanos() + plan.duration().toNanos();
+        nextNanos = plan.mode().isScheduled() ? startNanos + next() : NEVER;
     }
 
     /**
-     * The next one, in nanoseconds since the beginning. Constant ones are request number times distance, rounded down;
-     * the double that holds a Poisson sum is exact to a nanosecond for a hundred days.
+     * The next one since the beginning. Constant ones are request number times distance, rounded down; the double that holds a
+     * Poisson sum is exact to a nanosecond for a hundred days.
      */
-    public long next() {
+    private long next() {
         if (kind == Kind.CONSTANT) {
             return (long) (number++ * betweenNanos);
         }
         // 1 - u is never 0. The sum of independent exponential distances is a Poisson process.
         sumNanos -= Math.log(1 - random.nextDouble()) * betweenNanos;
         return (long) sumNanos;
+    }
+
+    /** Whether a request is due that was not taken yet, by its intended time: also one from before the end, after it. */
+    boolean isDue(long now) {
+        return nextNanos <= now && nextNanos < endNanos;
+    }
+
+    /** Takes the next request; returns its intended time. */
+    long take() {
+        long intended = nextNanos;
+        nextNanos = startNanos + next();
+        return intended;
+    }
+
+    /** Whether all time is over and everything that fell due was taken. */
+    boolean isOver(long now) {
+        return now >= endNanos && nextNanos >= endNanos;
+    }
+
+    /** When there is next something to do. */
+    long nextNanos() {
+        return Math.min(nextNanos, endNanos);
     }
 }

@@ -50,7 +50,7 @@ final class LoadEngine implements Closeable {
     private final LoadConnections connections;
 
     // The run itself.
-    private @Nullable LoadSchedule schedule;
+    private @Nullable ArrivalTimes schedule;
     private boolean running;
     private boolean ended;
     private String reason = "";
@@ -121,7 +121,7 @@ final class LoadEngine implements Closeable {
     String run(long start, BooleanSupplier stop) {
         startNanos = start;
         requests.startAt(start);
-        LoadSchedule times = LoadSchedule.of(plan, start);
+        ArrivalTimes times = new ArrivalTimes(plan, start);
         loop.waitUntil(start);
         lastReplyNanos = start;
         connections.startAt(start);
@@ -178,7 +178,7 @@ final class LoadEngine implements Closeable {
 
     /** Sends what is due. Called before each thing that may take a while, so that a request waits for one of them at most. */
     private void sendDue() {
-        LoadSchedule times = schedule;
+        ArrivalTimes times = schedule;
         if (times == null || ended) {
             return;
         }

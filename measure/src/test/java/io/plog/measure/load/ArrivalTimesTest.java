@@ -3,15 +3,20 @@ package io.plog.measure.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.HostPort;
 import io.plog.stats.text.Labelled;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ArrivalTimesTest {
     private static long[] times(ArrivalTimes.Kind kind, double rate, long seed, int count) {
-        ArrivalTimes arrivals = new ArrivalTimes(kind, rate, seed);
-        return LongStream.generate(arrivals::next).limit(count).toArray();
+        LoadPlan plan = LoadPlan.of(List.of(new HostPort("127.0.0.1", 1)), "a")
+                .scheduled(LoadMode.OPEN, 1, rate, kind)
+                .seed(seed);
+        ArrivalTimes arrivals = new ArrivalTimes(plan, 0);
+        return LongStream.generate(arrivals::take).limit(count).toArray();
     }
 
     @Test
