@@ -25,7 +25,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what interrupts client, server and machine during a run: {@link #start} before it, {@link #writeTo} after. A run on
+ * Records what interrupts client, server and machine during a run: made before it, {@link #writeTo} after. A run on
  * directories has no server.
  * Neither ends a run: the facts of a side say what could not be recorded.
  *
@@ -72,7 +72,13 @@ public final class EventRecording implements AutoCloseable {
         }
     }
 
-    private EventRecording(String host, ClientOptions options, int trial, RunInfo info) {
+    /**
+     * Starts to record here and at the server.
+     *
+     * @param options how to connect to the server
+     * @param info of the run: what the server reported of itself, and whether it is on this machine
+     */
+    public EventRecording(String host, ClientOptions options, int trial, RunInfo info) {
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
         hasServer = !info.isOfDisks();
@@ -82,16 +88,6 @@ public final class EventRecording implements AutoCloseable {
         if (hasServer) {
             begin(host, options, info.server().get(ADMIN_PORT));
         }
-    }
-
-    /**
-     * Starts to record here and at the server.
-     *
-     * @param options how to connect to the server
-     * @param info of the run: what the server reported of itself, and whether it is on this machine
-     */
-    public static EventRecording start(String host, ClientOptions options, int trial, RunInfo info) {
-        return new EventRecording(host, options, trial, info);
     }
 
     private void begin(String host, ClientOptions options, @Nullable String port) {

@@ -155,7 +155,7 @@ public final class Experiment implements Closeable {
         planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events = EventRecording.start(order.server().host(), options, trial.number(), info);
+        try (EventRecording events = new EventRecording(order.server().host(), options, trial.number(), info);
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));

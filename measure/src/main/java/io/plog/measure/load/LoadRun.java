@@ -195,8 +195,7 @@ public final class LoadRun {
         LedgerOptions ledger = plan.ledger;
         SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
         boolean overloaded;
-        try (EventRecording events =
-                        EventRecording.start(plan.servers.get(first).host(), options, 0, info);
+        try (EventRecording events = new EventRecording(plan.servers.get(first).host(), options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
                 LoadEngine engine = new LoadEngine(plan, options, addresses(), first, welcome, target, spool, lines);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
