@@ -130,24 +130,6 @@ final class BadInputTest {
     }
 
     @Test
-    void whatTheServerDoesNotHaveIsNamed() throws Exception {
-        try (TestServer server = TestServer.start(directory, "--unlogged --admin-port 0")) {
-            Path out = directory.resolve("out");
-            assertThat(refused(2, "measure --server %s --targets fast --out %s", server.address(), out))
-                    .contains("no target 'fast'", "off");
-            assertThat(refused(2, "measure --server %s --sizes 100,2MiB --out %s", server.address(), out))
-                    .contains("2097152", "limit of 1048576");
-            Path large = Files.write(directory.resolve("large"), new byte[(1 << 20) + 1]);
-            Path small = Files.write(directory.resolve("small"), new byte[1]);
-            assertThat(refused(2, "call --server %s --target fast %s", server.address(), small))
-                    .contains("no target 'fast'", "off");
-            assertThat(refused(2, "call --server %s %s", server.address(), large))
-                    .contains("1048577", "1048576");
-            assertThat(out).doesNotExist();
-        }
-    }
-
-    @Test
     void misspeltOptionsAndCommandsAreMisuseWithASuggestion() throws Exception {
         assertThat(refusedByProcess(2, "server --prot 7000")).contains("--prot", "did you mean --port?");
         assertThat(refused(2, "mesure")).contains("mesure", "did you mean measure?");

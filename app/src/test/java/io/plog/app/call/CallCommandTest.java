@@ -27,11 +27,12 @@ class CallCommandTest {
     private Path directory;
 
     private int call(FakeServer server, String... more) throws Exception {
-        Path file = directory.resolve("payload");
-        Files.write(file, new byte[] {1, 2, 3});
+        Path file = Files.write(directory.resolve("payload"), new byte[] {1, 2, 3});
         List<String> arguments = new ArrayList<>(List.of("call", "--server", "127.0.0.1:" + server.port(), "--json"));
         arguments.addAll(List.of(more));
-        arguments.add(file.toString());
+        if (more.length == 0 || !more[more.length - 1].endsWith("large")) {
+            arguments.add(file.toString());
+        }
         return CommandRun.plog(out, err, arguments.toArray());
     }
 
@@ -60,6 +61,12 @@ class CallCommandTest {
             return List.of(reply);
         })) {
             assertThat(call(server, "--target", "a", "--request", "7")).isZero();
+            Path file = directory.resolve("payload");
+            StringWriter asBytes = new StringWriter();
+            CommandRun.plog(asBytes, err, "call", "--server", "127.0.0.1:" + server.port(), "--target", "a", file);
+            assertThat(err.toString())
+                    .isEqualToIgnoringNewLines(
+                            "plog call: executed before, as record 1234; this is its recorded answer");
         }
         JsonNode json = new ObjectMapper().readTree(out.toString());
         assertThat(json.get("recorded").asBoolean()).isTrue();
@@ -83,6 +90,11 @@ class CallCommandTest {
                 (request, count) -> List.of(FakeServer.refusal(request, Status.SHUTTING_DOWN, "")))) {
             assertFails(2, "the server has no target 'b'; it has a, off", call(server, "--target", "b"));
             assertFails(2, "--target is missing; the server has a, off", call(server));
+            Path large = Files.write(directory.resolve("large"), new byte[FakeServer.MAX_PAYLOAD_BYTES + 1]);
+            assertFails(
+                    2,
+                    "payload has 200001 bytes: expected at most 200000",
+                    call(server, "--target", "a", "--client", "5", large.toString()));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
             assertFails(
                     2,

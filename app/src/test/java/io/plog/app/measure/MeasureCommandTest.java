@@ -112,6 +112,7 @@ class MeasureCommandTest {
             assertMisused(server, "the server has no target 'nowhere'; it has a, off", "--targets", "nowhere");
             assertMisused(server, "size 300000 is over the server's limit of 200000 bytes", "--sizes", "300k");
             assertMisused(server, "not a size: 'much'", "--sizes", "much");
+            assertMisused(server, "--ledger-force needs --ledger FILE", "--ledger-force", "--csv");
             assertMisused(server, "connections is 0: expected 1 to 1024", "--connections", "0");
             assertMisused(server, "--server is 'host:x': expected HOST:PORT", "--server", "host:x");
         }
