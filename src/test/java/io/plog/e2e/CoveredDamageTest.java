@@ -70,8 +70,15 @@ final class CoveredDamageTest {
     }
 
     @Test
-    void aRunningServerFindsItFailsThatTargetAndServesTheOthers() throws Exception {
+    void whatIsDamagedIsRefusedAtTheStartOrFailsItsTargetLater() throws Exception {
         damage();
+        // As by default a log of up to 512 MiB is read.
+        for (String check : List.of("", ",check=start")) {
+            LocalRun server = LocalRun.of("server --log a=%s,segment=1MiB%s --port 0 --admin-port 0", log, check);
+            server.exited(3);
+            assertThat(server.onlyErrLine()).contains("damaged log: file " + FIRST_SEGMENT + ", offset ");
+            assertThat(offsetIn(server.onlyErrLine())).isBetween(DAMAGED_AT - RECORD_BYTES - 100, DAMAGED_AT);
+        }
         try (TestServer server = start(",check=background");
                 RawConnection client = RawConnection.welcomed(server.port)) {
             Await.until("health is red", () -> server.get("/health/ready").statusCode() == 503);
@@ -92,18 +99,6 @@ final class CoveredDamageTest {
                     .contains("target a", FIRST_SEGMENT, ": expected ", ", found ", "nothing is acknowledged any more");
             assertThat(server.stop()).as("exit code").isEqualTo(1);
             server.process.withoutStackTrace();
-        }
-    }
-
-    /** As by default a log of up to 512 MiB is read. */
-    @Test
-    void aServerThatReadsEverythingRefusesToStart() throws Exception {
-        damage();
-        for (String check : List.of("", ",check=start")) {
-            LocalRun server = LocalRun.of("server --log a=%s,segment=1MiB%s --port 0 --admin-port 0", log, check);
-            server.exited(3);
-            assertThat(server.onlyErrLine()).contains("damaged log: file " + FIRST_SEGMENT + ", offset ");
-            assertThat(offsetIn(server.onlyErrLine())).isBetween(DAMAGED_AT - RECORD_BYTES - 100, DAMAGED_AT);
         }
     }
 
