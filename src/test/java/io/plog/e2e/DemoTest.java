@@ -164,21 +164,6 @@ final class DemoTest {
         assertThat(Files.readString(out.resolve("results.json"))).isEqualTo("precious");
     }
 
-    @Test
-    void badOptionsAreMisuse() throws Exception {
-        for (String[] options : new String[][] {
-            {"--force", "quickly"},
-            {"--force", "off"},
-            {"--sizes", "1x"},
-            {"--iterations", "0"},
-            {"--force", "dsync,dsync"}
-        }) {
-            LocalRun demo = LocalRun.of("demo --out %s %s %s", directory.resolve("out"), options[0], options[1]);
-            demo.exited(2);
-            assertThat(demo.onlyErrLine()).startsWith("plog demo: ");
-        }
-    }
-
     private static Plog startEndless(Path out) throws Exception {
         return Plog.start("demo --out %s --sizes 100 --trials 1 --warmup 2 --iterations 10000 --force fdatasync", out);
     }

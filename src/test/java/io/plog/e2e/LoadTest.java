@@ -131,31 +131,4 @@ final class LoadTest {
         assertThat(results.at("/plan/rate").asDouble()).isEqualTo(200);
         assertThat(results.at("/environment/client/beganApart").asText()).contains("by the server's clock");
     }
-
-    @Test
-    void impossibleLoadsAreRefusedWithASentence() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        try (TestServer server =
-                TestServer.start(directory, "--log main=%s,segment=4MiB --admin-port 0 --max-connections 5", log)) {
-            refused(server, 2, "a time of the next 24 hours", "--mode closed --start-at 2026-01-01T00:00:00Z");
-            refused(server, 2, "rate is 0.0", "--mode open --rate 0");
-            refused(server, 2, "needs --rate", "--mode open");
-            refused(server, 2, "did you mean 'closed'?", "--mode close");
-            refused(server, 2, "did you mean 'main'?", "--mode closed --target mian");
-            refused(server, 2, "did you mean 'read-heavy'?", "--mode closed --workload read-hevy");
-            refused(server, 2, "weights are all 0", "--mode closed --mix 100=0");
-            refused(server, 2, "over the server's limit", "--mode closed --mix 2MiB=1");
-            refused(server, 2, "Missing required option: '--mode=MODE'", "--mix 100=1");
-            refused(server, 2, "Unknown options: '--sizes', '100'", "--mode closed --sizes 100");
-            refused(server, 2, "--max-connections of at least 9", "--mode closed --connections 9");
-        }
-        assertThat(LogContents.dump(log)).isEmpty();
-    }
-
-    private void refused(TestServer server, int exit, String sentence, String options) {
-        LocalRun run = LocalRun.of(
-                "load --server %s --out %s --overwrite " + options, server.address(), directory.resolve("none"));
-        run.exited(exit);
-        assertThat(run.errText()).contains(sentence);
-    }
 }

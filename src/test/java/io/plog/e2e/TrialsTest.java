@@ -168,26 +168,7 @@ final class TrialsTest {
     }
 
     @Test
-    void aDryRunPrintsThePlanThatAPlanFileIsAndLeavesNothingBehind() throws Exception {
-        Path results = directory.resolve("results");
-        Path plan = plan(directory, sharedServer, "");
-        LocalRun dry = LocalRun.of("measure --plan %s --dry-run --out %s", plan, results);
-        dry.exited(0);
-        assertThat(results).doesNotExist();
-        Path printed = Files.writeString(directory.resolve("printed.json"), dry.outText());
-        LocalRun again = LocalRun.of("measure --plan %s --dry-run --out %s", printed, results);
-        assertThat(again.exited(0).outText())
-                .isEqualTo(dry.outText())
-                .contains("\"trials\" : 2", "\"iterations\" : " + ITERATIONS, "\"100\", \"1k\"", "\"seed\" : 11");
-        assertThat(results).doesNotExist();
-    }
-
-    @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
-        Path plan = Files.writeString(directory.resolve("misspelt.json"), "{\"iteration\": 5}");
-        LocalRun misspelt = LocalRun.of("measure --plan %s --out %s", plan, directory.resolve("x"));
-        misspelt.exited(2);
-        assertThat(misspelt.onlyErrLine()).contains("unknown key 'iteration' (did you mean 'iterations'?)");
         LocalRun both = LocalRun.of("measure --resume %s --sizes 100", directory);
         both.exited(2);
         assertThat(both.onlyErrLine()).contains("--sizes cannot be given with it");

@@ -38,6 +38,7 @@ final class ResultsSchemaTest {
     void whatTheSchemaDoesNotAllowIsFound() throws IOException {
         ObjectNode results = (ObjectNode) results(SyntheticRun.of(30, 3));
         results.put("surprise", 1);
+        results.put("kind", "tape");
         ((ObjectNode) results.path("cells").get(0)).put("count", "many");
         ((ObjectNode) results.path("claims").get(0)).put("verdict", "perhaps");
         ((ObjectNode) results.path("cells").get(1).path("logMicros")).remove("p99");
@@ -50,6 +51,7 @@ final class ResultsSchemaTest {
                         // Neither of the two that it may be: a whole distribution, or null.
                         "/cells/1/logMicros required",
                         "/cells/1/logMicros type",
+                        "/kind enum",
                         "/schemaVersion const");
     }
 }

@@ -158,6 +158,7 @@ class DemoPlanTest {
                 .hasMessage("--replicated keeps all copies on one disk, but --log-dir names 2");
         assertThatThrownBy(() -> plan(DemoWays.REPLICATED, 1, List.of(5_000_000), 10))
                 .hasMessage("--sizes names 5000000 bytes: a log on several machines takes at most 4194280");
+        assertThatThrownBy(() -> DemoWays.parse(List.of("quickly"))).hasMessageContaining("quickly");
         assertThatThrownBy(() -> DemoWays.parse(List.of("r3", "r3")))
                 .hasMessage("--force names r3 twice: leave it out");
         assertThatThrownBy(() -> DemoWays.parse(List.of("off", "r3")))

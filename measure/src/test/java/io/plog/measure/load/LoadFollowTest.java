@@ -72,19 +72,6 @@ class LoadFollowTest {
     }
 
     @Test
-    void itGoesBackToAServerThatServesAgain() throws Exception {
-        try (FakeServer standby = servingFirst(0);
-                FakeServer holder = FakeServer.good()) {
-            LoadRun.Outcome outcome = run(plan(standby.port(), holder.port())
-                    .closed(2, 1)
-                    .requests(100)
-                    .checked());
-            assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
-            assertThat(holder.requests()).hasSizeGreaterThan(90);
-        }
-    }
-
-    @Test
     void itBeginsWithTheServerThatIsThere() throws Exception {
         int gone;
         try (FakeServer closed = FakeServer.good()) {
