@@ -141,24 +141,4 @@ final class BrowserTest {
         }
         assertThat(LogContents.dump(log)).isEmpty();
     }
-
-    @Test
-    void aReboundNameReadsNoMetricsAndTheServersOwnDoes() throws Exception {
-        Optional<Path> browser = chromium();
-        assumeTrue(browser.isPresent(), "needs chromium on the PATH");
-        try (TestServer server = TestServer.start(
-                directory, "--unlogged --admin-port free --http-port free --allow-host mine.example")) {
-            for (int port : new int[] {server.adminPort, server.httpPort}) {
-                String path = port == server.adminPort ? "/metrics" : "/";
-                String reported = "plog_";
-                String described = "plog logs each request durably";
-                String expected = port == server.adminPort ? reported : described;
-                assertThat(opened(browser.get(), "http://rebound.example:" + port + path))
-                        .contains("the Host is 'rebound.example:" + port + "'")
-                        .doesNotContain(expected);
-                assertThat(opened(browser.get(), "http://mine.example:" + port + path))
-                        .contains(expected);
-            }
-        }
-    }
 }

@@ -88,28 +88,4 @@ final class ServerTest {
             python.destroyForcibly();
         }
     }
-
-    @Test
-    void theAdminPortReportsHealthAndMetrics() throws Exception {
-        Path log = Files.createDirectory(directory.resolve("log"));
-        int port = BadInputTest.freePort();
-        try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port %s", log, port)) {
-            assertThat(server.adminPort).isEqualTo(port);
-            assertThat(server.get("/health/live").statusCode()).isEqualTo(200);
-            assertThat(server.get("/health/ready").statusCode()).isEqualTo(200);
-            assertThat(server.get("/nothing").statusCode()).isEqualTo(404);
-            Plog.runWithInput(new byte[] {1}, "call --server %s", server.address())
-                    .exited(0);
-            assertThat(server.get("/metrics").body())
-                    .containsPattern("(?m)^plog_log_latency_seconds_count\\{.*target=\"a\".*\\} 1$")
-                    .containsPattern("(?m)^plog_log_force_seconds_count\\{")
-                    .contains("plog_requests_total{status=\"ok\",target=\"a\"} 1.0")
-                    .contains("plog_log_force_seconds_bucket{force=\"fdatasync\",target=\"a\",le=\"")
-                    .contains("plog_log_batch_records_count{force=\"fdatasync\",target=\"a\"} 1")
-                    .contains("plog_repeats_total{", "plog_clients{", "plog_checkpoint_failures_total{")
-                    .contains("plog_checkpoint_seconds_count{", "plog_checkpoint_size_bytes{", "plog_connections ")
-                    .contains("plog_replayed_records_total{", "netty_allocator_memory_used")
-                    .contains("jvm_memory_used_bytes");
-        }
-    }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.TestServer;
@@ -95,21 +94,6 @@ final class SimulatedDiskTest {
                 .contains("expected sim:MODEL@DIR1+DIR2");
         assertThat(refused(2, "server --port 0 --log a=%s+sim:ssd@%s", log, other))
                 .contains("expected sim:MODEL@DIR1+DIR2");
-    }
-
-    @Test
-    void onADiskThatLiesTheAuditNamesWhatWasAcknowledgedAndIsLost() throws Exception {
-        try (TestServer server = start("sim:lying@")) {
-            // Until the log itself has left the disk's cache: what is lost then is its end.
-            Await.until("the log's head is stable", () -> {
-                measure(server, "before");
-                Files.delete(directory.resolve("before"));
-                return Files.exists(log.resolve("00000000000000000001.seg"));
-            });
-            measure(server, "ledger");
-            server.process.kill();
-        }
-        assertThat(audit("ledger").exited(4).outText()).contains("lost: request", "does not hold");
     }
 
     @Test

@@ -44,6 +44,16 @@ class EmbeddedMetersTest {
                 assertThat(registry.get("plog.log.durable.index").gauge().value())
                         .isGreaterThanOrEqualTo(start);
                 assertThat(registry.get("plog.connections").gauge().value()).isEqualTo(1);
+                assertThat(registry.get("plog.requests")
+                                .tag("status", "ok")
+                                .counter()
+                                .count())
+                        .isEqualTo(1);
+                assertThat(registry.get("plog.log.latency")
+                                .tag("target", "a")
+                                .timer()
+                                .count())
+                        .isEqualTo(1);
                 assertThat(names()).contains("plog.http.responses", "netty.allocator.memory.used");
                 assertThat(names()).noneMatch(name -> name.startsWith("jvm."));
                 admin.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
