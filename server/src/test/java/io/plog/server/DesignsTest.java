@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import static io.plog.server.Replies.assertGoodbye;
 import static io.plog.server.Replies.payload;
 import static io.plog.server.Replies.statusOf;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -9,7 +10,6 @@ import io.netty.buffer.ByteBuf;
 import io.plog.log.LogTools;
 import io.plog.log.Outcomes;
 import io.plog.log.testing.Await;
-import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
@@ -321,8 +321,9 @@ class DesignsTest extends FakeLogServer {
                 boolean appended = i == 0 || design.kind() == DesignOption.Kind.DEDICATED; // since two are open
                 assertThat(statusOf(reply)).isEqualTo(appended ? Status.OK : Status.SHUTTING_DOWN);
             }
-            assertGoodbye(client);
-            assertGoodbye(other);
+            assertGoodbye(client, GoodbyeCode.SHUTTING_DOWN, "closing");
+            assertGoodbye(other, GoodbyeCode.SHUTTING_DOWN, "closing");
+            assertThat(log.isClosed()).isTrue();
         }
     }
 
@@ -358,15 +359,9 @@ class DesignsTest extends FakeLogServer {
         waiting.get(2).welcome();
         started.close(); // with two that are idle, one that was served, and two that wait unread
         for (TestClient client : List.of(idle.get(0), idle.get(2), waiting.get(2), waiting.get(3), waiting.get(4))) {
-            assertGoodbye(client);
+            assertGoodbye(client, GoodbyeCode.SHUTTING_DOWN, "closing");
             client.close();
         }
-    }
-
-    private static void assertGoodbye(TestClient client) throws Exception {
-        Goodbye goodbye = client.goodbye();
-        assertThat(GoodbyeCode.ofCode(goodbye.code())).isEqualTo(GoodbyeCode.SHUTTING_DOWN);
-        assertThat(client.isAtEnd()).isTrue();
     }
 
     /** Notes who executes it. */

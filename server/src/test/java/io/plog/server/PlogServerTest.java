@@ -37,14 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The server's promises on real sockets, over a log that is durable when the test says so. */
 @ParameterizedClass
-@CsvSource({
-    "dedicated,io_uring",
-    "dedicated,epoll",
-    "dedicated,nio",
-    "inline,epoll",
-    "threads=16,epoll",
-    "threads-shared=16,epoll"
-})
+@CsvSource({"dedicated,io_uring", "dedicated,epoll", "dedicated,nio", "inline,epoll", "threads-shared=16,epoll"})
 class PlogServerTest extends FakeLogServer {
     private static final int OFF = 0;
     private static final int LOGGED = 1;
@@ -405,20 +398,6 @@ class PlogServerTest extends FakeLogServer {
     }
 
     @Test
-    void aClientThatGoesAwayLeavesItsRequestsToBeLogged() throws Exception {
-        assumeThatNoThreadWaits();
-        try (TestClient client = client();
-                TestClient other = client()) {
-            client.send(TestClient.request(LOGGED, 1, payload(100)));
-            client.send(TestClient.request(LOGGED, 2, payload(100_000)));
-            assertThat(ReplyHeader.request(client.call(OFF, 3, payload(1)))).isEqualTo(3);
-            assertThat(other.available()).isZero();
-        }
-        log.makeDurable(2);
-        assertThat(log.durable()).hasSize(2);
-    }
-
-    @Test
     void aConnectionThatIsResetInTheMiddleOfARequestIsClosed() throws Exception {
         restart(options().withPatience(Duration.ofMinutes(5))); // which would close it, too
         byte[] begin = ByteBufUtil.getBytes(TestClient.request(OFF, 1, payload(100_000)), 0, 60_000);
@@ -429,26 +408,5 @@ class PlogServerTest extends FakeLogServer {
         }
         assertThat(server.context().connections().awaitClosed(() -> TimeUnit.SECONDS.toNanos(20)))
                 .isZero();
-    }
-
-    @Test
-    void closingAnswersEverythingThatWasAppendedAndSaysGoodbye() throws Exception {
-        assumeThatNoThreadWaits();
-        try (TestClient client = client();
-                TestClient other = client()) {
-            for (int i = 0; i < 20; i++) {
-                client.send(TestClient.request(LOGGED, i, payload(1_000)));
-            }
-            assertThat(ReplyHeader.request(client.call(OFF, 99, payload(1)))).isEqualTo(99);
-            server.close();
-            for (int i = 0; i < 20; i++) {
-                ByteBuf reply = client.frame();
-                assertThat(ReplyHeader.status(reply)).isZero();
-                assertThat(ReplyHeader.request(reply)).isEqualTo(i);
-            }
-            assertGoodbye(client, GoodbyeCode.SHUTTING_DOWN, "closing");
-            assertGoodbye(other, GoodbyeCode.SHUTTING_DOWN, "closing");
-            assertThat(log.isClosed()).isTrue();
-        }
     }
 }
