@@ -4,15 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import io.netty.buffer.UnpooledByteBufAllocator;
-import io.plog.log.Force;
+import io.plog.log.testing.Await;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.server.connection.Connection;
-import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.targets.FakeLog;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,16 +17,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What clients hold of a server's memory by sending and not reading: bounded for all of them together, and given back. */
 @Timeout(120)
-final class BufferedMemoryTest {
+final class BufferedMemoryTest extends FakeLogServer {
     private static final int OFF = 0;
     private static final int LOGGED = 1;
     private static final int PAYLOAD = 60_000;
@@ -44,11 +38,6 @@ final class BufferedMemoryTest {
     /** What comes on top for each connection, as the documents have it. */
     private static final int OF_EACH = 256 << 10;
 
-    @TempDir
-    Path directory;
-
-    private final UnpooledByteBufAllocator allocator = new UnpooledByteBufAllocator(true, true);
-    private final FakeLog log = new FakeLog();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private long nextClient = 1_000;
     private final List<TestClient> hogs = new ArrayList<>();
@@ -58,27 +47,15 @@ final class BufferedMemoryTest {
         threads.shutdownNow();
     }
 
-    private PlogServer start() throws Exception {
-        return start(64 << 10, BOUND);
+    @BeforeEach
+    void start() throws Exception {
+        start(options(TargetOptions.unlogged("off"), logged("disk"))
+                .withLimits(64 << 10, 200, 1_024, 8 << 20)
+                .withMaxBufferedBytes(BOUND)
+                .withPatience(Duration.ofMinutes(5))); // or a machine under load ends hogs before all are stopped
     }
 
-    private PlogServer start(int maxPayload, long maxBuffered) throws Exception {
-        ServerOptions options = ServerOptions.of(List.of(
-                        TargetOptions.unlogged("off"), TargetOptions.logged("disk", directory, Force.FDATASYNC)))
-                .withPorts(0, ServerOptions.NO_ADMIN)
-                .withLimits(maxPayload, 200, 1_024, 8 << 20)
-                .withMaxBufferedBytes(maxBuffered)
-                .withPatience(Duration.ofMinutes(5)); // or a machine under load ends hogs before all are stopped
-        return PlogServer.start(options, allocator, (target, state, meters) -> target.isLogged() ? log : null);
-    }
-
-    private static void await(BooleanSupplier condition) {
-        while (!condition.getAsBoolean()) {
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1));
-        }
-    }
-
-    private static int throttled(PlogServer server) {
+    private int throttled() {
         AtomicInteger throttled = new AtomicInteger();
         server.context()
                 .connections()
@@ -108,78 +85,71 @@ final class BufferedMemoryTest {
 
     @Test
     void whatIsUnderWayStaysBelowTheBoundAndANeighbourIsServed() throws Exception {
-        try (PlogServer server = start()) {
-            List<Future<?>> sending = new ArrayList<>();
-            for (int i = 0; i < HOGS; i++) {
-                hogs.add(
-                        TestClient.greeted(server.address())); // all before one sends: alone, its event loop would wait
-            }
-            for (TestClient hog : hogs) {
-                sending.add(send(hog, LOGGED, REQUESTS));
-            }
-            await(() -> server.context().budget().waiting() == HOGS);
-            assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
-            assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
-            try (TestClient neighbour = TestClient.greeted(server.address())) {
-                for (int i = 1; i <= 20; i++) {
-                    assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
-                            .isEqualTo(i);
-                }
-            }
-            // No connection is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
-            Future<?> logging = threads.submit(() -> {
-                for (int i = 0; i < HOGS * REQUESTS; i++) {
-                    log.makeDurable(1);
-                }
-                return null;
-            });
-            for (TestClient hog : hogs) {
-                for (int i = 0; i < REQUESTS; i++) {
-                    assertThat(hog.frame().readableBytes()).isEqualTo(RequestHeader.BYTES + PAYLOAD);
-                }
-            }
-            logging.get();
-            for (Future<?> each : sending) {
-                each.get();
-            }
-            await(() -> server.context().budget().used() == 0);
-            assertThat(server.context().budget().waiting()).isZero();
-            for (TestClient hog : hogs) {
-                hog.close();
+        List<Future<?>> sending = new ArrayList<>();
+        for (int i = 0; i < HOGS; i++) {
+            hogs.add(TestClient.greeted(server.address())); // all before one sends: alone, its event loop would wait
+        }
+        for (TestClient hog : hogs) {
+            sending.add(send(hog, LOGGED, REQUESTS));
+        }
+        Await.until(() -> server.context().budget().waiting() == HOGS);
+        assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
+        assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
+        try (TestClient neighbour = TestClient.greeted(server.address())) {
+            for (int i = 1; i <= 20; i++) {
+                assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
+                        .isEqualTo(i);
             }
         }
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        // No connection is stuck: as soon as the log goes on, all of it is read, and all of it is answered.
+        Future<?> logging = threads.submit(() -> {
+            for (int i = 0; i < HOGS * REQUESTS; i++) {
+                log.makeDurable(1);
+            }
+            return null;
+        });
+        for (TestClient hog : hogs) {
+            for (int i = 0; i < REQUESTS; i++) {
+                assertThat(hog.frame().readableBytes()).isEqualTo(RequestHeader.BYTES + PAYLOAD);
+            }
+        }
+        logging.get();
+        for (Future<?> each : sending) {
+            each.get();
+        }
+        Await.until(() -> server.context().budget().used() == 0);
+        assertThat(server.context().budget().waiting()).isZero();
+        for (TestClient hog : hogs) {
+            hog.close();
+        }
     }
 
     @Test
     void repliesThatAreNotReadStayBelowTheBoundAndAreGivenBack() throws Exception {
-        try (PlogServer server = start()) {
-            List<Future<?>> sending = new ArrayList<>();
-            for (int i = 0; i < HOGS; i++) {
-                TestClient hog = TestClient.greeted(server.address());
-                hogs.add(hog);
-                sending.add(send(hog, OFF, Integer.MAX_VALUE));
-            }
-            await(() -> throttled(server) == HOGS);
-            try (TestClient neighbour = TestClient.greeted(server.address())) {
-                for (int i = 1; i <= 200; i++) {
-                    assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
-                            .isEqualTo(i);
-                    assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
-                    assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
-                }
-            }
-            for (TestClient hog : hogs) {
-                hog.close();
-            }
-            await(() -> sending.stream().allMatch(Future::isDone));
-            await(() -> server.context().budget().used() == 0);
+        List<Future<?>> sending = new ArrayList<>();
+        for (int i = 0; i < HOGS; i++) {
+            TestClient hog = TestClient.greeted(server.address());
+            hogs.add(hog);
+            sending.add(send(hog, OFF, Integer.MAX_VALUE));
         }
-        assertThat(allocator.metric().usedDirectMemory()).isZero();
+        Await.until(() -> throttled() == HOGS);
+        try (TestClient neighbour = TestClient.greeted(server.address())) {
+            for (int i = 1; i <= 200; i++) {
+                assertThat(ReplyHeader.request(neighbour.call(OFF, i, new byte[1_000])))
+                        .isEqualTo(i);
+                assertThat(server.context().budget().used()).isLessThanOrEqualTo(BOUND + HOGS * IN_ONE_GO);
+                assertThat(allocator.metric().usedDirectMemory()).isLessThan(BOUND + (HOGS + 1) * OF_EACH);
+            }
+        }
+        for (TestClient hog : hogs) {
+            hog.close();
+        }
+        Await.until(() -> sending.stream().allMatch(Future::isDone));
+        Await.until(() -> server.context().budget().used() == 0);
     }
 
     /** Sends the beginning of a frame of this payload, and no more of it. */
-    private void sendHalf(PlogServer server, int payload) throws Exception {
+    private void sendHalf(int payload) throws Exception {
         TestClient hog = TestClient.greeted(server.address());
         hogs.add(hog);
         ByteBuf half = Unpooled.buffer();
@@ -194,18 +164,16 @@ final class BufferedMemoryTest {
     /** A frame that was given what others wait for must go on arriving; if it does not, it gives way long before the patience. */
     @Test
     void aStalledFrameThatHoldsOthersUpGivesWay() throws Exception {
-        try (PlogServer server = start()) {
-            for (int i = 0; i < 40; i++) {
-                sendHalf(server, 64 << 10);
-            }
-            await(() -> server.context().budget().waiting() > 0);
-            ByteBuf whole = Unpooled.buffer();
-            RequestHeader.write(whole, OFF, 2, 1, 64 << 10);
-            whole.writeZero(64 << 10);
-            try (TestClient neighbour = TestClient.greeted(server.address())) {
-                neighbour.send(whole);
-                assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(1);
-            }
+        for (int i = 0; i < 40; i++) {
+            sendHalf(64 << 10);
+        }
+        Await.until(() -> server.context().budget().waiting() > 0);
+        ByteBuf whole = Unpooled.buffer();
+        RequestHeader.write(whole, OFF, 2, 1, 64 << 10);
+        whole.writeZero(64 << 10);
+        try (TestClient neighbour = TestClient.greeted(server.address())) {
+            neighbour.send(whole);
+            assertThat(ReplyHeader.request(neighbour.frame())).isEqualTo(1);
         }
     }
 }

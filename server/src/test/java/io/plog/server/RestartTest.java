@@ -45,6 +45,14 @@ class RestartTest {
         return Files.createDirectories(scratch.resolve("log"));
     }
 
+    /** Without a server. */
+    private MessageLog openLog() throws Exception {
+        return MessageLog.open(LogOptions.in(log())
+                .withMaxRecordBytes(16 << 10)
+                .withMaxBatchBytes(1 << 20)
+                .withSegmentBytes(SEGMENT));
+    }
+
     private TargetOptions target(Path directory) {
         return TargetOptions.logged("a", directory, Force.FDATASYNC)
                 .withSegmentBytes(SEGMENT)
@@ -210,10 +218,7 @@ class RestartTest {
 
     @Test
     void aLogThatWasCutWithoutACheckpointServesAStatelessServiceOnly() throws Exception {
-        try (MessageLog log = MessageLog.open(LogOptions.in(log())
-                .withMaxRecordBytes(16 << 10)
-                .withMaxBatchBytes(1 << 20)
-                .withSegmentBytes(SEGMENT))) {
+        try (MessageLog log = openLog()) {
             for (int i = 1; i <= 20; i++) {
                 log.appendAndWait(ByteBuffer.wrap(TestRequest.record(TestClient.CLIENT, i, new byte[8_000])));
             }
@@ -230,10 +235,7 @@ class RestartTest {
 
     @Test
     void recordsThatAreNoRequestsAreSkippedAndCounted() throws Exception {
-        try (MessageLog log = MessageLog.open(LogOptions.in(log())
-                .withMaxRecordBytes(16 << 10)
-                .withMaxBatchBytes(1 << 20)
-                .withSegmentBytes(SEGMENT))) {
+        try (MessageLog log = openLog()) {
             log.appendAndWait(ByteBuffer.wrap(TestRequest.record(TestClient.CLIENT, 1, payload(1))));
             log.appendAndWait(ByteBuffer.wrap(new byte[100]));
         }
@@ -250,10 +252,7 @@ class RestartTest {
 
     @Test
     void aRecordAtWhichTheServiceFailsStopsTheStart() throws Exception {
-        try (MessageLog log = MessageLog.open(LogOptions.in(log())
-                .withMaxRecordBytes(16 << 10)
-                .withMaxBatchBytes(1 << 20)
-                .withSegmentBytes(SEGMENT))) {
+        try (MessageLog log = openLog()) {
             log.appendAndWait(ByteBuffer.wrap(TestRequest.record(TestClient.CLIENT, 1, new byte[4])));
             log.appendAndWait(ByteBuffer.wrap(TestRequest.record(TestClient.CLIENT, 2, new byte[5])));
         }

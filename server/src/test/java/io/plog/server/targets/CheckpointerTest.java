@@ -41,6 +41,15 @@ final class CheckpointerTest {
     private Path directory;
 
     private final AtomicReference<String> broken = new AtomicReference<>("");
+    private final SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ServerNotices notices = new ServerNotices(out, () -> 0);
+    private final TargetState state =
+            new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+
+    private LogOptions options() {
+        return LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
+    }
 
     /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
@@ -63,26 +72,19 @@ final class CheckpointerTest {
         TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
                 .withSegmentBytes(SEGMENT)
                 .withRetainBytes(BOUND);
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
-        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        LogOptions options = LogOptions.in(directory)
-                .withMaxRecordBytes(SEGMENT / 4)
-                .withSegmentBytes(SEGMENT)
-                .withListener(new LogListener() {
-                    @Override
-                    public void segmentChanged(long segment, long changeNanos) {
-                        Checkpointer checkpointer = reported.get();
-                        if (checkpointer != null) {
-                            checkpointer.segmentChanged();
-                        }
-                    }
-                });
+        LogOptions options = options().withListener(new LogListener() {
+            @Override
+            public void segmentChanged(long segment, long changeNanos) {
+                Checkpointer checkpointer = reported.get();
+                if (checkpointer != null) {
+                    checkpointer.segmentChanged();
+                }
+            }
+        });
         try (MessageLog log = MessageLog.open(options, storage());
-                Checkpointer checkpointer =
-                        new Checkpointer(log, state, target, meters, new ServerNotices(out, () -> 0), 0)) {
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             broken.set("log.head");
             for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
@@ -109,14 +111,10 @@ final class CheckpointerTest {
     void aCheckpointThatIsSavedOnDemandEndsThatNoneCouldBeSaved() throws Exception {
         TargetOptions target =
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
-        TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
-        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        LogOptions options =
-                LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        LogOptions options = options();
         try (MessageLog log = MessageLog.open(options, storage());
-                Checkpointer checkpointer =
-                        new Checkpointer(log, state, target, meters, new ServerNotices(out, () -> 0), 0)) {
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             broken.set("log.checkpoint");
             execute(log, state, 1);
             checkpointer.written(SEGMENT);
@@ -131,7 +129,6 @@ final class CheckpointerTest {
     void aCheckpointForWhichThereIsNoHeapIsTriedAgain() throws Exception {
         TargetOptions target =
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
-        SimpleMeterRegistry registry = new SimpleMeterRegistry();
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         Service invert = BuiltInService.INVERT.get();
         AtomicInteger snapshots = new AtomicInteger();
@@ -142,11 +139,10 @@ final class CheckpointerTest {
                     }
                     return method.invoke(invert, arguments);
                 });
-        TargetState state = new TargetState("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
-        ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
+        TargetState failing = new TargetState("t", service, new MemoryBounds(8, 8, 10_000, 10_000));
         try (MessageLog log = MessageLog.open(LogOptions.in(directory));
-                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
-            execute(log, state, 1, 20);
+                Checkpointer checkpointer = new Checkpointer(log, failing, target, meters, notices, 0)) {
+            execute(log, failing, 1, 20);
             checkpointer.written(SEGMENT);
             Await.until(() -> log.checkpointIndex() == 1);
             assertThat(registry.get("plog.checkpoint.failures").counter().count())
@@ -161,9 +157,7 @@ final class CheckpointerTest {
         TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
                 .withSegmentBytes(SEGMENT)
                 .withRetainBytes(bound);
-        LogOptions options =
-                LogOptions.in(directory).withMaxRecordBytes(SEGMENT / 4).withSegmentBytes(SEGMENT);
-        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(8, 8, 10_000, 10_000));
+        LogOptions options = options();
         long number = 1;
         try (MessageLog log = MessageLog.open(options)) {
             while (number <= 700) {
@@ -173,8 +167,7 @@ final class CheckpointerTest {
                 execute(log, state, number++, 9_000);
             }
         }
-        TargetMeters meters = new TargetMeters(new SimpleMeterRegistry(), target, TargetEvents.NONE);
-        ServerNotices notices = new ServerNotices(new ByteArrayOutputStream(), () -> 0);
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         try (MessageLog log = MessageLog.open(options);
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             while (log.sizeBytes() <= bound) {
