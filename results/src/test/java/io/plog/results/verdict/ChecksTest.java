@@ -14,9 +14,7 @@ import io.plog.results.model.Check.Severity;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import java.io.IOException;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -139,26 +137,6 @@ final class ChecksTest {
     }
 
     @Test
-    void aVirtualDiskCalledRotationalIsNotTakenForOne() throws IOException {
-        for (Map<String, String> different : List.of(
-                Map.of("device", "vda1", "disk", "vda"), Map.of("device", "xvdb"), Map.of("model", "unknown"))) {
-            Map<String, String> facts = new HashMap<>(SyntheticRun.diskFacts("ext4", "yes"));
-            facts.putAll(different);
-            SyntheticRun run = RUN.on(facts, "loopback");
-            assertThat(check(run, "plausible:fdatasync").ok())
-                    .as("%s", different)
-                    .isTrue();
-            assertThat(Analysis.results(run).stableStorage()).singleElement().satisfies(stable -> {
-                assertThat(stable.verdict()).isEqualTo("cannot-tell");
-                assertThat(stable.reasons().get(0)).contains("looks like a virtual disk");
-                assertThat(String.join(" ", stable.reasons()))
-                        .contains("The kernel calls the disk rotational")
-                        .doesNotContain("8.33 ms");
-            });
-        }
-    }
-
-    @Test
     void everyLoggedTargetHasAVerdictOfItsSmallestSizeNextToWhatOnlyWrites() throws IOException {
         Results results = Analysis.results(
                 SyntheticRun.of(120, 8, List.of("fdatasync", "dsync", "write", "off"), List.of(1000, 100)));
@@ -169,24 +147,6 @@ final class ChecksTest {
                 .startsWith("nvme0n1 has a write cache")
                 .contains("a forced append of 100 B takes 8")
                 .containsPattern("2[0-9] times a write into the page cache");
-    }
-
-    @Test
-    void withoutATargetThatOnlyWritesAWriteCacheForbidsAVerdict() throws IOException {
-        assertThat(Analysis.results(RUN).stableStorage()).singleElement().satisfies(stable -> {
-            assertThat(stable.verdict()).isEqualTo("cannot-tell");
-            assertThat(stable.reasons().get(0)).contains("measure force=write as well");
-        });
-    }
-
-    @Test
-    void aRunOfWhichNothingWasCountedHasAVerdictAllTheSame() throws IOException {
-        Results results =
-                Analysis.results(SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "stopped", 1))));
-        assertThat(results.stableStorage())
-                .extracting(Results.StableStorage::verdict)
-                .containsExactly("cannot-tell");
-        assertThat(results.stableStorage().get(0).reasons().get(0)).isEqualTo("No forced append was measured.");
     }
 
     @Test
