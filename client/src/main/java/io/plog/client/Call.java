@@ -13,10 +13,7 @@ final class Call {
     final long deadlineNanos;
     final CompletableFuture<Reply> reply = new CompletableFuture<>();
 
-    /** One of these two. */
-    private final @Nullable String targetName;
-
-    private final int targetId;
+    final String targetName;
 
     /** How long the payloads of all earlier calls of the client are. */
     long bytesBefore;
@@ -39,9 +36,8 @@ final class Call {
     Runnable deadlineTimer = () -> {};
     Runnable pauseTimer = () -> {};
 
-    Call(@Nullable String targetName, int targetId, long number, ByteBuffer payload, long deadlineNanos) {
+    Call(String targetName, long number, ByteBuffer payload, long deadlineNanos) {
         this.targetName = targetName;
-        this.targetId = targetId;
         this.number = number;
         this.payload = payload;
         this.deadlineNanos = deadlineNanos;
@@ -49,18 +45,11 @@ final class Call {
 
     /** The target's id on this server, or -1 if it has no target of the name. Ids may be others after a restart. */
     int targetOn(Welcome welcome) {
-        if (targetName == null) {
-            return targetId;
-        }
         for (TargetDescription target : welcome.targets()) {
             if (target.name().equals(targetName)) {
                 return target.id();
             }
         }
         return -1;
-    }
-
-    String targetName() {
-        return targetName == null ? Integer.toString(targetId) : targetName;
     }
 }

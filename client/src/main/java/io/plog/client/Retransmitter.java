@@ -150,7 +150,7 @@ final class Retransmitter implements Reconnector.Owner {
         int target = call.targetOn(welcome);
         if (target < 0) {
             int status = Status.UNKNOWN_TARGET.code();
-            fail(call, new RefusedException(status, ConnectionFailures.noTarget(call.targetName(), welcome)), "");
+            fail(call, new RefusedException(status, ConnectionFailures.noTarget(call.targetName, welcome)), "");
             return;
         }
         if (call.payload.remaining() > welcome.maxPayloadBytes()) {

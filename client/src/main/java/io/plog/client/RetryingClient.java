@@ -14,7 +14,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A client for services: each call is sent until it is acknowledged or its deadline passes. When the connection is lost,
@@ -161,19 +160,7 @@ public final class RetryingClient implements Closeable {
      * @param deadline for all transmissions together, 1 ms to 24 h
      */
     public CompletableFuture<Reply> call(String target, ByteBuffer payload, Duration deadline) {
-        return start(target, 0, payload, deadline).reply;
-    }
-
-    /**
-     * The same by the target's id.
-     *
-     * @param targetId 0 to 65535; after a restart of the server it may be another target's
-     */
-    public CompletableFuture<Reply> call(int targetId, ByteBuffer payload, Duration deadline) {
-        if (targetId < 0 || targetId > 0xFFFF) {
-            throw new IllegalArgumentException("targetId is " + targetId + ": expected 0 to 65535");
-        }
-        return start(null, targetId, payload, deadline).reply;
+        return start(target, payload, deadline).reply;
     }
 
     /** As {@link #callAndWait(String, ByteBuffer, Duration)} with the options' deadline. */
@@ -189,7 +176,7 @@ public final class RetryingClient implements Closeable {
      */
     public Reply callAndWait(String target, ByteBuffer payload, Duration deadline) throws CallFailedException {
         checkNotOnLoop();
-        Call call = start(target, 0, payload, deadline);
+        Call call = start(target, payload, deadline);
         boolean interrupted = false;
         try {
             while (true) {
@@ -213,13 +200,13 @@ public final class RetryingClient implements Closeable {
         }
     }
 
-    private Call start(@Nullable String target, int targetId, ByteBuffer payload, Duration deadline) {
+    private Call start(String target, ByteBuffer payload, Duration deadline) {
         RetryOptions.checkDeadline(deadline);
         byte[] copy = new byte[payload.remaining()];
         payload.duplicate().get(copy);
         long deadlineNanos = wire.nanoTime() + deadline.toNanos();
         synchronized (this) {
-            Call call = new Call(target, targetId, nextNumber, ByteBuffer.wrap(copy), deadlineNanos);
+            Call call = new Call(target, nextNumber, ByteBuffer.wrap(copy), deadlineNanos);
             boolean full =
                     queued >= options.maxQueued || (queued > 0 && queuedBytes + copy.length > options.maxQueuedBytes);
             if (full) {

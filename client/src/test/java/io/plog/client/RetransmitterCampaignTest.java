@@ -136,7 +136,6 @@ class RetransmitterCampaignTest {
         private void submit(long number) {
             Call call = new Call(
                     "a",
-                    0,
                     number,
                     ByteBuffer.allocate(8).putLong(0, number * seed),
                     wire.nanoTime() + options.deadline.toNanos());

@@ -85,7 +85,7 @@ class RetransmitterTest {
 
     private Call submit(long number, String target, int bytes) {
         Call call = new Call(
-                target, 0, number, ByteBuffer.wrap(new byte[bytes]), wire.nanoTime() + options.deadline.toNanos());
+                target, number, ByteBuffer.wrap(new byte[bytes]), wire.nanoTime() + options.deadline.toNanos());
         sender().submit(call);
         return call;
     }

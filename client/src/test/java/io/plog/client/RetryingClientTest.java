@@ -49,8 +49,7 @@ class RetryingClientTest {
                 assertThat(reply.payload()[0]).isEqualTo((byte) ~payload.get(0));
                 assertThat(payload.remaining()).isEqualTo(100 * i);
             }
-            assertThat(client.call(9, bytes(5), Duration.ofSeconds(10)).get().logIndex())
-                    .isZero();
+            assertThat(client.callAndWait("off", bytes(5)).logIndex()).isZero();
             assertThat(server.requests())
                     .hasSize(4)
                     .allSatisfy(
