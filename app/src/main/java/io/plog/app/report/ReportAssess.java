@@ -20,15 +20,13 @@ import org.jspecify.annotations.Nullable;
 /** {@code plog report} with a second run, a baseline, two targets or gates: compares and judges. */
 final class ReportAssess {
     private final ReportCommand command;
-    private final CompareOptions options;
     private final List<Path> inputs;
     private final List<Gate> gates;
 
     ReportAssess(ReportCommand command) {
         this.command = command;
-        options = command.options;
         inputs = command.inputs;
-        gates = options.gates.gates();
+        gates = command.gates.gates();
     }
 
     /** Does it and says the exit code; what went wrong with the run or a gate is the reason. */
@@ -43,7 +41,7 @@ final class ReportAssess {
             Assessor.Input b = new Assessor.Input(run.toString(), ofRun, outcome.results());
             Assessor.Input a = ofBaseline != null && baseline != null
                     ? new Assessor.Input(baseline.toString(), ofBaseline, Analysis.results(ofBaseline))
-                    : options.targets != null ? b : null;
+                    : command.targets != null ? b : null;
             Assessment found = assess(a, b);
             write(found, outcome);
             command.print(command.json ? ResultsFile.json(found) : AssessmentText.of(found));
@@ -53,9 +51,9 @@ final class ReportAssess {
 
     private Assessment assess(Assessor.@Nullable Input a, Assessor.Input b) throws IOException {
         TargetPair.Names pair =
-                options.targets == null ? null : new TargetPair.Names(options.targets.get(0), options.targets.get(1));
+                command.targets == null ? null : new TargetPair.Names(command.targets.get(0), command.targets.get(1));
         try {
-            return Assessor.of(a, b, new Assessor.Request(pair, gates, options.anyway, options.gates.strict()));
+            return Assessor.of(a, b, new Assessor.Request(pair, gates, command.anyway, command.gates.strict()));
         } catch (NotComparableException e) {
             throw new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
         }
@@ -63,16 +61,16 @@ final class ReportAssess {
 
     /** The run to compare with: the first of two, or the one that {@code --baseline} names. */
     private @Nullable Path baseline() {
-        if (inputs.size() > 2 || (inputs.size() == 2 && options.baseline != null)) {
+        if (inputs.size() > 2 || (inputs.size() == 2 && command.baseline != null)) {
             throw new IllegalArgumentException(inputs.size() + " results were given"
-                    + (options.baseline == null ? "" : " and a --baseline")
+                    + (command.baseline == null ? "" : " and a --baseline")
                     + "; two can be compared, and more than two clients' runs merged with --merge");
         }
-        return inputs.size() == 2 ? inputs.get(0) : options.baseline;
+        return inputs.size() == 2 ? inputs.get(0) : command.baseline;
     }
 
     private void checkOptions() throws IOException {
-        if (options.targets != null && options.targets.size() != 2) {
+        if (command.targets != null && command.targets.size() != 2) {
             throw new IllegalArgumentException("--compare takes two targets, as --compare a,b");
         }
         if (command.out != null) {

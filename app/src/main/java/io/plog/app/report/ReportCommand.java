@@ -2,6 +2,7 @@ package io.plog.app.report;
 
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.samples.SampleFileWriter;
@@ -65,22 +66,58 @@ public final class ReportCommand extends ConsoleCommand {
     @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
     boolean json;
 
+    @Option(
+            names = "--compare",
+            order = HelpGroups.SENT,
+            paramLabel = "A,B",
+            split = ",",
+            description = "Compare target B with target A: both of one run, or A of the first and B of the second.")
+    @Nullable
+    List<String> targets;
+
+    @Option(
+            names = "--baseline",
+            order = HelpGroups.SENT,
+            paramLabel = "RESULTS",
+            description = "Compare with this run.")
+    @Nullable
+    Path baseline;
+
     @Mixin
-    CompareOptions options;
+    GateOptions gates;
+
+    @Option(
+            names = "--anyway",
+            order = HelpGroups.ADVANCED,
+            description = "Compare runs that are not comparable, with a warning.")
+    boolean anyway;
+
+    @Option(
+            names = "--merge",
+            order = HelpGroups.SENT,
+            description =
+                    "Merge the runs or loads of several clients that measured one server at the same time, or studies of several"
+                            + " machines, as NAME=STUDY; needs --out.")
+    boolean merge;
 
     @Override
     protected ExitCode run() throws IOException, NotComparableException {
-        boolean several = inputs.size() > 1 || options.assesses();
-        if (figures != null && options.merge) {
+        boolean several = inputs.size() > 1 || assesses();
+        if (figures != null && merge) {
             throw new IllegalArgumentException("--figures draws a run that is there; draw the merged run then");
         }
-        if (options.merge && options.assesses()) {
+        if (merge && assesses()) {
             throw new IllegalArgumentException("--merge makes a run and compares nothing; compare the merged run then");
         }
-        if (options.merge) {
+        if (merge) {
             return new ReportMerge(this).run();
         }
         return several ? new ReportAssess(this).run() : render(inputs.get(0));
+    }
+
+    /** Whether two sides are compared or gates are judged. */
+    private boolean assesses() {
+        return targets != null || baseline != null || !gates.gates().isEmpty();
     }
 
     private ExitCode render(Path input) throws IOException {
