@@ -1,5 +1,6 @@
 package io.plog.app.call;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
@@ -26,10 +27,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -189,25 +187,16 @@ public final class CallCommand extends ConsoleCommand {
             }
             return;
         }
-        Map<String, Object> fields = new LinkedHashMap<>();
-        fields.put("status", "OK");
-        fields.put("target", chosen.name());
-        fields.put("force", chosen.force());
-        fields.put("client", Long.toUnsignedString(options.clientId()));
-        fields.put("request", Long.toUnsignedString(reply.requestNumber()));
-        fields.put("index", reply.logIndex());
-        fields.put("recorded", reply.isRecorded());
-        fields.put("length", reply.payload().length);
-        fields.put("waitingNanos", reply.waitingNanos());
-        fields.put("batchWaitNanos", reply.batchWaitNanos());
-        fields.put("writeNanos", reply.writeNanos());
-        fields.put("forceNanos", reply.forceNanos());
-        fields.put("loggingNanos", reply.loggingNanos());
-        fields.put("executionNanos", reply.executionNanos());
-        fields.put("residenceNanos", reply.residenceNanos());
-        fields.put("endToEndNanos", reply.endToEndNanos());
-        fields.put("batchRecords", reply.batchRecords());
-        fields.put("payload", Base64.getEncoder().encodeToString(reply.payload()));
+        ObjectNode fields = JsonText.object()
+                .put("status", "OK")
+                .put("target", chosen.name())
+                .put("force", chosen.force())
+                .put("client", Long.toUnsignedString(options.clientId()))
+                .put("request", Long.toUnsignedString(reply.requestNumber()))
+                .put("index", reply.logIndex())
+                .put("length", reply.payload().length)
+                .put("loggingNanos", reply.loggingNanos())
+                .setAll(JsonText.fields(reply).remove(List.of("requestNumber", "logIndex")));
         out().println(JsonText.line(fields));
     }
 
