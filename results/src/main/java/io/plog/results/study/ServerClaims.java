@@ -18,7 +18,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of R1 to R5: what Ruan and Pai found of servers that block. */
@@ -40,7 +39,7 @@ final class ServerClaims {
     ServerClaims(StudyCells study) {
         this.study = study;
         reference = study.reference();
-        dedicated = study.first(StudyDesign::isDedicated).isPresent();
+        dedicated = any(StudyDesign::isDedicated).isPresent();
         blocking = dedicated
                 ? study.known().stream()
                         .filter(StudyDesign::isBlocking)
@@ -238,9 +237,8 @@ final class ServerClaims {
                 .toList();
         return threads.size() < 2
                 ? null
-                : Stream.concat(study.otherComparisons().stream(), study.comparisons().stream())
-                        .filter(each -> each.against().equals(threads.get(0))
-                                && each.target().equals(threads.get(threads.size() - 1)))
+                : study.comparisons(threads.get(0)).stream()
+                        .filter(each -> each.target().equals(threads.get(threads.size() - 1)))
                         .max(Comparator.comparingDouble(StudyCells::rate))
                         .orElse(null);
     }

@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -150,14 +149,6 @@ public final class StudyCells {
                 .toList();
     }
 
-    /** The first design of a kind, with one event loop if there is such. */
-    Optional<String> first(Predicate<StudyDesign> kind) {
-        return known().stream()
-                .filter(kind)
-                .min(Comparator.comparingInt(design -> design.eventLoops() == 1 ? 0 : 1))
-                .map(StudyDesign::label);
-    }
-
     /** The design that the others are compared with: the first that is dedicated, else the first. */
     static String reference(List<String> designs) {
         return designs.stream()
@@ -175,15 +166,13 @@ public final class StudyCells {
 
     /** Designs against the reference at the same rate. */
     List<Overhead> comparisons() {
-        return comparisons.stream()
-                .filter(each -> each.against().equals(reference()))
-                .toList();
+        return comparisons(reference());
     }
 
-    /** Designs against another one than the reference. */
-    List<Overhead> otherComparisons() {
+    /** The same against another design. */
+    List<Overhead> comparisons(String against) {
         return comparisons.stream()
-                .filter(each -> !each.against().equals(reference()))
+                .filter(each -> each.against().equals(against))
                 .toList();
     }
 

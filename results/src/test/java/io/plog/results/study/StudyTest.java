@@ -237,7 +237,7 @@ final class StudyTest {
         assertThat(PublishedServers.factors(SHARED.label(), "dedicated")).isEmpty();
         assertThat(comparison(results, SHARED).sentence()).contains("no such pair");
         assertThat(inline.sentence()).contains("is slower than dedicated");
-        assertThat(study(results).otherComparisons())
+        assertThat(study(results).comparisons(FEW.label()))
                 .hasSize(2)
                 .allSatisfy(each -> assertThat(each.sentence()).contains("threads=300 is slower than threads=150"));
     }
