@@ -40,18 +40,9 @@ public record RunInfo(
         return plan.loadModel().equals(RunPlan.STUDY);
     }
 
-    /** Whether client and server had the same processors. */
+    /** Whether client and server had the same processors: over the loopback, or in containers of one machine, with one kernel. */
+    @JsonIgnore
     public boolean isOneMachine() {
-        return isOneMachine(client, server);
-    }
-
-    /**
-     * Whether two sides had the same processors: over the loopback, or in containers of one machine, which have one kernel.
-     *
-     * @param client the client's facts
-     * @param server the server's facts
-     */
-    public static boolean isOneMachine(Map<String, String> client, Map<String, String> server) {
         String boot = client.get("boot");
         return "loopback".equals(client.get("network")) || (boot != null && boot.equals(server.get("boot")));
     }
