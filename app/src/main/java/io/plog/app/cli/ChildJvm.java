@@ -29,11 +29,6 @@ public final class ChildJvm {
         return System.getProperty("java.class.path");
     }
 
-    /** A command of plog, as {@link #command} has it. */
-    public static ProcessBuilder plog(List<String> arguments) {
-        return plog(List.of(), List.of(), classPath(), arguments);
-    }
-
     /**
      * A command of plog itself, which ends with its standard input, ignores Ctrl-C, and takes no settings of the user's from the
      * environment. Ctrl-C reaches every process of the terminal's group, and a server must outlive it, so that its client can finish

@@ -16,7 +16,8 @@ final class DemoView implements Closeable {
     /** Starts it on a free port, and opens it in the browser of the desktop if there is one. */
     DemoView(Path results) throws IOException {
         // It goes on after the Ctrl-C that ends the measuring.
-        ProcessBuilder builder = ChildJvm.plog(List.of("view", results.toString(), "--port", "0"))
+        ProcessBuilder builder = ChildJvm.plog(
+                        List.of(), List.of(), ChildJvm.classPath(), List.of("view", results.toString(), "--port", "0"))
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         process = builder.start();
         try (BufferedReader lines = process.inputReader()) {
