@@ -58,6 +58,8 @@ class ReplicatedBadInputTest {
         try (BookieCluster bookies = BookieCluster.start(scratch)) {
             String address = bookies.address("orders");
             String plain = address.replaceFirst("\\?.*", "");
+            assertThat(refused(1, "--log r=bookkeeper://127.0.0.1:1/orders"))
+                    .contains("plog server: no ZooKeeper answers at 127.0.0.1:1 within 10 s: start it");
             assertThat(refused(2, "--log r=%s?copies=3", plain))
                     .contains(
                             "it has the unknown parameter 'copies'; there are [ack, ensemble, write]; expected bookkeeper:");

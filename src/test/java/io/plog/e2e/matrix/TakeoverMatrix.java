@@ -15,8 +15,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
@@ -71,6 +73,7 @@ final class TakeoverMatrix implements AutoCloseable {
     private final MatrixBookies bookies;
     private final MatrixServers servers;
     private final MatrixTable table = new MatrixTable();
+    private final Set<Fault> injected = EnumSet.noneOf(Fault.class);
     private long rawNumber;
 
     TakeoverMatrix(Path scratch, long seed, String takeoverWithin) throws Exception {
@@ -154,8 +157,10 @@ final class TakeoverMatrix implements AutoCloseable {
         }
     }
 
+    /** Each that is possible once, and then by their weights. */
     private Fault draw() {
         List<Fault> bag = new ArrayList<>();
+        List<Fault> first = new ArrayList<>();
         for (Fault fault : Fault.values()) {
             boolean possible = switch (fault) {
                 case CUT_FROM_METADATA, CUT_FROM_BOOKIES, CUT_FROM_CLIENTS, CUT_FROM_ALL -> canCut;
@@ -167,8 +172,14 @@ final class TakeoverMatrix implements AutoCloseable {
             for (int i = 0; possible && wanted && i < fault.weight; i++) {
                 bag.add(fault);
             }
+            if (possible && wanted && !injected.contains(fault)) {
+                first.add(fault);
+            }
         }
-        return bag.get(random.nextInt(bag.size()));
+        List<Fault> from = first.isEmpty() ? bag : first;
+        Fault drawn = from.get(random.nextInt(from.size()));
+        injected.add(drawn);
+        return drawn;
     }
 
     private void inject(Fault fault, List<ChainClients> clients) throws Exception {

@@ -23,7 +23,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 
 /**
@@ -62,16 +61,7 @@ public final class ChainClients implements AutoCloseable {
         this.service = service;
     }
 
-    public static ChainClients start(int count, TestServer... servers) {
-        return start(
-                count,
-                "r",
-                Service.CHAIN,
-                Duration.ZERO,
-                Stream.of(servers).map(server -> server.port).toList());
-    }
-
-    /** The same of one target; each waits a while before its next request. */
+    /** Of one target; each waits a while before its next request. */
     public static ChainClients start(int count, String target, Service service, Duration pause, List<Integer> ports) {
         ChainClients clients = new ChainClients(target, service);
         for (int i = 0; i < count; i++) {
@@ -167,14 +157,9 @@ public final class ChainClients implements AutoCloseable {
 
     /** The longest time without an answer since it was asked last. */
     public synchronized Duration takeLongestGap() {
-        Duration gap = longestGap();
+        Duration gap = Duration.ofNanos(longestGapNanos);
         longestGapNanos = 0;
         return gap;
-    }
-
-    /** The longest time without an answer so far. */
-    public synchronized Duration longestGap() {
-        return Duration.ofNanos(longestGapNanos);
     }
 
     /** Ends them, and recomputes what every request must have been answered if each was executed once, in the order of the log. */
