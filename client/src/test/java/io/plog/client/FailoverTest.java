@@ -1,5 +1,7 @@
 package io.plog.client;
 
+import static io.plog.client.RetryingClientTest.QUICK;
+import static io.plog.client.RetryingClientTest.bytes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -11,7 +13,6 @@ import io.plog.protocol.Status;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,21 +28,12 @@ import org.junit.jupiter.api.Timeout;
 /** A client of several servers of which one serves. */
 @Timeout(60)
 class FailoverTest {
-    private static final RetryOptions QUICK =
-            RetryOptions.defaults().withPauses(Duration.ofMillis(1), Duration.ofMillis(5));
-
     private static RetryingClient client(RetryOptions options, int... ports) {
         List<InetSocketAddress> servers = new ArrayList<>();
         for (int port : ports) {
             servers.add(InetSocketAddress.createUnresolved("127.0.0.1", port));
         }
         return RetryingClient.of(servers, 1, ClientOptions.defaults().withClientId(5), options, RetryListener.NONE);
-    }
-
-    private static ByteBuffer bytes(int count) {
-        byte[] bytes = new byte[count];
-        new SplittableRandom(count).nextBytes(bytes);
-        return ByteBuffer.wrap(bytes);
     }
 
     private static int freePort() throws Exception {

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The client on real sockets; the rules themselves are {@link RetransmitterTest}'s. */
 class RetryingClientTest {
-    private static final RetryOptions QUICK =
+    static final RetryOptions QUICK =
             RetryOptions.defaults().withPauses(Duration.ofMillis(1), Duration.ofMillis(5));
 
     private static RetryingClient client(FakeServer server, RetryOptions options) {
@@ -31,7 +31,7 @@ class RetryingClientTest {
                 "127.0.0.1", server.port(), ClientOptions.defaults().withClientId(5), options);
     }
 
-    private static ByteBuffer bytes(int count) {
+    static ByteBuffer bytes(int count) {
         byte[] bytes = new byte[count];
         new SplittableRandom(count).nextBytes(bytes);
         return ByteBuffer.wrap(bytes);

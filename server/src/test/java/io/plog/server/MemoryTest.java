@@ -100,7 +100,7 @@ class MemoryTest {
         TargetState state = new TargetState("t", new InvertService(), new MemoryBounds(1, BURST_CLIENTS, 0, 1 << 20));
         long index = 0;
         for (int client = 0; client < BURST_CLIENTS; client++) {
-            TestRequest[] burst = new TestRequest[64];
+            TestRequest[] burst = new TestRequest[32]; // four times what is kept
             for (int i = 0; i < burst.length; i++) {
                 burst[i] = new TestRequest(state, client, i, new byte[0]);
                 assertThat(state.admit(burst[i], null)).isTrue();
