@@ -35,7 +35,7 @@ final class BadInputTest {
             assertThat(refused(1, "log %s %s", command, missing)).contains(missing.toString(), "does not exist");
         }
         assertThat(refused(1, "server --check --log a=%s", missing)).contains(missing.toString(), "does not exist");
-        Plog.run("server --check --log a=%s --unlogged", directory).exited(0);
+        LocalRun.of("server --check --log a=%s --unlogged", directory).exited(0);
         assertThat(directory).isEmptyDirectory();
         assertThat(refused(1, "demo --out %s --log-dir %s", directory.resolve("out"), missing))
                 .contains(missing.toString(), "does not exist");
@@ -83,7 +83,7 @@ final class BadInputTest {
     void aLogThatAnotherServerHasOpenIsNotTouched() throws Exception {
         Path log = Files.createDirectory(directory.resolve("log"));
         try (TestServer server = TestServer.start(directory, "--log a=%s,segment=4MiB --admin-port 0", log)) {
-            assertThat(refusedByProcess(1, "server --log a=%s --port 0 --admin-port 0", log))
+            assertThat(refused(1, "server --log a=%s --port 0 --admin-port 0", log))
                     .contains(log.toString(), "already open", "pid " + server.process.pid());
             assertAnswers(server);
         }
@@ -120,11 +120,11 @@ final class BadInputTest {
     void aPortInUseIsNamed() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = Integer.toString(taken.getLocalPort());
-            assertThat(refusedByProcess(1, "server --unlogged --port %s --admin-port 0", port))
+            assertThat(refused(1, "server --unlogged --port %s --admin-port 0", port))
                     .contains(port, "in use", "--port");
-            assertThat(refusedByProcess(1, "server --unlogged --port 0 --admin-port %s", port))
+            assertThat(refused(1, "server --unlogged --port 0 --admin-port %s", port))
                     .contains(port, "in use");
-            assertThat(refusedByProcess(1, "server --unlogged --port 0 --admin-port 0 --http-port %s", port))
+            assertThat(refused(1, "server --unlogged --port 0 --admin-port 0 --http-port %s", port))
                     .contains("HTTP port 127.0.0.1:" + port + " is in use", "--http-port");
         }
     }
@@ -150,7 +150,7 @@ final class BadInputTest {
         return refused(code, LocalRun.of(line, values));
     }
 
-    /** The same in a process of its own: for one line of each kind, and for what opens ports or reads its input. */
+    /** The same in a process of its own: for one line of each kind. */
     private static String refusedByProcess(int code, String line, Object... values) throws Exception {
         return refused(code, Plog.run(line, values));
     }

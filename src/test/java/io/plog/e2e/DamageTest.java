@@ -50,7 +50,7 @@ final class DamageTest {
 
         LocalRun verify = LocalRun.of("log verify %s", log).exited(3);
         assertDamageIsExplained(verify.onlyErrLine(), segment, middle);
-        Plog server = Plog.run("server --log a=%s,segment=4MiB --port 0 --admin-port 0", log);
+        LocalRun server = LocalRun.of("server --log a=%s,segment=4MiB --port 0 --admin-port 0", log);
         server.exited(3);
         assertDamageIsExplained(server.onlyErrLine(), segment, middle);
         LocalRun dump = LocalRun.of("log dump %s", log).exited(3);

@@ -79,7 +79,7 @@ final class GoldenStateTest {
     @Test
     void aStateOfANewerPlogIsNoDamage() throws Exception {
         Path log = log("state-newer");
-        Plog run = Plog.run("server --port 0 --admin-port 0 --log a=%s,segment=4MiB,service=chain", log);
+        LocalRun run = LocalRun.of("server --port 0 --admin-port 0 --log a=%s,segment=4MiB,service=chain", log);
         run.exited(1);
         assertThat(run.errText())
                 .contains("target a: its checkpoint at index 6 was written by a newer plog (state version 2, this one"

@@ -239,8 +239,8 @@ final class TlsTest {
         LocalRun checked = LocalRun.of("server --check --log a=%s %s", log, options(wrongKey));
         assertThat(checked.exitCode()).isOne();
         assertThat(checked.errText()).contains("client.key is not the key of the certificate of CN=server");
-        Plog started = Plog.run("server --port 0 --admin-port 0 --log a=%s %s", log, options(wrongKey));
-        assertThat(started.awaitExit()).isOne();
+        LocalRun started = LocalRun.of("server --port 0 --admin-port 0 --log a=%s %s", log, options(wrongKey));
+        assertThat(started.exitCode()).isOne();
         assertThat(started.errText()).contains("client.key is not the key of the certificate of CN=server");
         LocalRun half = LocalRun.of("server --check --log a=%s --tls-cert %s", log, server.certificate());
         assertThat(half.exitCode()).isEqualTo(2);

@@ -15,7 +15,7 @@ import picocli.CommandLine;
  * processor time, a measurement in one three seconds, so this is for whatever needs no process. At least one test of each command
  * starts a real {@link Plog}, which also proves that exit code and streams are those of the process.
  *
- * <p>Not for commands that start servers, for tests of signals, or for what reads standard input or writes bytes to standard
+ * <p>Not for servers that start (those that are refused end), for tests of signals, or for what reads standard input or writes bytes to standard
  * output: {@code plog call} gets its payload from a file, and {@code --json}.
  */
 public final class LocalRun implements CommandOutput {
