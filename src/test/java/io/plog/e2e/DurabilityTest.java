@@ -53,6 +53,7 @@ final class DurabilityTest {
     }
 
     @Test
+    @Timeout(300)
     void aKillAndThenAnOrderlyEndUnderLoadLoseNothingAcknowledged() throws Exception {
         try (TestServer server = startServer();
                 Plog client = startLoad(server)) {
