@@ -296,6 +296,9 @@ function drawAxes(panel, withX, withY) {
   frame.append("path").attr("d", `M0,0V${height}H${width}`).attr("fill", "none").attr("stroke", colour("8a929c")).attr("stroke-width", 1);
 }
 
+/** Words that are read on top of curves. */
+const outlined = (text) => text.attr("stroke", colour("fff")).attr("stroke-width", 3).attr("paint-order", "stroke");
+
 /** Words at marks, moved a little where they would cover others, and left out where that is not enough. */
 function drawWords(panel) {
   const placed = [];
@@ -307,7 +310,7 @@ function drawWords(panel) {
     if (top < 9) for (top = Math.min(y + 16, panel.height - 4); covers() && top < y + 40; ) top += 12;
     if (covers()) continue; // its ring tells it, too
     placed.push({ left, top, width });
-    panel.frame.append("text").attr("x", left).attr("y", top).attr("font-size", 10.5).attr("fill", colour(INK)).attr("stroke", colour("fff")).attr("stroke-width", 3).attr("paint-order", "stroke").text(text);
+    outlined(drawText(panel.frame, left, top, text, { ink: INK, size: 10.5 }));
   }
 }
 
@@ -322,7 +325,7 @@ function drawRules(panel) {
     panel.frame.append("path").attr("class", "rule").attr("d", upright ? `M${place},0v${panel.height}` : `M0,${place}h${panel.width}`).attr("stroke", colour(SOFT)).attr("stroke-width", 1).attr("stroke-dasharray", "2 3");
     if (rule.label) {
       const left = place + textWidth(rule.label) + 6 > panel.width;
-      drawText(panel.frame, place + (left ? -4 : 4), 10 + 12 * (line++ % 2), rule.label, { anchor: left ? "end" : "start", size: 10 });
+      outlined(drawText(panel.frame, place + (left ? -4 : 4), 10 + 12 * (line++ % 2), rule.label, { anchor: left ? "end" : "start", size: 10 }));
     }
   }
 }
