@@ -2,9 +2,9 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -290,13 +290,17 @@ final class LogAnalysis {
         }
     }
 
-    /** The record that no directory has was acknowledged. Names the place where it should be, as far as that is known. */
+    /**
+     * The record that no directory has was acknowledged. Names the place where it should be, as far as that is known: first one where
+     * something else is, then those where nothing is, as after a write that a disk lost.
+     */
     private LogDamagedException missing(String why) {
         List<StripeAnalysis> places = new ArrayList<>(stripes);
-        retain(places, StripeAnalysis::mayHold);
-        retain(places, stripe -> !stripe.endsCleanly());
-        StripeAnalysis place = places.get(0);
-        SegmentState last = place.lastBeforeCut();
+        if (stripes.stream().anyMatch(StripeAnalysis::mayHold)) {
+            places.removeIf(stripe -> !stripe.mayHold());
+        }
+        places.sort(Comparator.comparing(StripeAnalysis::endsCleanly));
+        SegmentState last = places.get(0).lastBeforeCut();
         StringBuilder found = new StringBuilder(last.stopReason());
         for (StripeAnalysis other : places.subList(1, places.size())) {
             SegmentState end = other.lastBeforeCut();
@@ -310,18 +314,11 @@ final class LogAnalysis {
                     .append(end.stopReason());
         }
         return damaged(
-                place,
+                places.get(0),
                 last.file(),
                 last.endOffset(),
                 "record " + nextIndex + ", acknowledged as durable (" + why + ")",
                 found.toString());
-    }
-
-    /** Keeps those that fit, or all if none does. */
-    private static void retain(List<StripeAnalysis> stripes, Predicate<StripeAnalysis> fits) {
-        if (stripes.stream().anyMatch(fits)) {
-            stripes.removeIf(fits.negate());
-        }
     }
 
     private long highestWatermark() {

@@ -48,6 +48,20 @@ final class StripeHistory {
         live(0);
     }
 
+    /** Runs some lives, and leaves the disks at rest: closed in order, or as a crash, a kill or a failure left them. */
+    DiskArray runAndRest(int lives) throws IOException {
+        for (int i = 0; i < lives; i++) {
+            if (random.nextInt(3) == 0) {
+                arm(60);
+            }
+            if (!live(1 + random.nextInt(30))) {
+                break;
+            }
+        }
+        log.disks().disks().forEach(disk -> disk.faults().disarm());
+        return log.disks();
+    }
+
     private void arm(int soon) {
         DiskArray disks = log.disks();
         Faults faults = disks.disks().get(random.nextInt(disks.disks().size())).faults();

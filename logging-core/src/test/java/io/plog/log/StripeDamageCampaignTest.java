@@ -1,0 +1,224 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plog.log.testing.SeededCampaign;
+import io.plog.simdisk.Damage;
+import io.plog.simdisk.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Random damage to one disk of random striped logs at rest. What some intact header of any disk says was durable is returned
+ * whole, or the recovery stops, names that disk among others (but for a misdirected write) and changes nothing.
+ */
+@Timeout(value = 3, unit = TimeUnit.MINUTES)
+class StripeDamageCampaignTest {
+    private static final int DAMAGES_PER_LOG = 12;
+    private static final LogOptions OPTIONS = Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024);
+
+    private final LongAdder whole = new LongAdder();
+    private final LongAdder cut = new LongAdder();
+    private final LongAdder stopped = new LongAdder();
+
+    /** A header of the intact log, and up to where it says that the log was durable. */
+    private record Witness(int disk, String file, long offset, long watermark) {}
+
+    /** A stretch of a file that is not what it was. */
+    private record Stretch(String file, long from, long to) {}
+
+    private record Intact(DiskArray disks, long firstIndex, List<ByteBuffer> records, List<Witness> witnesses) {
+        static Intact of(DiskArray disks) throws IOException {
+            LogAnalysis analysis = LogAnalysis.of(disks.storages(), LogOptions.Check.AT_OPENING);
+            List<Witness> witnesses = new ArrayList<>();
+            for (int i = 0; i < analysis.stripes().size(); i++) {
+                for (SegmentState segment : analysis.stripes().get(i).segments()) {
+                    collect(disks, i, segment, witnesses);
+                }
+            }
+            List<ByteBuffer> records = new ArrayList<>();
+            for (LogReader reader = LogReader.openStorages(disks.storages(), 0); ; ) {
+                if (!reader.next()) {
+                    reader.close();
+                    return new Intact(disks, analysis.firstIndex(), records, witnesses);
+                }
+                records.add(copyOf(reader.payload()));
+            }
+        }
+
+        private static ByteBuffer copyOf(ByteBuffer payload) {
+            return ByteBuffer.allocate(payload.remaining()).put(payload).flip();
+        }
+
+        private static void collect(DiskArray disks, int disk, SegmentState segment, List<Witness> witnesses)
+                throws IOException {
+            try (Storage.FileHandle file = disks.storages().get(disk).open(segment.file(), Storage.Access.READ)) {
+                SegmentScanner scanner = new SegmentScanner(
+                        file, segment.header(), new FileWindow(), segment.firstIndex(), segment.endOffset());
+                while (scanner.next()) {
+                    witnesses.add(new Witness(disk, segment.file(), scanner.offset(), scanner.record().watermark));
+                }
+            }
+        }
+
+        long lastIndex() {
+            return firstIndex + records.size() - 1;
+        }
+
+        long provedIndex(int disk, List<Stretch> damaged) {
+            return witnesses.stream()
+                    .filter(witness -> witness.disk() != disk
+                            || damaged.stream()
+                                    .noneMatch(stretch -> stretch.file().equals(witness.file())
+                                            && witness.offset() < stretch.to()
+                                            && witness.offset() + RecordHeader.BYTES > stretch.from()))
+                    .mapToLong(Witness::watermark)
+                    .max()
+                    .orElse(0);
+        }
+    }
+
+    @Test
+    void randomDamageToOneDiskIsAnsweredByWhatIsProvedOrByAStop() {
+        campaign(60);
+    }
+
+    /** Length and seed: {@code -Dplog.test.jvmArgs="-Dplog.damage.runs=100000 -Dplog.damage.seed=1"}. */
+    @Test
+    @Tag("slow")
+    @Timeout(value = 6, unit = TimeUnit.HOURS)
+    void muchRandomDamageToOneDiskIsAnsweredByWhatIsProvedOrByAStop() {
+        campaign(Integer.getInteger("plog.damage.runs", 10_000));
+    }
+
+    private void campaign(int runs) {
+        SeededCampaign.run(runs, "damaged striped logs", "plog.damage.seed", seed -> {
+            SplittableRandom random = new SplittableRandom(seed);
+            DiskArray disks =
+                    new StripeHistory(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
+            LogAnalysis analysis = LogAnalysis.of(disks.storages(), LogOptions.Check.AT_OPENING);
+            if (analysis.damage() != null
+                    || analysis.stripes().get(0).segments().isEmpty()) {
+                return; // no log yet, or what a power cut left of one that was not forced
+            }
+            Intact log = Intact.of(disks);
+            for (int i = 0; i < DAMAGES_PER_LOG; i++) {
+                damage(log, random);
+            }
+        });
+        System.out.println(whole + " times everything, " + cut + " cut, " + stopped + " stops");
+        assertThat(whole.sum()).isPositive();
+        assertThat(stopped.sum()).isPositive();
+    }
+
+    private void damage(Intact log, SplittableRandom random) throws IOException {
+        DiskArray copy = log.disks().copy();
+        int disk = random.nextInt(copy.disks().size());
+        SimulatedDisk damaged = copy.disks().get(disk);
+        List<String> files = damaged.files().stream()
+                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX) && length(damaged, file) > 0)
+                .toList();
+        String file = files.get(random.nextInt(files.size()));
+        int length = length(damaged, file);
+        int sectorBytes = damaged.sectorBytes();
+        int sectors = (length + sectorBytes - 1) / sectorBytes;
+        int sector = random.nextInt(sectors);
+        long at = (long) sector * sectorBytes;
+        int other = Math.floorMod(sector + random.nextInt(-4, 5), sectors);
+        Stretch whole = new Stretch(file, 0, length);
+        Stretch here = new Stretch(file, at, at + sectorBytes);
+        Stretch there = new Stretch(file, (long) other * sectorBytes, (other + 1L) * sectorBytes);
+        int known = damaged.damage().earlierContents(file, sector);
+        Damage damage = damaged.damage();
+        switch (random.nextInt(known > 0 ? 6 : 5)) {
+            case 0 -> {
+                long bit = random.nextLong(8L * length);
+                damage.flipBit(file, bit);
+                judge(log, copy, disk, "bit " + bit + " of " + file, new Stretch(file, bit / 8, bit / 8 + 1));
+            }
+            case 1 -> {
+                damage.zero(file, at, sectorBytes);
+                judge(log, copy, disk, "zeros at " + at + " of " + file, here);
+            }
+            case 2 -> {
+                damage.truncate(file, (int) at);
+                judge(log, copy, disk, file + " cut to " + at, new Stretch(file, at, length));
+            }
+            case 3 -> {
+                damage.delete(file);
+                judge(log, copy, disk, "without " + file, whole);
+            }
+            case 4 -> {
+                damage.misdirect(file, sector, file, other);
+                judge(log, copy, disk, "sector " + sector + " of " + file + " written to " + other, here, there);
+            }
+            default -> {
+                int which = random.nextInt(known);
+                damage.makeStale(file, sector, which);
+                judge(log, copy, disk, "content " + which + " of sector " + sector + " of " + file, here);
+            }
+        }
+    }
+
+    private static int length(SimulatedDisk disk, String file) {
+        try {
+            return disk.bytes(file).length;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void judge(Intact log, DiskArray disks, int disk, String what, Stretch... damaged) {
+        try {
+            judge(log, disks, disk, damaged.length > 1, log.provedIndex(disk, List.of(damaged)));
+        } catch (IOException | RuntimeException | AssertionError e) {
+            throw new AssertionError(
+                    "records " + log.firstIndex() + " to " + log.lastIndex() + ", disk " + (disk + 1) + ", " + what
+                            + ": " + e,
+                    e);
+        }
+    }
+
+    private void judge(Intact log, DiskArray disks, int disk, boolean misdirected, long proved) throws IOException {
+        long operations = disks.operations();
+        try {
+            judgeRecovered(
+                    log,
+                    disks,
+                    Recovery.recover(disks.storages(), OPTIONS, WriterClaim.ofThisProcess())
+                            .report(),
+                    proved);
+        } catch (LogException stop) {
+            assertThat(disks.operations())
+                    .as("operations that change something")
+                    .isEqualTo(operations);
+            if (!misdirected) { // whose mark, in an earlier place, says that what stood there is another disk's
+                assertThat(stop.getMessage()).contains("disk " + (disk + 1));
+            }
+            stopped.increment();
+        }
+    }
+
+    private void judgeRecovered(Intact log, DiskArray disks, RecoveryReport report, long proved) throws IOException {
+        assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
+        assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());
+        try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
+            for (long index = report.firstIndex(); index <= report.lastIndex(); index++) {
+                if (!reader.next() || !reader.payload().equals(log.records().get((int) (index - log.firstIndex())))) {
+                    throw new AssertionError("record " + index + " is not what it was");
+                }
+            }
+            assertThat(reader.next()).isFalse();
+        }
+        (report.lastIndex() == log.lastIndex() ? whole : cut).increment();
+    }
+}
