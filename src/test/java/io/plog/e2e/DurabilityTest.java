@@ -77,7 +77,8 @@ final class DurabilityTest {
         assertThat(LocalRun.of("log verify %s", logA).exited(0).outText()).contains("closed in order");
         audit();
         // The one audit in a process of its own: exit code and streams are those of the process.
-        Plog audit = Plog.run("audit --ledger %s --target 0 --log %s", ledger, logA).exited(0);
+        Plog audit =
+                Plog.run("audit --ledger %s --target 0 --log %s", ledger, logA).exited(0);
         assertThat(audit.outText()).contains("holds: all ");
         assertThat(audit.err()).isEmpty();
         assertThat(LogContents.dump(logA)).startsWith(before.toArray(LogContents.Entry[]::new));

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;

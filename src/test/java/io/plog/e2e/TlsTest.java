@@ -7,7 +7,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
-import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import io.plog.protocol.security.TestCertificates;
 import io.plog.protocol.security.Tls;

@@ -42,6 +42,8 @@ final class ResultsSchemaTest {
         ((ObjectNode) results.path("cells").get(0)).put("count", "many");
         ((ObjectNode) results.path("claims").get(0)).put("verdict", "perhaps");
         ((ObjectNode) results.path("cells").get(1).path("logMicros")).remove("p99");
+        ((ObjectNode) results.path("cells").get(2)).remove("dimensions");
+        ((ObjectNode) results.path("stableStorage").get(0)).put("verdict", "honest");
         results.put("schemaVersion", 3);
         assertThat(violations(results))
                 .containsExactlyInAnyOrder(
@@ -51,6 +53,8 @@ final class ResultsSchemaTest {
                         // Neither of the two that it may be: a whole distribution, or null.
                         "/cells/1/logMicros required",
                         "/cells/1/logMicros type",
+                        "/cells/2 required",
+                        "/stableStorage/0/verdict enum",
                         "/kind enum",
                         "/schemaVersion const");
     }
