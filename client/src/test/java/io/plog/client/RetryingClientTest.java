@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 
 /** The client on real sockets; the rules themselves are {@link RetransmitterTest}'s. */
 class RetryingClientTest {
-    static final RetryOptions QUICK =
-            RetryOptions.defaults().withPauses(Duration.ofMillis(1), Duration.ofMillis(5));
+    static final RetryOptions QUICK = RetryOptions.defaults().withPauses(Duration.ofMillis(1), Duration.ofMillis(5));
 
     private static RetryingClient client(FakeServer server, RetryOptions options) {
         return RetryingClient.of(
