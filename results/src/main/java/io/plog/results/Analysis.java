@@ -265,12 +265,7 @@ public final class Analysis {
                 true,
                 Map.of(),
                 new LoadFigures.Load(
-                        infinite ? load.closed() : load,
-                        source.end().stream()
-                                .flatMap(end -> end.cells().stream())
-                                .filter(each -> each.target() == target.id())
-                                .toList(),
-                        info.plan().seed()));
+                        infinite ? load.closed() : load, counts(), info.plan().seed()));
     }
 
     /** Targets of the plan: the logged ones in the server's order, then those without logging. */

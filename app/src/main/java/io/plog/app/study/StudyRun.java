@@ -288,7 +288,7 @@ final class StudyRun {
                 throw new IOException(end.reason());
             }
             CellOutcome measured =
-                    new CellOutcome(cell, outcome, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
+                    new CellOutcome(cell, samples, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

@@ -58,12 +58,11 @@ public final class LoadRun {
      * The outcome of a load.
      *
      * @param samples every sample, as {@code docs/sample-format.md} has it
-     * @param info what it was
      * @param end how it ended: partial if it was stopped, given up, or the server failed
      * @param overloaded whether it was given up because too many requests were without a reply: the server could not keep up
      * @param summary its rates and errors
      */
-    public record Outcome(Path samples, RunInfo info, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
+    public record Outcome(Path samples, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
     private LoadRun(
             LoadPlan plan,
@@ -166,6 +165,11 @@ public final class LoadRun {
         return this;
     }
 
+    /** What the run is, as it stands in its sample file. */
+    public RunInfo info() {
+        return info;
+    }
+
     /** Ends the run: waits a few seconds for requests under way, and keeps the samples, marked as partial. */
     public void stop() {
         stopAsked = true;
@@ -219,11 +223,7 @@ public final class LoadRun {
         }
         try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
             return new Outcome(
-                    samplesFile,
-                    reader.info(),
-                    reader.end().orElseThrow(),
-                    overloaded,
-                    LoadTally.of(reader, target.name()));
+                    samplesFile, reader.end().orElseThrow(), overloaded, LoadTally.of(reader, target.name()));
         }
     }
 

@@ -158,10 +158,8 @@ public record RunInfo(
      * @param reason why, in a sentence; empty if it is complete
      * @param wallNanos how long it took, warm-up included
      * @param counts what a load run counted besides its samples, by name; else empty
-     * @param cells the same of a study, for each trial of its cells; else empty
      */
-    public record End(
-            boolean partial, String reason, long wallNanos, Map<String, Long> counts, List<CellCounts> cells) {
+    public record End(boolean partial, String reason, long wallNanos, Map<String, Long> counts) {
         /** Copies the map, in its order. */
         public End {
             counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
@@ -170,11 +168,6 @@ public record RunInfo(
         /** An end without counts. */
         public End(boolean partial, String reason, long wallNanos) {
             this(partial, reason, wallNanos, Map.of());
-        }
-
-        /** Of what is no study. */
-        public End(boolean partial, String reason, long wallNanos, Map<String, Long> counts) {
-            this(partial, reason, wallNanos, counts, List.of());
         }
     }
 }

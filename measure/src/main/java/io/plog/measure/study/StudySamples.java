@@ -1,6 +1,6 @@
 package io.plog.measure.study;
 
-import io.plog.measure.samples.CellCounts;
+import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -18,10 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The cells of a study that were measured, which become one sample file: a target for each design under each load, with its trials.
@@ -40,6 +40,20 @@ public final class StudySamples {
     /** The fact of a cell with the designs that its servers said they had. */
     public static final String SERVERS = "cellServers";
 
+    /** In {@link RunInfo.End#counts}: processor time of a trial's server in nanoseconds. */
+    private static final String CPU = "cpuNanos";
+
+    /** Likewise: what an exchange without load takes outside of the server, in nanoseconds. */
+    private static final String IDLE_NETWORK = "idleNetworkNanos";
+
+    /** Likewise: the largest rate that the design keeps, as requests in {@link #CONFIRMED_SECONDS}. */
+    private static final String CONFIRMED = "confirmed";
+
+    private static final int CONFIRMED_SECONDS = 1_000;
+
+    /** Likewise, before a bin's ends: turns of its event loops with so many connections ready. */
+    private static final String READY = "ready ";
+
     /** Facts of a server that are no facts of the study. */
     private static final List<String> OF_ONE_CELL = List.of("design", "eventLoops", "adminPort");
 
@@ -53,7 +67,7 @@ public final class StudySamples {
 
     private static final class Measured {
         private final StudyCell cell;
-        private final Map<Integer, CellOutcome> trials = new TreeMap<>();
+        private final Map<Integer, Trial> trials = new TreeMap<>();
         private final Map<Integer, Double> confirmed = new TreeMap<>();
         private final Map<String, String> notes = new LinkedHashMap<>();
 
@@ -66,9 +80,11 @@ public final class StudySamples {
         }
 
         RunInfo info() {
-            return trials.values().iterator().next().load().info();
+            return trials.values().iterator().next().info;
         }
     }
+
+    private record Trial(CellOutcome outcome, RunInfo info, double acceptedPerSecond) {}
 
     /**
      * Begins without cells.
@@ -86,8 +102,14 @@ public final class StudySamples {
     }
 
     /** Adds a cell that was measured. If it was measured before, this takes the place of that. */
-    public void add(CellOutcome outcome) {
-        measured += of(outcome.cell()).trials.put(outcome.cell().trial(), outcome) == null ? 1 : 0;
+    public void add(CellOutcome outcome) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
+            double perSecond = LoadTally.of(reader, "").acceptedPerSecond();
+            if (of(outcome.cell()).trials.put(outcome.cell().trial(), new Trial(outcome, reader.info(), perSecond))
+                    == null) {
+                measured++;
+            }
+        }
     }
 
     /** Adds a cell that came to nothing. */
@@ -115,8 +137,8 @@ public final class StudySamples {
     /** Replies a second in a cell that was measured; 0 if it was not. */
     public double acceptedPerSecond(StudyCell cell) {
         Measured found = cells.get(cell.key());
-        CellOutcome trial = found == null ? null : found.trials.get(cell.trial());
-        return trial == null ? 0 : trial.load().summary().acceptedPerSecond();
+        Trial trial = found == null ? null : found.trials.get(cell.trial());
+        return trial == null ? 0 : trial.acceptedPerSecond;
     }
 
     /** Notes the largest rate that a design was seen to keep, requests a second, with its cell at infinite demand. */
@@ -133,24 +155,29 @@ public final class StudySamples {
      */
     public void write(Path out, String partialReason) throws IOException {
         List<Measured> all = inOrder();
-        List<CellCounts> counts = new ArrayList<>();
+        Map<String, Long> counts = new LinkedHashMap<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info(all))) {
             for (int id = 0; id < all.size(); id++) {
-                for (CellOutcome trial : all.get(id).trials.values()) {
-                    counts.add(append(writer, id, trial, all.get(id).confirmed));
+                for (Trial trial : all.get(id).trials.values()) {
+                    append(writer, id, trial.outcome, counts);
                 }
+                int cell = id;
+                all.get(id)
+                        .confirmed
+                        .forEach((trial, rate) ->
+                                counts.put(name(cell, trial, CONFIRMED), Math.round(rate * CONFIRMED_SECONDS)));
             }
             String reason = !partialReason.isEmpty() || failures == 0
                     ? partialReason
                     : failures + " of its cells failed, the first: " + firstFailure;
-            writer.end(new RunInfo.End(!reason.isEmpty(), reason, 0, Map.of(), counts));
+            writer.end(new RunInfo.End(!reason.isEmpty(), reason, 0, counts));
         }
     }
 
-    private static CellCounts append(
-            SampleFileWriter writer, int id, CellOutcome outcome, Map<Integer, Double> confirmed) throws IOException {
+    private static void append(SampleFileWriter writer, int id, CellOutcome outcome, Map<String, Long> counts)
+            throws IOException {
         int trial = outcome.cell().trial();
-        try (SampleFileReader reader = SampleFileReader.open(outcome.load().samples())) {
+        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
             Samples all = Samples.compact(1024);
             for (CellKey key : reader.cells()) {
                 Samples samples = reader.samples(key);
@@ -163,18 +190,82 @@ public final class StudySamples {
             for (SideEvents events : reader.events()) {
                 writer.append(events.ofCell(id, trial));
             }
-            Map<String, Long> counts = new LinkedHashMap<>(outcome.load().end().counts());
-            put(counts, CellCounts.CPU, outcome.cpuNanos(), 1);
-            put(counts, CellCounts.IDLE_NETWORK, outcome.idleNetworkNanos(), 1);
-            put(counts, CellCounts.CONFIRMED, confirmed.get(trial), 1_000);
-            return new CellCounts(id, trial, counts, outcome.readyChannels());
+            reader.end()
+                    .ifPresent(end -> end.counts().forEach((name, count) -> counts.put(name(id, trial, name), count)));
+            Double cpu = outcome.cpuNanos();
+            if (cpu != null) {
+                counts.put(name(id, trial, CPU), Math.round(cpu));
+            }
+            Double idle = outcome.idleNetworkNanos();
+            if (idle != null) {
+                counts.put(name(id, trial, IDLE_NETWORK), Math.round(idle));
+            }
+            outcome.readyChannels()
+                    .forEach(bin -> counts.put(name(id, trial, READY + bin.from() + "-" + bin.to()), bin.count()));
         }
     }
 
-    private static void put(Map<String, Long> counts, String name, @Nullable Double value, int times) {
-        if (value != null) {
-            counts.put(name, Math.round(value * times));
-        }
+    private static String name(int id, int trial, String name) {
+        return id + "/" + trial + "/" + name;
+    }
+
+    /**
+     * What was counted in one trial of a cell besides its samples.
+     *
+     * @param counts of the whole study
+     * @param targetId the cell's
+     */
+    public static Map<String, Long> counts(Map<String, Long> counts, int targetId, int trial) {
+        String prefix = name(targetId, trial, "");
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().startsWith(prefix))
+                .collect(Collectors.toMap(
+                        count -> count.getKey().substring(prefix.length()),
+                        Map.Entry::getValue,
+                        (a, b) -> a,
+                        LinkedHashMap::new));
+    }
+
+    /** What was counted in all trials of a cell, as that of a cell with another number. */
+    public static Map<String, Long> renumbered(Map<String, Long> counts, int targetId, int to) {
+        Map<String, Long> renumbered = new LinkedHashMap<>();
+        counts.forEach((name, count) -> {
+            if (name.startsWith(targetId + "/")) {
+                renumbered.put(to + name.substring(name.indexOf('/')), count);
+            }
+        });
+        return renumbered;
+    }
+
+    /** Processor time of a trial's server in nanoseconds; empty if it is not known. */
+    public static Optional<Long> cpuNanos(Map<String, Long> countsOfTrial) {
+        return Optional.ofNullable(countsOfTrial.get(CPU));
+    }
+
+    /** The largest rate that a design was seen to keep in a trial; empty if it is not known. */
+    public static Optional<Double> confirmed(Map<String, Long> countsOfTrial) {
+        return Optional.ofNullable(countsOfTrial.get(CONFIRMED)).map(count -> (double) count / CONFIRMED_SECONDS);
+    }
+
+    /** What an exchange without load takes outside of the server of a cell, in the mean over its trials; empty if it is not known. */
+    public static OptionalDouble idleNetworkNanos(Map<String, Long> counts, int targetId) {
+        return counts.entrySet().stream()
+                .filter(count -> count.getKey().startsWith(targetId + "/")
+                        && count.getKey().endsWith("/" + IDLE_NETWORK))
+                .mapToLong(Map.Entry::getValue)
+                .average();
+    }
+
+    /** Turns of a trial's event loops by the number of connections that were ready; empty if it is not known. */
+    public static List<Bin> readyChannels(Map<String, Long> countsOfTrial) {
+        List<Bin> bins = new ArrayList<>();
+        countsOfTrial.forEach((name, count) -> {
+            if (name.matches(READY + "\\d{1,18}-\\d{1,18}")) {
+                String[] ends = name.substring(READY.length()).split("-", 2);
+                bins.add(new Bin(Long.parseLong(ends[0]), Long.parseLong(ends[1]), count));
+            }
+        });
+        return bins;
     }
 
     private RunInfo info(List<Measured> all) {
@@ -249,7 +340,7 @@ public final class StudySamples {
             facts.put(
                     SERVERS,
                     measured.trials.values().stream()
-                            .map(trial -> trial.load().info().server())
+                            .map(trial -> trial.info.server())
                             .map(server -> server(
                                     server.getOrDefault("design", "none"), server.getOrDefault("eventLoops", "none")))
                             .distinct()

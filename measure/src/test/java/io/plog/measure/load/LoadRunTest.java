@@ -379,7 +379,10 @@ class LoadRunTest {
 
     @Test
     void aServerThatTakesNoMoreConnectionsIsQuoted() throws Exception {
-        try (FakeServer full = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "2 connections"))) {
+        try (FakeServer server = FakeServer.good();
+                FakeServer full = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "2 connections"))) {
+            LoadRun run = LoadRun.open(plan(server).closed(3, 1).checked());
+            assertThat(run.info().plan().connections()).isEqualTo(3);
             assertThatThrownBy(() -> new LoadEngineProbe().connect(full.port()))
                     .isInstanceOf(PlanException.class)
                     .hasMessageContaining(

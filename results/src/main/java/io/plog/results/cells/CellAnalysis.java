@@ -119,8 +119,9 @@ public final class CellAnalysis {
         Replicates answers = circumstances.requests() ? endToEndReplicates : null;
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
         SampleChecks problems = SampleChecks.of(samples, counted);
-        WorkloadFigures workload =
-                load == null || empty || !mixed ? null : WorkloadFigures.of(samples, counted, load.idleNetworkMicros());
+        WorkloadFigures workload = load == null || empty || !mixed
+                ? null
+                : WorkloadFigures.of(samples, counted, load.idleNetworkMicros(target));
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),

@@ -2,11 +2,10 @@ package io.plog.results.cells;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
-import io.plog.measure.samples.Bin;
-import io.plog.measure.samples.CellCounts;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.study.Bin;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.SampleChecks.WorstBlock;
@@ -51,23 +50,25 @@ public final class LoadFigures {
      * The load of a cell.
      *
      * @param described its length, and whether it has intended times
-     * @param counts what was counted in its trials besides the samples
+     * @param counts what was counted besides the samples of the whole study
      * @param seed of the study
      */
-    public record Load(RunInfo.Load described, List<CellCounts> counts, long seed) {
-        /** What an exchange without load takes outside of the server, in the mean over the trials; null if it is not known. */
+    public record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
+        /** What an exchange without load takes outside of the server; null if it is not known. */
         @Nullable
-        Double idleNetworkMicros() {
-            OptionalDouble nanos = counts.stream()
-                    .flatMap(trial -> trial.count(CellCounts.IDLE_NETWORK).stream())
-                    .mapToLong(Long::longValue)
-                    .average();
+        Double idleNetworkMicros(RunInfo.Target target) {
+            OptionalDouble nanos = StudySamples.idleNetworkNanos(counts, target.id());
             return nanos.isEmpty() ? null : (Double) Micros.ofNanos(nanos.getAsDouble());
         }
     }
 
     private record Trial(
-            LoadSummary summary, CellCounts counts, long replies, int[] counted, double[] accepted, double[] bytes) {}
+            LoadSummary summary,
+            Map<String, Long> counts,
+            long replies,
+            int[] counted,
+            double[] accepted,
+            double[] bytes) {}
 
     private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
         this.target = target;
@@ -114,12 +115,9 @@ public final class LoadFigures {
         }
         LoadTally tally = new LoadTally(load.described);
         tally.add(own);
-        CellCounts counts = load.counts.stream()
-                .filter(each -> each.trial() == number)
-                .findFirst()
-                .orElse(new CellCounts(target.id(), number, Map.of(), List.of()));
+        Map<String, Long> counts = StudySamples.counts(load.counts, target.id(), number);
         return new Trial(
-                tally.summary(StudySamples.label(target, number), counts.counts()),
+                tally.summary(StudySamples.label(target, number), counts),
                 counts,
                 Arrays.stream(members)
                         .filter(i -> samples.get(Column.STATUS, (int) i) != Samples.NO_REPLY)
@@ -145,8 +143,7 @@ public final class LoadFigures {
     /** Over the trials in which it is known; null if it is in none. */
     private @Nullable Estimate confirmed() {
         List<Double> rates = trials.stream()
-                .flatMap(trial -> trial.counts.count(CellCounts.CONFIRMED).stream())
-                .map(requests -> requests / 1e3)
+                .flatMap(trial -> StudySamples.confirmed(trial.counts).stream())
                 .toList();
         return rates.isEmpty() ? null : StudentInterval.ofMean(rates);
     }
@@ -168,7 +165,7 @@ public final class LoadFigures {
         double nanos = 0;
         double replies = 0;
         for (Trial trial : trials) {
-            Optional<Long> cpu = trial.counts.count(CellCounts.CPU);
+            Optional<Long> cpu = StudySamples.cpuNanos(trial.counts);
             if (cpu.isPresent()) {
                 nanos += cpu.get();
                 replies += trial.replies;
@@ -195,7 +192,7 @@ public final class LoadFigures {
     private List<Bin> readyChannels() {
         Map<Long, Bin> bins = new TreeMap<>();
         for (Trial trial : trials) {
-            for (Bin bin : trial.counts.readyChannels()) {
+            for (Bin bin : StudySamples.readyChannels(trial.counts)) {
                 bins.merge(
                         bin.from(), bin, (a, b) -> new Bin(a.from(), Math.max(a.to(), b.to()), a.count() + b.count()));
             }
@@ -206,7 +203,7 @@ public final class LoadFigures {
     /** Over the trials that have any; null if none has. */
     private @Nullable Estimate meanReady() {
         List<Double> means = trials.stream()
-                .map(trial -> trial.counts.readyChannels())
+                .map(trial -> StudySamples.readyChannels(trial.counts))
                 .filter(bins -> !bins.isEmpty())
                 .map(Bins::mean)
                 .toList();

@@ -1,6 +1,5 @@
 package io.plog.results.compare;
 
-import io.plog.measure.samples.CellCounts;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
@@ -131,7 +130,7 @@ public final class StudyMerge {
     private static void write(Map<String, Path> studies, Map<String, List<Cell>> cells, RunInfo info, Path out)
             throws IOException {
         List<String> partial = new ArrayList<>();
-        List<CellCounts> counts = new ArrayList<>();
+        Map<String, Long> counts = new LinkedHashMap<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info)) {
             for (Map.Entry<String, Path> study : studies.entrySet()) {
                 try (SampleFileReader reader = SampleFileReader.open(study.getValue())) {
@@ -153,13 +152,11 @@ public final class StudyMerge {
                                 writer.append(each.ofCell(id, each.trial()));
                             }
                         }
-                        end.cells().stream()
-                                .filter(each -> each.target() == cell.number)
-                                .forEach(each -> counts.add(each.ofTarget(id)));
+                        counts.putAll(StudySamples.renumbered(end.counts(), cell.number, id));
                     }
                 }
             }
-            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, Map.of(), counts));
+            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, counts));
         }
     }
 }

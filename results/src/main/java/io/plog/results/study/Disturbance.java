@@ -1,5 +1,6 @@
 package io.plog.results.study;
 
+import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -12,6 +13,7 @@ import io.plog.results.verdict.CheckRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -26,7 +28,7 @@ public final class Disturbance {
 
     /** Of one trial of a cell, in words; empty if nothing is wrong. */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
-        try (SampleFileReader reader = SampleFileReader.open(outcome.load().samples())) {
+        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
             Optional<Check> disturbed =
                     CellMachineChecks.of(
                                     reader.events(),
@@ -40,16 +42,19 @@ public final class Disturbance {
             if (disturbed.isPresent()) {
                 return disturbed.map(found -> withoutMeaning(found.detail()));
             }
+            LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
             List<Samples> all = new ArrayList<>();
             for (CellKey key : reader.cells()) {
-                all.add(reader.samples(key));
+                Samples samples = reader.samples(key);
+                tally.add(samples);
+                all.add(samples);
             }
             Samples inOrder = Samples.merged(all);
             long[] latencies = IntStream.range(0, inOrder.count())
                     .filter(inOrder::isCounted)
                     .mapToLong(i -> inOrder.get(Column.END_TO_END, i))
                     .toArray();
-            String problem = SteadyLoad.problem(outcome.load().summary(), latencies);
+            String problem = SteadyLoad.problem(tally.summary("", Map.of()), latencies);
             return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
         }
     }

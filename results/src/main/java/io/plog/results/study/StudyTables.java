@@ -4,9 +4,9 @@ import static io.plog.results.study.StudyCells.latency;
 import static io.plog.results.study.StudyCells.load;
 
 import io.plog.measure.load.LoadSummary;
-import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo.SizeShare;
+import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.Bins;
 import io.plog.results.cells.FigureData;

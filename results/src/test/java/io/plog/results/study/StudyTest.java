@@ -9,10 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
+import io.plog.measure.study.Bin;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;

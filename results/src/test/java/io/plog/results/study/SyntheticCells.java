@@ -1,16 +1,13 @@
 package io.plog.results.study;
 
 import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.LoadRun;
-import io.plog.measure.load.LoadTally;
-import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.study.Bin;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyPlan;
@@ -130,17 +127,10 @@ final class SyntheticCells {
         }
         return new CellOutcome(
                 cell,
-                outcome(file),
+                file,
                 count * 25_000.0,
                 behaviour.latencyMicros * 1000 * idleShare,
                 List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
-    }
-
-    private static LoadRun.Outcome outcome(Path file) throws IOException {
-        try (SampleFileReader reader = SampleFileReader.open(file)) {
-            return new LoadRun.Outcome(
-                    file, reader.info(), reader.end().orElseThrow(), false, LoadTally.of(reader, "study"));
-        }
     }
 
     private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
