@@ -82,7 +82,18 @@ class StripeDamageTest {
     }
 
     private static List<StripedLog> openedAgain() throws IOException {
-        return List.of(openedAgain(SECTOR_BYTES), openedAgain(SegmentHeader.BLOCK_BYTES));
+        int block = SegmentHeader.BLOCK_BYTES;
+        return List.of(openedAgain(SECTOR_BYTES), openedAgain(block), tornOnTheSecond(openedAgain(block)));
+    }
+
+    /** The same, and behind the last record of the second disk, which has no mark, stands what is none. */
+    private static StripedLog tornOnTheSecond(StripedLog log) throws IOException {
+        SegmentState last = LogAnalysis.of(log.disks().storages(), LogOptions.Check.AT_OPENING)
+                .stripes()
+                .get(1)
+                .last();
+        log.disks().disks().get(1).damage().overwrite(last.file(), last.endOffset(), new byte[] {1, 2, 3, 4});
+        return log;
     }
 
     /** @param file the one that is to be named, and no disk but the damaged; null if others may be named with it */
