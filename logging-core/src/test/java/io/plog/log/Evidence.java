@@ -24,7 +24,11 @@ final class Evidence {
     private static final int FILE_HEADER_BYTES = 64;
 
     /** A header of the intact log, and up to where it says that the log was durable. */
-    private record Witness(String file, long offset, long watermark) {}
+    record Witness(String file, long offset, long watermark) {
+        static Witness of(SegmentState segment, SegmentScanner scanner) {
+            return new Witness(segment.file(), scanner.offset(), scanner.record().watermark);
+        }
+    }
 
     /** What the recovery of a damaged log came to. */
     enum Verdict {
@@ -88,15 +92,16 @@ final class Evidence {
             SegmentScanner scanner = new SegmentScanner(
                     file, segment.header(), new FileWindow(), segment.firstIndex(), segment.endOffset());
             while (scanner.next()) {
-                witnesses.add(new Witness(segment.file(), scanner.offset(), scanner.record().watermark));
+                witnesses.add(Witness.of(segment, scanner));
                 if (scanner.record().isData()) {
-                    ByteBuffer payload = scanner.payload();
-                    records.add(ByteBuffer.allocate(payload.remaining())
-                            .put(payload)
-                            .flip());
+                    records.add(copyOf(scanner.payload()));
                 }
             }
         }
+    }
+
+    static ByteBuffer copyOf(ByteBuffer payload) {
+        return ByteBuffer.allocate(payload.remaining()).put(payload).flip();
     }
 
     SimulatedDisk disk() {

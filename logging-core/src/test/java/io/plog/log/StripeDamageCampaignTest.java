@@ -2,6 +2,8 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.Evidence.Stretch;
+import io.plog.log.Evidence.Witness;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.Damage;
 import io.plog.simdisk.SimulatedDisk;
@@ -30,42 +32,32 @@ class StripeDamageCampaignTest {
     private final LongAdder cut = new LongAdder();
     private final LongAdder stopped = new LongAdder();
 
-    /** A header of the intact log, and up to where it says that the log was durable. */
-    private record Witness(int disk, String file, long offset, long watermark) {}
-
-    /** A stretch of a file that is not what it was. */
-    private record Stretch(String file, long from, long to) {}
-
-    private record Intact(DiskArray disks, long firstIndex, List<ByteBuffer> records, List<Witness> witnesses) {
-        static Intact of(DiskArray disks) throws IOException {
-            LogAnalysis analysis = LogAnalysis.of(disks.storages(), LogOptions.Check.AT_OPENING);
-            List<Witness> witnesses = new ArrayList<>();
-            for (int i = 0; i < analysis.stripes().size(); i++) {
-                for (SegmentState segment : analysis.stripes().get(i).segments()) {
-                    collect(disks, i, segment, witnesses);
+    /** The intact log; what is said by the headers of each disk. */
+    private record Intact(DiskArray disks, long firstIndex, List<ByteBuffer> records, List<List<Witness>> witnesses) {
+        static Intact of(DiskArray disks, LogAnalysis analysis) throws IOException {
+            List<List<Witness>> witnesses = new ArrayList<>();
+            for (StripeAnalysis stripe : analysis.stripes()) {
+                List<Witness> found = new ArrayList<>();
+                for (SegmentState segment : stripe.segments()) {
+                    collect(stripe.storage(), segment, found);
                 }
+                witnesses.add(found);
             }
             List<ByteBuffer> records = new ArrayList<>();
-            for (LogReader reader = LogReader.openStorages(disks.storages(), 0); ; ) {
-                if (!reader.next()) {
-                    reader.close();
-                    return new Intact(disks, analysis.firstIndex(), records, witnesses);
+            try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
+                while (reader.next()) {
+                    records.add(Evidence.copyOf(reader.payload()));
                 }
-                records.add(copyOf(reader.payload()));
             }
+            return new Intact(disks, analysis.firstIndex(), records, witnesses);
         }
 
-        private static ByteBuffer copyOf(ByteBuffer payload) {
-            return ByteBuffer.allocate(payload.remaining()).put(payload).flip();
-        }
-
-        private static void collect(DiskArray disks, int disk, SegmentState segment, List<Witness> witnesses)
-                throws IOException {
-            try (Storage.FileHandle file = disks.storages().get(disk).open(segment.file(), Storage.Access.READ)) {
+        private static void collect(Storage disk, SegmentState segment, List<Witness> witnesses) throws IOException {
+            try (Storage.FileHandle file = disk.open(segment.file(), Storage.Access.READ)) {
                 SegmentScanner scanner = new SegmentScanner(
                         file, segment.header(), new FileWindow(), segment.firstIndex(), segment.endOffset());
                 while (scanner.next()) {
-                    witnesses.add(new Witness(disk, segment.file(), scanner.offset(), scanner.record().watermark));
+                    witnesses.add(Witness.of(segment, scanner));
                 }
             }
         }
@@ -74,16 +66,16 @@ class StripeDamageCampaignTest {
             return firstIndex + records.size() - 1;
         }
 
-        long provedIndex(int disk, List<Stretch> damaged) {
-            return witnesses.stream()
-                    .filter(witness -> witness.disk() != disk
-                            || damaged.stream()
-                                    .noneMatch(stretch -> stretch.file().equals(witness.file())
-                                            && witness.offset() < stretch.to()
-                                            && witness.offset() + RecordHeader.BYTES > stretch.from()))
-                    .mapToLong(Witness::watermark)
-                    .max()
-                    .orElse(0);
+        long provedIndex(int damagedDisk, List<Stretch> damaged) {
+            long proved = 0;
+            for (int disk = 0; disk < witnesses.size(); disk++) {
+                for (Witness witness : witnesses.get(disk)) {
+                    if (disk != damagedDisk || damaged.stream().noneMatch(stretch -> stretch.holds(witness))) {
+                        proved = Math.max(proved, witness.watermark());
+                    }
+                }
+            }
+            return proved;
         }
     }
 
@@ -110,7 +102,7 @@ class StripeDamageCampaignTest {
                     || analysis.stripes().get(0).segments().isEmpty()) {
                 return; // no log yet, or what a power cut left of one that was not forced
             }
-            Intact log = Intact.of(disks);
+            Intact log = Intact.of(disks, analysis);
             for (int i = 0; i < DAMAGES_PER_LOG; i++) {
                 damage(log, random);
             }
