@@ -5,7 +5,6 @@ import io.plog.log.Evidence.Verdict;
 import io.plog.log.testing.Parallel;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +50,10 @@ final class Damages {
         }
     }
 
+    private @Nullable Verdict judge(RandomDamage damage) {
+        return judge(damage.what(), damage.damaging(), damage.where());
+    }
+
     /** How many damages came to what. */
     Map<Verdict, Long> verdicts() {
         synchronized (verdicts) {
@@ -62,19 +65,12 @@ final class Damages {
         return log.isClosed();
     }
 
-    /** All that belongs to the log; a torn tail that was cut and kept does not. */
     List<String> files() {
-        return log.disk().files().stream()
-                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX) && length(file) > 0)
-                .toList();
+        return RandomDamage.files(log.disk());
     }
 
     int length(String file) {
-        try {
-            return log.disk().bytes(file).length;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        return RandomDamage.length(log.disk(), file);
     }
 
     /** Flips one bit; on a crashed log, too, no record up to the watermark may be missing then. */
@@ -83,8 +79,12 @@ final class Damages {
                 "bit " + bit % 8 + " of byte " + bit / 8 + " of " + file,
                 copy -> copy.damage().flipBit(file, bit),
                 new Stretch(file, bit / 8, bit / 8 + 1));
+        refuseToCutMarked(verdict, "bit " + bit + " of " + file);
+    }
+
+    private void refuseToCutMarked(@Nullable Verdict verdict, String what) {
         if (verdict == Verdict.CUT && log.markedIndex() == log.lastIndex()) {
-            throw new AssertionError(log + ": bit " + bit + " of " + file + ": cut what was marked as durable");
+            throw new AssertionError(log + ": " + what + ": cut what was marked as durable");
         }
     }
 
@@ -152,14 +152,10 @@ final class Damages {
                     judge(
                             "earlier content " + which + " of sector " + sector + " of " + file,
                             copy -> copy.damage().makeStale(file, staleSector, content),
-                            sectorOf(file, sector, sectorBytes));
+                            RandomDamage.sectorOf(log.disk(), file, sector));
                 }
             }
         }
-    }
-
-    private static Stretch sectorOf(String file, int sector, int sectorBytes) {
-        return new Stretch(file, (long) sector * sectorBytes, (sector + 1L) * sectorBytes);
     }
 
     /** The last write of each sector that was ever rewritten goes to other places, some by chance and the neighbours. */
@@ -170,66 +166,22 @@ final class Damages {
                     continue; // most sectors are zeros, and so is where they would go
                 }
                 for (int i = 0; i < places; i++) {
-                    misdirect(file, sector, sectorBytes, random);
+                    judge(RandomDamage.misdirected(log.disk(), file, sector, random));
                 }
                 if (sector > 0) {
                     // A small log has all its records in the sector before that of its closing mark's second copy.
-                    misdirect(file, sector, file, sector - 1, sectorBytes);
+                    judge(RandomDamage.misdirected(log.disk(), file, sector, file, sector - 1));
                 }
             }
         }
-    }
-
-    void misdirect(String file, int sector, int sectorBytes, SplittableRandom random) {
-        List<String> others = new ArrayList<>(files());
-        String other = random.nextInt(3) > 0 ? file : others.get(random.nextInt(others.size()));
-        int otherSector = random.nextInt((length(other) + sectorBytes - 1) / sectorBytes);
-        if (random.nextInt(3) == 0 && other.equals(file) && (sector + 1) * sectorBytes < length(file)) {
-            otherSector = sector + 1;
-        }
-        misdirect(file, sector, other, otherSector, sectorBytes);
-    }
-
-    private void misdirect(String file, int sector, String other, int place, int sectorBytes) {
-        judge(
-                "sector " + sector + " of " + file + " written to sector " + place + " of " + other,
-                copy -> copy.damage().misdirect(file, sector, other, place),
-                sectorOf(file, sector, sectorBytes),
-                sectorOf(other, place, sectorBytes));
     }
 
     /** One damage, of any kind, anywhere. */
     void anyOne(SplittableRandom random) throws IOException {
-        String file = files().get(random.nextInt(files().size()));
-        int length = length(file);
-        int sectorBytes = log.sectorBytes();
-        int sector = random.nextInt((length + sectorBytes - 1) / sectorBytes);
-        int known = log.disk().damage().earlierContents(file, sector);
-        switch (random.nextInt(known > 0 ? 6 : 5)) {
-            case 0 -> flip(file, random.nextLong(8L * length));
-            case 1 -> {
-                long from = (long) sector * sectorBytes;
-                judge(
-                        "zeros from " + from + " of " + file,
-                        copy -> copy.damage().zero(file, from, sectorBytes),
-                        sectorOf(file, sector, sectorBytes));
-            }
-            case 2 -> {
-                int bytes = random.nextInt(length);
-                judge(
-                        file + " cut to " + bytes,
-                        copy -> copy.damage().truncate(file, bytes),
-                        new Stretch(file, bytes, length));
-            }
-            case 3 -> judge("without " + file, copy -> copy.damage().delete(file), new Stretch(file, 0, length));
-            case 4 -> misdirect(file, sector, sectorBytes, random);
-            default -> {
-                int which = random.nextInt(known);
-                judge(
-                        "earlier content " + which + " of sector " + sector + " of " + file,
-                        copy -> copy.damage().makeStale(file, sector, which),
-                        sectorOf(file, sector, sectorBytes));
-            }
+        RandomDamage any = RandomDamage.of(log.disk(), random);
+        Verdict verdict = judge(any);
+        if (any.isBit()) {
+            refuseToCutMarked(verdict, any.what());
         }
     }
 }

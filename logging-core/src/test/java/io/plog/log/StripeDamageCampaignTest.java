@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.log.Evidence.Stretch;
 import io.plog.log.Evidence.Witness;
 import io.plog.log.testing.SeededCampaign;
-import io.plog.simdisk.Damage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -116,57 +115,9 @@ class StripeDamageCampaignTest {
         DiskArray copy = log.disks().copy();
         int disk = random.nextInt(copy.disks().size());
         SimulatedDisk damaged = copy.disks().get(disk);
-        List<String> files = damaged.files().stream()
-                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX) && length(damaged, file) > 0)
-                .toList();
-        String file = files.get(random.nextInt(files.size()));
-        int length = length(damaged, file);
-        int sectorBytes = damaged.sectorBytes();
-        int sectors = (length + sectorBytes - 1) / sectorBytes;
-        int sector = random.nextInt(sectors);
-        long at = (long) sector * sectorBytes;
-        int other = Math.floorMod(sector + random.nextInt(-4, 5), sectors);
-        Stretch whole = new Stretch(file, 0, length);
-        Stretch here = new Stretch(file, at, at + sectorBytes);
-        Stretch there = new Stretch(file, (long) other * sectorBytes, (other + 1L) * sectorBytes);
-        int known = damaged.damage().earlierContents(file, sector);
-        Damage damage = damaged.damage();
-        switch (random.nextInt(known > 0 ? 6 : 5)) {
-            case 0 -> {
-                long bit = random.nextLong(8L * length);
-                damage.flipBit(file, bit);
-                judge(log, copy, disk, "bit " + bit + " of " + file, new Stretch(file, bit / 8, bit / 8 + 1));
-            }
-            case 1 -> {
-                damage.zero(file, at, sectorBytes);
-                judge(log, copy, disk, "zeros at " + at + " of " + file, here);
-            }
-            case 2 -> {
-                damage.truncate(file, (int) at);
-                judge(log, copy, disk, file + " cut to " + at, new Stretch(file, at, length));
-            }
-            case 3 -> {
-                damage.delete(file);
-                judge(log, copy, disk, "without " + file, whole);
-            }
-            case 4 -> {
-                damage.misdirect(file, sector, file, other);
-                judge(log, copy, disk, "sector " + sector + " of " + file + " written to " + other, here, there);
-            }
-            default -> {
-                int which = random.nextInt(known);
-                damage.makeStale(file, sector, which);
-                judge(log, copy, disk, "content " + which + " of sector " + sector + " of " + file, here);
-            }
-        }
-    }
-
-    private static int length(SimulatedDisk disk, String file) {
-        try {
-            return disk.bytes(file).length;
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
+        RandomDamage damage = RandomDamage.of(damaged, random);
+        damage.damaging().apply(damaged);
+        judge(log, copy, disk, damage.what(), damage.where());
     }
 
     private void judge(Intact log, DiskArray disks, int disk, String what, Stretch... damaged) {

@@ -1,0 +1,106 @@
+package io.plog.log;
+
+import io.plog.log.Damages.Damaging;
+import io.plog.log.Evidence.Stretch;
+import io.plog.simdisk.SimulatedDisk;
+import java.io.IOException;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A damage to a log at rest, not yet done.
+ *
+ * @param isBit whether it is no more than one bit
+ * @param where all that it damages
+ */
+record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... where) {
+    /** One of any kind, anywhere. */
+    static RandomDamage of(SimulatedDisk disk, SplittableRandom random) throws IOException {
+        List<String> files = files(disk);
+        String file = files.get(random.nextInt(files.size()));
+        int length = length(disk, file);
+        int sectorBytes = disk.sectorBytes();
+        int sector = random.nextInt(sectors(disk, file));
+        int known = disk.damage().earlierContents(file, sector);
+        return switch (random.nextInt(known > 0 ? 6 : 5)) {
+            case 0 -> {
+                long bit = random.nextLong(8L * length);
+                yield new RandomDamage(
+                        "bit " + bit % 8 + " of byte " + bit / 8 + " of " + file,
+                        true,
+                        copy -> copy.damage().flipBit(file, bit),
+                        new Stretch(file, bit / 8, bit / 8 + 1));
+            }
+            case 1 -> {
+                long from = (long) sector * sectorBytes;
+                yield of(
+                        "zeros from " + from + " of " + file,
+                        copy -> copy.damage().zero(file, from, sectorBytes),
+                        sectorOf(disk, file, sector));
+            }
+            case 2 -> {
+                int bytes = random.nextInt(length);
+                yield of(
+                        file + " cut to " + bytes,
+                        copy -> copy.damage().truncate(file, bytes),
+                        new Stretch(file, bytes, length));
+            }
+            case 3 -> of("without " + file, copy -> copy.damage().delete(file), new Stretch(file, 0, length));
+            case 4 -> misdirected(disk, file, sector, random);
+            default -> {
+                int which = random.nextInt(known);
+                yield of(
+                        "earlier content " + which + " of sector " + sector + " of " + file,
+                        copy -> copy.damage().makeStale(file, sector, which),
+                        sectorOf(disk, file, sector));
+            }
+        };
+    }
+
+    private static RandomDamage of(String what, Damaging damaging, Stretch where) {
+        return new RandomDamage(what, false, damaging, where);
+    }
+
+    /** The last write of a sector goes to another one, mostly of the same file and often to the next. */
+    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, SplittableRandom random) {
+        List<String> others = files(disk);
+        String other = random.nextInt(3) > 0 ? file : others.get(random.nextInt(others.size()));
+        int otherSector = random.nextInt(sectors(disk, other));
+        if (random.nextInt(3) == 0 && other.equals(file) && (sector + 1) * disk.sectorBytes() < length(disk, file)) {
+            otherSector = sector + 1;
+        }
+        return misdirected(disk, file, sector, other, otherSector);
+    }
+
+    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, String other, int place) {
+        return new RandomDamage(
+                "sector " + sector + " of " + file + " written to sector " + place + " of " + other,
+                false,
+                copy -> copy.damage().misdirect(file, sector, other, place),
+                sectorOf(disk, file, sector),
+                sectorOf(disk, other, place));
+    }
+
+    static Stretch sectorOf(SimulatedDisk disk, String file, int sector) {
+        return new Stretch(file, (long) sector * disk.sectorBytes(), (sector + 1L) * disk.sectorBytes());
+    }
+
+    /** All that belongs to the log; a torn tail that was cut and kept does not. */
+    static List<String> files(SimulatedDisk disk) {
+        return disk.files().stream()
+                .filter(file -> !file.startsWith(LogFiles.CUT_PREFIX) && length(disk, file) > 0)
+                .toList();
+    }
+
+    static int length(SimulatedDisk disk, String file) {
+        try {
+            return disk.bytes(file).length;
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static int sectors(SimulatedDisk disk, String file) {
+        return (length(disk, file) + disk.sectorBytes() - 1) / disk.sectorBytes();
+    }
+}
