@@ -267,11 +267,10 @@ class Segment:
 
     def header_at(self, at):
         """The fields of a header that is right for the epoch, or None."""
-        (check, kind, flags, padding, length, crc, index, behind, salt) = struct.unpack_from(">IBBHIIQI4s", self.data, at)
-        if not RECORD <= kind <= TRAILER or flags or length >= 1 << 31 or not 1 <= index <= MOST_INDEX or behind > index:
+        fields = header_fields(self.data, at)
+        if fields is None or fields[-1] != self.epoch[:4]:
             return None
-        if (length and kind != RECORD) or salt != self.epoch[:4]:
-            return None
+        (check, kind, padding, length, crc, index, behind, _) = fields
         watermark = index - behind if behind else 0
         if check != crc32c(self.epoch + self.data[at + 4 : at + RECORD_BYTES]):
             return None
@@ -321,10 +320,11 @@ class Segment:
         second_at = (self.end + RECORD_BYTES + BLOCK - 1) // BLOCK * BLOCK
         second = {}
         skip_to = 0
-        for at in non_zero_words(self.data, self.end, self.size):
+        readable = min(self.size, len(self.data))
+        for at in non_zero_words(self.data, self.end, readable):
             if at < skip_to:
                 continue
-            header = self.header_at(at) if at + RECORD_BYTES <= self.size else None
+            header = self.header_at(at) if at + RECORD_BYTES <= readable else None
             if header and header[0] == TRAILER and header[4] < self.next_index:
                 skip_to = at + RECORD_BYTES  # of records that are valid
                 continue
@@ -383,10 +383,36 @@ class Segment:
         return self.data[at : at + length]
 
 
+def header_fields(data, at):
+    """(check, type, padding, length, crc, index, behind, salt) as a writer writes them, in whatever segment; or None."""
+    (check, kind, flags, padding, length, crc, index, behind, salt) = struct.unpack_from(">IBBHIIQI4s", data, at)
+    if not RECORD <= kind <= TRAILER or flags or length >= 1 << 31 or not 1 <= index <= MOST_INDEX or behind > index:
+        return None
+    if length and kind != RECORD:
+        return None
+    return check, kind, padding, length, crc, index, behind, salt
+
+
+def seems_to_hold_records(data, least, base, bytes_before):
+    """Whether a record seems to stand in a segment whose header, and with it the epoch, is lost."""
+    for at in non_zero_words(data, BLOCK, len(data)):
+        fields = header_fields(data, at) if at + RECORD_BYTES <= len(data) else None
+        if not fields or fields[1] != RECORD or fields[5] < least:
+            continue
+        if fields[5] > base + (bytes_before + at + BLOCK) // RECORD_BYTES:
+            continue
+        (_, _, padding, length, crc, *_) = fields
+        total = RECORD_BYTES + length + padding
+        if total % 8 == 0 and at + total <= len(data) and crc32c(data[at + RECORD_BYTES :][:length]) == crc:
+            return True
+    return False
+
+
 def non_zero_words(data, start, end):
     """The offsets, multiples of 8, of the words in a part of a file that are not zero."""
     for chunk_at in range(start, end, GRAIN):
         chunk = data[chunk_at : min(end, chunk_at + GRAIN)]
+        chunk = chunk[: len(chunk) // 8 * 8]
         if chunk.count(0) == len(chunk):
             continue
         for i, word in enumerate(struct.unpack("<%dQ" % (len(chunk) // 8), chunk)):
@@ -495,20 +521,24 @@ class Stripe:
         name = segment_name(number)
         data = read_file(self.directory, name)
         header = segment_header(data, number, self.head.log_id, self.id)
-        if isinstance(header, str) or len(data) != header[1]:
-            self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
-            return 0
-        behind = Segment(name, data, header[0], header[1], 1, (MOST_INDEX, 0), BLOCK)
-        last = self.segments[-1]
-        first = behind.header_at(BLOCK)
         least, elsewhere = self.bound or (0, 0)
-        most = max(last.next_index, least) + (bytes_before + BLOCK) // RECORD_BYTES + elsewhere
-        if first and last.next_index <= first[4] <= most:
+        last = self.segments[-1]
+        base = max(last.next_index, least) + elsewhere
+        if isinstance(header, str):
+            holds = seems_to_hold_records(data, last.next_index, base, bytes_before)
+        else:
+            most = base + (bytes_before + BLOCK) // RECORD_BYTES
+            behind = Segment(name, data, header[0], header[1], last.next_index, (most, 0), BLOCK)
+            first = behind.header_at(BLOCK) if len(data) >= BLOCK + RECORD_BYTES else None
+            holds = first and last.next_index <= first[4] <= most or behind.later_watermark >= last.next_index
+        if holds:
             expected = "record %d or a seal, because %s holds records" % (last.next_index, name)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)
-        elif behind.remains_end > BLOCK:
+        elif isinstance(header, str) or len(data) != header[1]:
+            self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
+        elif Segment(name, data, header[0], header[1], 1, (MOST_INDEX, 0), BLOCK).remains_end > BLOCK:
             self.notes.append(name + ": prepared, but not as it was left; it held no record and is prepared again")
-        return behind.size
+        return len(data)
 
     # Going from item to item, in the order of the whole log.
 

@@ -100,6 +100,19 @@ final class RecordHeader {
      * @return whether it is <em>right</em> for this epoch: its check is, and no writer writes anything else into its fields
      */
     boolean decode(ByteBuffer source, int offset, long epoch) {
+        if (!decodeOfAnyEpoch(source, offset) || source.getInt(offset + 28) != saltOf(epoch)) {
+            return false;
+        }
+        source.get(offset + 4, covered.array(), Long.BYTES, BYTES - 4);
+        return check == checkFor(epoch);
+    }
+
+    /**
+     * Reads the header at an offset of the buffer, whatever it holds.
+     *
+     * @return whether its fields are what a writer writes, in whatever segment
+     */
+    boolean decodeOfAnyEpoch(ByteBuffer source, int offset) {
         check = source.getInt(offset);
         type = source.get(offset + 4) & 0xFF;
         padding = source.getShort(offset + 6) & 0xFFFF;
@@ -108,18 +121,13 @@ final class RecordHeader {
         index = source.getLong(offset + 16);
         long behind = source.getInt(offset + 24) & MOST_BEHIND;
         watermark = behind == 0 ? 0 : index - behind;
-        if (type < DATA
-                || type > TRAILER
-                || source.get(offset + 5) != 0
-                || length < 0
-                || (type != DATA && length != 0)
-                || index < 1
-                || watermark < 0
-                || source.getInt(offset + 28) != saltOf(epoch)) {
-            return false;
-        }
-        source.get(offset + 4, covered.array(), Long.BYTES, BYTES - 4);
-        return check == checkFor(epoch);
+        return type >= DATA
+                && type <= TRAILER
+                && source.get(offset + 5) == 0
+                && length >= 0
+                && (type == DATA || length == 0)
+                && index >= 1
+                && watermark >= 0;
     }
 
     private static int saltOf(long epoch) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ final class SpareSegments {
     private final List<SegmentHeader> usable = new ArrayList<>();
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
+    private long least;
+    private IndexBound bound = IndexBound.NONE;
+    private long bytesBefore;
     private @Nullable LogDamagedException unsealed;
 
     SpareSegments(Storage storage, StripeId id, FileWindow window) {
@@ -30,51 +34,95 @@ final class SpareSegments {
      *
      * @param numbers the numbers of the segments, from their names
      * @param next the number that follows the active segment's
-     * @param bound how high an index can be
+     * @param indexes how high an index can be
      */
-    void read(HeadFile known, SortedSet<Long> numbers, long next, SegmentState active, IndexBound bound)
+    void read(HeadFile known, SortedSet<Long> numbers, long next, SegmentState active, IndexBound indexes)
             throws IOException {
-        long bytesBefore = active.header().segmentBytes() - active.endOffset();
+        least = active.nextIndex();
+        bound = indexes;
+        bytesBefore = active.header().segmentBytes() - active.endOffset();
         for (long number : numbers) {
-            bytesBefore += read(known, number, next, active, bound.highest(active.nextIndex(), bytesBefore));
+            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
+                read(known, number, next, file, active);
+                bytesBefore += file.size();
+            }
         }
     }
 
-    /** Returns how many bytes it has for records. */
-    private long read(HeadFile known, long number, long next, SegmentState active, long highestIndex)
+    private void read(HeadFile known, long number, long next, Storage.FileHandle file, SegmentState active)
             throws IOException {
         String name = SegmentHeader.fileName(number);
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            StringBuilder problem = new StringBuilder();
-            SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
-            if (header == null || file.size() != header.segmentBytes()) {
-                notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
-                discards.add(name);
-                return 0;
-            }
-            if (beginsWithRecord(file, header, active.nextIndex(), highestIndex)) {
-                unsealed = lostSeal(active, name);
-            } else if (!isEmpty(file, header, window)) {
-                notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
-                discards.add(name);
-            } else if (number == next + usable.size()) {
-                usable.add(header);
-            } else {
-                discards.add(name);
-            }
-            return header.segmentBytes();
+        StringBuilder problem = new StringBuilder();
+        SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
+        if (header == null ? seemsToHoldRecords(file) : holdsRecords(file, header)) {
+            unsealed = lostSeal(active, name);
+        } else if (header == null || file.size() != header.segmentBytes()) {
+            notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
+            discards.add(name);
+        } else if (!isEmpty(file, header, window)) {
+            notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
+            discards.add(name);
+        } else if (number == next + usable.size()) {
+            usable.add(header);
+        } else {
+            discards.add(name);
         }
     }
 
-    /** Its first place alone counts: a writer begins there, and what stands elsewhere was not reached by any. */
-    private boolean beginsWithRecord(Storage.FileHandle file, SegmentHeader header, long least, long most)
-            throws IOException {
+    /**
+     * A writer begins at the first place. If a disk lost the first group, what follows says that the active segment's next record
+     * was durable; what says nothing of the kind was reached by no writer.
+     */
+    private boolean holdsRecords(Storage.FileHandle file, SegmentHeader header) throws IOException {
         RecordHeader first = new RecordHeader();
         window.reset();
-        return window.require(file, SegmentHeader.BLOCK_BYTES, RecordHeader.BYTES) == RecordHeader.BYTES
+        if (window.require(file, SegmentHeader.BLOCK_BYTES, RecordHeader.BYTES) == RecordHeader.BYTES
                 && first.decode(window.buffer(), window.at(SegmentHeader.BLOCK_BYTES), header.epoch())
-                && first.index >= least
-                && first.index <= most;
+                && isBehindActive(first, 0)) {
+            return true;
+        }
+        IndexBound here = new IndexBound(bound.highest(least, bytesBefore), 0);
+        return !isEmpty(file, header, window)
+                && TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, least, here)
+                                .watermark()
+                        >= least;
+    }
+
+    /**
+     * Whether a record from an index on seems to stand in a segment whose header, and with it the epoch, is lost: a seal that a
+     * disk writes into the place of the next segment's header takes both. What is left over from earlier uses has lower indexes.
+     */
+    private boolean seemsToHoldRecords(Storage.FileHandle file) throws IOException {
+        RecordHeader candidate = new RecordHeader();
+        window.reset();
+        long at = SegmentHeader.BLOCK_BYTES;
+        while (window.require(file, at, RecordHeader.BYTES) == RecordHeader.BYTES) {
+            if (window.buffer().getLong(window.at(at)) == 0) {
+                at += Math.max(window.zerosFrom(at) & -RecordHeader.ALIGNMENT, RecordHeader.ALIGNMENT);
+            } else if (candidate.decodeOfAnyEpoch(window.buffer(), window.at(at))
+                    && candidate.isData()
+                    && isBehindActive(candidate, at)
+                    && hasRightPayload(file, at, candidate)) {
+                return true;
+            } else {
+                at += RecordHeader.ALIGNMENT;
+            }
+        }
+        return false;
+    }
+
+    private boolean isBehindActive(RecordHeader record, long at) {
+        return record.index >= least && record.index <= bound.highest(least, bytesBefore + at);
+    }
+
+    private boolean hasRightPayload(Storage.FileHandle file, long at, RecordHeader record) throws IOException {
+        if (!record.isAligned() || at + record.totalBytes() > file.size()) {
+            return false;
+        }
+        window.require(file, at, RecordHeader.BYTES + record.length);
+        CRC32C crc = new CRC32C();
+        crc.update(window.slice(at + RecordHeader.BYTES, record.length));
+        return (int) crc.getValue() == record.payloadCrc;
     }
 
     /** Whether no writer has written to a segment: nothing in it is right for its epoch. */

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,8 +130,16 @@ final class Evidence {
         return records.stream().mapToLong(ByteBuffer::remaining).sum();
     }
 
-    /** A stretch of a file that is not what it was. A file that is missing has all its bytes damaged. */
-    record Stretch(String file, long from, long to) {
+    /**
+     * A stretch of a file that is not what it was. A file that is missing has all its bytes damaged.
+     *
+     * @param maySpareNoMark whether it is of a write that may have taken both copies of a mark
+     */
+    record Stretch(String file, long from, long to, boolean maySpareNoMark) {
+        Stretch(String file, long from, long to) {
+            this(file, from, to, false);
+        }
+
         boolean holds(Witness witness) {
             return witness.file().equals(file) && witness.offset() < to && witness.offset() + RecordHeader.BYTES > from;
         }
@@ -222,7 +231,10 @@ final class Evidence {
         throw new AssertionError("names " + stopped.file() + " at " + stopped.offset() + ": " + stopped.getMessage());
     }
 
-    /** Whether the damage lies in what begins at that offset: a file's header, or a record. */
+    /**
+     * Whether the damage lies in what begins at that offset: a file's header, or a record. Records that went astray may be valid
+     * where they are, and lead to the end of a block.
+     */
     private boolean isPlaceOf(long offset, Stretch stretch) {
         if (offset < FILE_HEADER_BYTES) {
             return true;
@@ -233,7 +245,7 @@ final class Evidence {
                 nextOffset = Math.min(nextOffset, witness.offset());
             }
         }
-        return offset <= stretch.to() && stretch.from() < nextOffset;
+        return offset <= RecordHeader.align(stretch.to(), SegmentHeader.BLOCK_BYTES) && stretch.from() < nextOffset;
     }
 
     private Verdict judgeRecovered(SimulatedDisk recovered, RecoveryReport report, Stretch... where)
@@ -276,7 +288,7 @@ final class Evidence {
 
     /** Up to which index something that is intact says that the log was durable. On a closed log: everything. */
     private long provedIndex(Stretch... where) {
-        if (closed) {
+        if (closed && Stream.of(where).noneMatch(Stretch::maySpareNoMark)) {
             return lastIndex;
         }
         long proved = firstIndex - 1;

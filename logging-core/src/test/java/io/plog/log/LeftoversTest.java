@@ -71,20 +71,23 @@ class LeftoversTest {
     }
 
     @Test
-    void aRightHeaderInAPreparedSegmentIsARecordAtItsFirstPlaceOnly() throws Exception {
+    void aRightHeaderInAPreparedSegmentCountsAtItsFirstPlaceOrAsAWitness() throws Exception {
         ModelledLog log = killed();
         StripeAnalysis stripe = LogAnalysis.of(log.disk()).stripes().get(0);
         SegmentHeader spare = stripe.spares().get(0);
         String name = SegmentHeader.fileName(spare.segment());
         long next = stripe.last().nextIndex();
         byte[] possible = header(spare.epoch(), RecordHeader.DATA, next + 1, next, 40);
+        byte[] noWitness = header(spare.epoch(), RecordHeader.DATA, next + 1, next - 1, 40);
         SimulatedDisk elsewhere = log.disk().copy();
-        elsewhere.damage().overwrite(name, 3 * SegmentHeader.BLOCK_BYTES, possible);
+        elsewhere.damage().overwrite(name, 3 * SegmentHeader.BLOCK_BYTES, noWitness);
         LogAnalysis found = LogAnalysis.of(elsewhere);
         assertThat(found.damage()).isNull();
         assertThat(found.stripes().get(0).discards()).contains(name); // or what is there would be a record some day
+        elsewhere.damage().overwrite(name, 3 * SegmentHeader.BLOCK_BYTES, possible);
+        assertThat(LogAnalysis.of(elsewhere).damage()).isNotNull();
         SimulatedDisk atFirst = log.disk().copy();
-        atFirst.damage().overwrite(name, SegmentHeader.BLOCK_BYTES, possible);
+        atFirst.damage().overwrite(name, SegmentHeader.BLOCK_BYTES, noWitness);
         assertThat(LogAnalysis.of(atFirst).damage()).isNotNull();
         log.disk()
                 .damage()

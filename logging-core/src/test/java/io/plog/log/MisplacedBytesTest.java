@@ -81,6 +81,39 @@ class MisplacedBytesTest {
                 .isEqualTo(Verdict.STOPPED);
     }
 
+    private static final int TWO_RECORDS_END = SegmentHeader.BLOCK_BYTES + 2 * (int) RecordHeader.encodedBytes(14_000);
+
+    /** Each of two segments holds two records, each a group of its own; the first one's seal stands in two blocks, from this one on. */
+    private static final int SEAL_BLOCK = TWO_RECORDS_END / SegmentHeader.BLOCK_BYTES;
+
+    private static Verdict judgeTwoSegments(Damages.Damaging damaging) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(SegmentHeader.BLOCK_BYTES), 1);
+        log.open(Opening.of(Force.FDATASYNC));
+        for (int i = 0; i < 4; i++) {
+            log.append(14_000);
+        }
+        log.close();
+        SimulatedDisk damaged = log.disk().copy();
+        damaging.apply(damaged);
+        long end = TWO_RECORDS_END + 2L * SegmentHeader.BLOCK_BYTES;
+        return new Evidence(log.disk())
+                .judge(damaged, new Stretch(FIRST, (long) SEAL_BLOCK * SegmentHeader.BLOCK_BYTES, end));
+    }
+
+    @Test
+    void recordsInASegmentWhoseHeaderTheSealBeforeItOverwroteAreMissed() throws Exception {
+        assertThat(judgeTwoSegments(
+                        disk -> disk.damage().misdirectTogether(FIRST, SEAL_BLOCK, SegmentHeader.fileName(2), 0)))
+                .isEqualTo(Verdict.STOPPED);
+    }
+
+    @Test
+    void recordsBehindAGroupThatOverwroteTheSealBeforeItAreMissed() throws Exception {
+        assertThat(judgeTwoSegments(
+                        disk -> disk.damage().misdirectTogether(SegmentHeader.fileName(2), 1, FIRST, SEAL_BLOCK)))
+                .isEqualTo(Verdict.STOPPED);
+    }
+
     @Test
     void aValidHeaderWithAHugeLengthAllocatesNothing() throws Exception {
         ModelledLog log = sectors(1);

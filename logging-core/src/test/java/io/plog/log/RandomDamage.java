@@ -49,6 +49,10 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
             case 4 -> misdirected(disk, file, sector, random);
             default -> {
                 int which = random.nextInt(known);
+                if (random.nextInt(3) == 0) {
+                    yield lost(
+                            disk, file, sector, 1 + random.nextInt(disk.damage().writtenTogether(file, sector)));
+                }
                 yield of(
                         "earlier content " + which + " of sector " + sector + " of " + file,
                         copy -> copy.damage().makeStale(file, sector, which),
@@ -57,17 +61,37 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
         };
     }
 
+    /** The last write of these sectors never happened. */
+    private static RandomDamage lost(SimulatedDisk disk, String file, int first, int sectors) {
+        int end = first + sectors;
+        return of(
+                "sectors " + first + " to " + (end - 1) + " of " + file + " as they were before",
+                copy -> {
+                    for (int sector = first; sector < end; sector++) {
+                        int known = copy.damage().earlierContents(file, sector);
+                        if (known > 0) {
+                            copy.damage().makeStale(file, sector, known - 1);
+                        }
+                    }
+                },
+                sectorsOf(disk, file, first, sectors));
+    }
+
     private static RandomDamage of(String what, Damaging damaging, Stretch where) {
         return new RandomDamage(what, false, damaging, where);
     }
 
-    /** The last write of a sector goes to another one, mostly of the same file and often to the next. */
-    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, SplittableRandom random) {
+    /** The last write of a sector, or all of that write, goes to another place, mostly of the same file and often to the next one. */
+    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, SplittableRandom random)
+            throws IOException {
         List<String> others = files(disk);
         String other = random.nextInt(3) > 0 ? file : others.get(random.nextInt(others.size()));
         int otherSector = random.nextInt(sectors(disk, other));
         if (random.nextInt(3) == 0 && other.equals(file) && (sector + 1) * disk.sectorBytes() < length(disk, file)) {
             otherSector = sector + 1;
+        }
+        if (random.nextInt(3) == 0) {
+            return misdirectedTogether(disk, file, sector, other, random.nextInt(3) == 0 ? 0 : otherSector);
         }
         return misdirected(disk, file, sector, other, otherSector);
     }
@@ -81,8 +105,24 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
                 sectorOf(disk, other, place));
     }
 
+    private static RandomDamage misdirectedTogether(
+            SimulatedDisk disk, String file, int sector, String other, int place) throws IOException {
+        int sectors = disk.damage().writtenTogether(file, sector);
+        return new RandomDamage(
+                sectors + " sectors from " + sector + " of " + file + " written to sector " + place + " of " + other,
+                false,
+                copy -> copy.damage().misdirectTogether(file, sector, other, place),
+                sectorsOf(disk, file, sector, sectors),
+                sectorsOf(disk, other, place, sectors));
+    }
+
     static Stretch sectorOf(SimulatedDisk disk, String file, int sector) {
-        return new Stretch(file, (long) sector * disk.sectorBytes(), (sector + 1L) * disk.sectorBytes());
+        return sectorsOf(disk, file, sector, 1);
+    }
+
+    private static Stretch sectorsOf(SimulatedDisk disk, String file, int sector, int sectors) {
+        long bytes = disk.sectorBytes();
+        return new Stretch(file, sector * bytes, (sector + sectors) * bytes, sectors > 1);
     }
 
     /** All that belongs to the log; a torn tail that was cut and kept does not. */

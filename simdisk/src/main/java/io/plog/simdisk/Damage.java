@@ -2,6 +2,8 @@ package io.plog.simdisk;
 
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Damage to what lies on a {@link SimulatedDisk}: changes that were not asked for, at once and for good. Meant for a disk that
@@ -73,10 +75,50 @@ public final class Damage {
             SimulatedFile file = disk.directory().find(name);
             SimulatedFile other = disk.directory().find(otherName);
             byte[] moved = sectorOf(file, sector);
-            int known = file.earlierContents(sector);
-            byte[] before = known == 0 ? disk.sectors().zero() : file.earlierContent(sector, known - 1);
-            putSector(file, sector, before);
+            putSector(file, sector, before(file, sector));
             putSector(other, otherSector, moved);
+        }
+    }
+
+    private byte[] before(SimulatedFile file, int sector) {
+        int known = file.earlierContents(sector);
+        return known == 0 ? disk.sectors().zero() : file.earlierContent(sector, known - 1);
+    }
+
+    /** How many sectors, from one on, the same write was the last to write. */
+    public int writtenTogether(String name, int sector) throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            int end = sector + 1;
+            while (end < disk.sectors().count(file.size()) && file.lastWrite(end) == file.lastWrite(sector)) {
+                end++;
+            }
+            return end - sector;
+        }
+    }
+
+    /**
+     * Moves the last write of {@link #writtenTogether} sectors to another place of the same disk: what was written there later,
+     * or would lie behind that file's end, is not touched. The sectors hold what they held before (zeros, if nothing earlier is
+     * known).
+     */
+    public void misdirectTogether(String name, int sector, String otherName, int otherSector)
+            throws NoSuchFileException {
+        synchronized (disk) {
+            SimulatedFile file = disk.directory().find(name);
+            SimulatedFile other = disk.directory().find(otherName);
+            int end = sector + writtenTogether(name, sector);
+            int otherEnd = disk.sectors().count(other.size());
+            Map<Integer, byte[]> moved = new HashMap<>();
+            for (int i = sector, to = otherSector; i < end && to < otherEnd; i++, to++) {
+                if (other.lastWrite(to) <= file.lastWrite(sector)) {
+                    moved.put(to, sectorOf(file, i));
+                }
+            }
+            for (int i = sector; i < end; i++) {
+                putSector(file, i, before(file, i));
+            }
+            moved.forEach((to, content) -> putSector(other, to, content));
         }
     }
 

@@ -6,12 +6,16 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A file's content: what reads show (the page cache) apart from what the device holds. Guarded by the disk. */
 final class SimulatedFile {
     /** How many earlier contents of a sector are remembered. */
     private static final int MOST_EARLIER = 8;
+
+    /** Only their order counts. */
+    private static final AtomicLong WRITES = new AtomicLong();
 
     private final Sectors sectors;
     private byte[][] cached = new byte[0][];
@@ -20,6 +24,9 @@ final class SimulatedFile {
     private long stableBytes;
     private int renames;
     private final BitSet unforced = new BitSet();
+
+    /** The number of the last write to each sector. */
+    private long[] lastWrites = new long[0];
 
     /** What the device held in a sector before, the latest last. */
     private final Map<Integer, byte[][]> earlier = new HashMap<>();
@@ -61,6 +68,8 @@ final class SimulatedFile {
     void write(long position, ByteBuffer source, int count) {
         long end = position + count;
         cached = grown(cached, sectors.count(end));
+        lastWrites = lastWrites.length < cached.length ? Arrays.copyOf(lastWrites, cached.length) : lastWrites;
+        long write = WRITES.incrementAndGet();
         long at = position;
         while (at < end) {
             int sector = (int) (at / sectors.bytes());
@@ -68,6 +77,7 @@ final class SimulatedFile {
             int bytes = (int) Math.min(sectors.bytes() - from, end - at);
             cached[sector] = sectors.with(cached[sector], from, source, bytes);
             unforced.set(sector);
+            lastWrites[sector] = write;
             at += bytes;
         }
         cachedBytes = Math.max(cachedBytes, end);
@@ -155,6 +165,7 @@ final class SimulatedFile {
         copy.stableBytes = stableBytes;
         copy.unforced.or(unforced);
         copy.earlier.putAll(earlier);
+        copy.lastWrites = lastWrites.clone();
         return copy;
     }
 
@@ -221,6 +232,11 @@ final class SimulatedFile {
             throw new IllegalArgumentException("no earlier content " + which + " of sector " + sector);
         }
         return known[which];
+    }
+
+    /** A number that is the same for all sectors that one write was the last to write, and higher for those of a later one. */
+    long lastWrite(int sector) {
+        return sector < lastWrites.length ? lastWrites[sector] : 0;
     }
 
     /** What a read would return, all of it. */

@@ -195,6 +195,22 @@ class SimulatedFaultsTest {
         assertThat(after.bytes("new")).isEqualTo(pattern(600, 1));
     }
 
+    @Test
+    void aWriteThatGoesAstrayTakesAllItsSectorsButNoLaterWrite() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        Storage.FileHandle file = stableFile(disk, 4096);
+        write(file, 512, pattern(1024, 1));
+        file.force(false);
+        write(file, 3072, pattern(512, 2));
+        file.force(false);
+        assertThat(disk.damage().writtenTogether(NAME, 1)).isEqualTo(2);
+        assertThat(disk.damage().writtenTogether(NAME, 2)).isOne();
+        disk.damage().misdirectTogether(NAME, 1, NAME, 5);
+        assertThat(sector(disk, 1)).isEqualTo(sector(disk, 2)).isEqualTo(new byte[512]);
+        assertThat(sector(disk, 5)).isEqualTo(Arrays.copyOf(pattern(1024, 1), 512));
+        assertThat(sector(disk, 6)).as("written later").isEqualTo(pattern(512, 2));
+    }
+
     private static byte[] sector(SimulatedDisk disk, int sector) throws IOException {
         return Arrays.copyOfRange(disk.bytes(NAME), sector * 512, (sector + 1) * 512);
     }

@@ -189,8 +189,16 @@ public final class LogVariety {
                 }
                 case 8 -> {
                     Path other = files.get(random.nextInt(files.size()));
-                    stale(other, bytes, random.nextLong(used) / 512 * 512, at / 512 * 512);
-                    return "a sector of " + other.getFileName() + where;
+                    int unit = random.nextBoolean() ? 512 : 4096;
+                    int bytesMoved = unit == 512 ? unit : unit * (1 + random.nextInt(3));
+                    boolean overHeader = unit > 512 && random.nextBoolean();
+                    move(
+                            other,
+                            random.nextLong(used) / unit * unit,
+                            bytes,
+                            overHeader ? 0 : at / unit * unit,
+                            bytesMoved);
+                    return bytesMoved + " bytes of " + other.getFileName() + where;
                 }
                 default -> {
                     Path other = directory.resolve(String.format("%020d.seg", 1 + random.nextInt(6)));
@@ -227,17 +235,19 @@ public final class LogVariety {
         }
     }
 
-    private static void stale(Path from, RandomAccessFile file, long source, long at) throws IOException {
-        byte[] sector = new byte[512];
-        try (RandomAccessFile other = new RandomAccessFile(from.toFile(), "r")) {
+    /** As a write that goes astray: where the bytes were there are zeros. */
+    private static void move(Path from, long source, RandomAccessFile file, long at, int count) {
+        byte[] moved = new byte[count];
+        try (RandomAccessFile other = new RandomAccessFile(from.toFile(), "rw")) {
             other.seek(source);
-            if (other.read(sector) < sector.length) {
+            if (other.read(moved) < moved.length) {
                 return;
             }
+            fill(other, source, count, 0);
+            file.seek(at);
+            file.write(moved, 0, (int) Math.max(0, Math.min(moved.length, file.length() - at)));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        file.seek(at);
-        file.write(sector, 0, (int) Math.max(0, Math.min(sector.length, file.length() - at)));
     }
 }
