@@ -61,7 +61,7 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
                     mebibytes(bytes),
                     clients,
                     options.maxConnections(),
-                    mebibytes((long) CLIENT_BYTES * options.maxConnections())));
+                    leastMebibytes((long) CLIENT_BYTES * options.maxConnections())));
         }
         return (int) clients;
     }
@@ -74,7 +74,8 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
         }
         if (needed > bytes) {
             throw new IllegalArgumentException("of " + eachTarget() + " " + counts()
-                    + " are to be remembered, which takes " + mebibytes(needed) + " of heap, but " + mebibytes(bytes)
+                    + " are to be remembered, which takes " + leastMebibytes(needed) + " of heap, but "
+                    + mebibytes(bytes)
                     + (options.bytes() == 0
                             ? " of it are for that, a quarter of " + mebibytes(heapBytes)
                             : " are given")
@@ -115,7 +116,17 @@ public record MemoryPlan(long heapBytes, long bytes, int targets, int clients, M
         return String.format(Locale.ROOT, "%,d clients", clients);
     }
 
+    /** Rounded down, so that less than what is needed never looks like it. */
     private static String mebibytes(long bytes) {
-        return String.format(Locale.ROOT, "%,.1f MiB", bytes / (double) (1 << 20));
+        return tenths(Math.floor(bytes * 10.0 / (1 << 20)));
+    }
+
+    /** Rounded up. */
+    private static String leastMebibytes(long bytes) {
+        return tenths(Math.ceil(bytes * 10.0 / (1 << 20)));
+    }
+
+    private static String tenths(double mebibytes) {
+        return String.format(Locale.ROOT, "%,.1f MiB", mebibytes / 10);
     }
 }

@@ -65,6 +65,10 @@ class MemoryPlanTest {
                         "-Xmx",
                         "--memory",
                         "--client-memory");
+        assertThatIllegalArgumentException()
+                .as("too little by less than the last digit")
+                .isThrownBy(() -> MemoryPlan.of(options(2), 4 * (long) (15.47 * MIB)))
+                .withMessageContaining("which takes 15.5 MiB of heap, but 15.4 MiB of it are for that");
         ServerOptions given = options(3).withMemory(new MemoryOptions(30 * MIB, 0, Duration.ZERO));
         assertThat(MemoryPlan.of(given, 64 * MIB).bounds().leastNanos()).isZero();
         assertThatIllegalArgumentException()
