@@ -55,7 +55,10 @@ final class SpareSegments {
         StringBuilder problem = new StringBuilder();
         SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
         if (header == null ? seemsToHoldRecords(file) : holdsRecords(file, header)) {
-            unsealed = lostSeal(active, name);
+            String holds = header == null
+                    ? ", whose header is damaged (" + problem + "), seems to hold records"
+                    : " holds records";
+            unsealed = lostSeal(active, name + holds);
         } else if (header == null || file.size() != header.segmentBytes()) {
             notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
             discards.add(name);
@@ -131,9 +134,9 @@ final class SpareSegments {
                 .hasRemainsFrom(SegmentHeader.BLOCK_BYTES);
     }
 
-    private LogDamagedException lostSeal(SegmentState active, String follower) {
+    private LogDamagedException lostSeal(SegmentState active, String why) {
         String expected = "record " + active.nextIndex() + (id.isStriped() ? " or a later one," : "")
-                + " or a seal, because " + follower + " holds records";
+                + " or a seal, because " + why;
         return new LogDamagedException(
                         active.file(), active.endOffset(), expected, active.stopReason(), LogDamagedException.RESTORE)
                 .in(id, storage.describe());
