@@ -37,7 +37,8 @@ public final class Transformation {
     }
 
     /**
-     * Where {@code transformed} first differs from the inverse of {@code original}. Moves no index.
+     * Where {@code transformed} first differs from the inverse of {@code original}. Moves no index, and allocates nothing. No other
+     * thread may use the buffers meanwhile.
      *
      * @return the offset from {@code from} and {@code at}, or -1 if all {@code length} bytes are right
      * @throws IndexOutOfBoundsException if either buffer is too short
@@ -47,8 +48,8 @@ public final class Transformation {
         byte[] found = SCRATCH.get()[1];
         for (int done = 0; done < length; done += CHUNK) {
             int bytes = Math.min(CHUNK, length - done);
-            original.getBytes(from + done, expected, 0, bytes);
-            transformed.getBytes(at + done, found, 0, bytes);
+            copy(original, from + done, expected, bytes);
+            copy(transformed, at + done, found, bytes);
             invert(expected, bytes);
             int mismatch = Arrays.mismatch(expected, 0, bytes, found, 0, bytes);
             if (mismatch >= 0) {
@@ -56,6 +57,15 @@ public final class Transformation {
             }
         }
         return -1;
+    }
+
+    /** Without {@code Unsafe}, which Netty does not use on Java 25, a direct buffer makes an object for each {@code getBytes}. */
+    private static void copy(ByteBuf source, int from, byte[] target, int bytes) {
+        if (source.nioBufferCount() == 1) {
+            source.internalNioBuffer(from, bytes).get(target, 0, bytes);
+        } else {
+            source.getBytes(from, target, 0, bytes);
+        }
     }
 
     private static void invert(byte[] bytes, int length) {
