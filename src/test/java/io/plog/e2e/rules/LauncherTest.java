@@ -206,9 +206,7 @@ final class LauncherTest {
     void theFirstStartArchivesTheClassesForTheNextOnesOfThisJdk() throws Exception {
         assertThat(launch().out).as("a JDK without a list of classes").doesNotContain("SharedArchiveFile");
         assertThat(launch().err).as("is not tried again").isEmpty();
-        Files.createDirectories(home().resolve("lib"));
-        Files.writeString(home().resolve("lib/classlist"), "java/lang/Object\n");
-        script(home().resolve("bin/jar"), "printf '%s\\n' io/plog/app/Main.class META-INF/x.class module-info.class");
+        makeClassList();
         installJava("17.0.2");
         Path synced = tools.resolve("synced");
         script(tools.resolve("sync"), "printf '%s\\n' '" + tree + "'/app/target/quick/* >>'" + synced + "'");
@@ -224,6 +222,30 @@ final class LauncherTest {
         try (Stream<Path> files = Files.list(archive.getParent())) {
             assertThat(files.filter(file -> file.toString().contains(".jsa"))).containsExactly(archive);
         }
+    }
+
+    /** The archive that one makes is in the memory of the program that it starts: whoever writes to it kills that. */
+    @Test
+    void ofTwoStartsAtOnceOneMakesTheArchive() throws Exception {
+        launch();
+        makeClassList();
+        installJava("17.0.3");
+        Process one = start(Map.of());
+        Process other = start(Map.of());
+        Result first = finish(one);
+        Result second = finish(other);
+        assertThat(first.err + second.err)
+                .containsOnlyOnce("preparing quick starts")
+                .doesNotContain("mv:");
+        assertThat(first.out)
+                .isEqualTo(second.out)
+                .contains("SharedArchiveFile=" + tree.resolve("app/target/quick/plog-17.0.3.jsa"));
+    }
+
+    private void makeClassList() throws IOException {
+        Files.createDirectories(home().resolve("lib"));
+        Files.writeString(home().resolve("lib/classlist"), "java/lang/Object\n");
+        script(home().resolve("bin/jar"), "printf '%s\\n' io/plog/app/Main.class META-INF/x.class module-info.class");
     }
 
     @Test
