@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
 
 /**
  * A buffer that slides along a file, for reading forward with few system calls and bounded memory. It grows only when
@@ -13,6 +14,7 @@ final class FileWindow {
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
     private ByteBuffer readOnly = buffer;
+    private final CRC32C crc = new CRC32C();
     private long start;
     private int filled;
 
@@ -74,6 +76,16 @@ final class FileWindow {
     /** How many bytes from a position on are zero, of those that it holds. */
     int zerosFrom(long position) {
         return Zeros.count(buffer, at(position), filled);
+    }
+
+    /** The CRC-32C of a stretch that it holds. Allocates nothing. */
+    int crcOf(long position, int bytes) {
+        int from = at(position);
+        buffer.limit(from + bytes).position(from);
+        crc.reset();
+        crc.update(buffer);
+        buffer.clear();
+        return (int) crc.getValue();
     }
 
     /** The buffer; index into it with {@link #at}. Valid until the next {@link #require}. */

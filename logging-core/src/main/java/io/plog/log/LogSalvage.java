@@ -7,14 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.TreeSet;
-import java.util.zip.CRC32C;
 
 /** Finds every intact record of a log, as {@link LogTools#salvage} says. */
 final class LogSalvage {
     private final SalvageSink sink;
     private final FileWindow window = new FileWindow();
     private final RecordHeader record = new RecordHeader();
-    private final CRC32C crc = new CRC32C();
     private long records;
     private long firstIndex;
     private long lastIndex;
@@ -99,13 +97,8 @@ final class LogSalvage {
         }
         acknowledged = Math.max(acknowledged, record.watermark); // its header is intact, whatever its payload is
         int bytes = RecordHeader.BYTES + record.length;
-        return window.require(file, at, bytes) == bytes && payloadCrc(at) == record.payloadCrc;
-    }
-
-    private int payloadCrc(long at) {
-        crc.reset();
-        crc.update(payload(at));
-        return (int) crc.getValue();
+        return window.require(file, at, bytes) == bytes
+                && window.crcOf(at + RecordHeader.BYTES, record.length) == record.payloadCrc;
     }
 
     private ByteBuffer payload(long at) {

@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
-import java.util.zip.CRC32C;
 
 /**
  * Goes through the records of one segment from its beginning, as long as each is valid and follows the one before: with
@@ -15,7 +14,6 @@ final class SegmentScanner {
     private final SegmentHeader header;
     private final FileWindow window;
     private final RecordHeader record = new RecordHeader();
-    private final CRC32C crc = new CRC32C();
     private final long limit;
 
     private long offset = -1;
@@ -66,7 +64,7 @@ final class SegmentScanner {
         if (window.require(file, at, RecordHeader.BYTES + record.length) < RecordHeader.BYTES + record.length) {
             return stop("the end of the file within the payload");
         }
-        int computed = payloadCrc(at);
+        int computed = window.crcOf(at + RecordHeader.BYTES, record.length);
         if (computed != record.payloadCrc) {
             return stop(
                     String.format(Locale.ROOT, "a payload of %d bytes that gives crc %08x", record.length, computed));
@@ -85,16 +83,6 @@ final class SegmentScanner {
     private boolean stop(String reason) {
         stopReason = reason;
         return false;
-    }
-
-    private int payloadCrc(long at) {
-        ByteBuffer buffer = window.buffer();
-        int from = window.at(at) + RecordHeader.BYTES;
-        buffer.limit(from + record.length).position(from);
-        crc.reset();
-        crc.update(buffer);
-        buffer.clear();
-        return (int) crc.getValue();
     }
 
     /** The record found last. Valid until the next {@link #next}. */

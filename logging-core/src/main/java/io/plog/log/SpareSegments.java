@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedSet;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -123,9 +122,7 @@ final class SpareSegments {
             return false;
         }
         window.require(file, at, RecordHeader.BYTES + record.length);
-        CRC32C crc = new CRC32C();
-        crc.update(window.slice(at + RecordHeader.BYTES, record.length));
-        return (int) crc.getValue() == record.payloadCrc;
+        return window.crcOf(at + RecordHeader.BYTES, record.length) == record.payloadCrc;
     }
 
     /** Whether no writer has written to a segment: nothing in it is right for its epoch. */
