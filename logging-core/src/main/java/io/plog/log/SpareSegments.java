@@ -100,7 +100,7 @@ final class SpareSegments {
         long at = SegmentHeader.BLOCK_BYTES;
         while (window.require(file, at, RecordHeader.BYTES) == RecordHeader.BYTES) {
             if (window.buffer().getLong(window.at(at)) == 0) {
-                at += Math.max(window.zerosFrom(at) & -RecordHeader.ALIGNMENT, RecordHeader.ALIGNMENT);
+                at += window.zerosFrom(at) & -RecordHeader.ALIGNMENT;
             } else if (candidate.decodeOfAnyEpoch(window.buffer(), window.at(at))
                     && candidate.isData()
                     && isBehindActive(candidate, at)
