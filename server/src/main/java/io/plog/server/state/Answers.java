@@ -191,8 +191,8 @@ final class Answers {
     /** A copy that shares nothing but the answers' bytes, which do not change. */
     Answers copy() {
         Answers copy = new Answers(window, HeapArrays.JVM);
-        copy.slots = unrolled(slots, new long[count * SLOT], SLOT);
-        copy.stored = stored.length == 0 ? NONE_STORED : unrolled(stored, new byte[count][], 1);
+        copy.slots = unrolled(slots, arrays.longs(count * SLOT), SLOT);
+        copy.stored = stored.length == 0 ? NONE_STORED : unrolled(stored, arrays.answers(count), 1);
         copy.count = count;
         copy.storedBytes = storedBytes;
         copy.forgotSome = forgotSome;

@@ -1,10 +1,8 @@
 package io.plog.server.state;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -129,11 +127,9 @@ final class ClientTable {
         clients.restored(bounds.clientBytes());
     }
 
-    /** Something of each client, the least recently logged first. */
-    <T> List<T> inOrder(Function<Session, T> view) {
-        List<T> all = new ArrayList<>(clients.count());
-        clients.addInOrder(view, all);
-        return all;
+    /** Each client in an image of the state as it is now, the least recently logged first. */
+    List<StateImage.Client> images() {
+        return clients.images();
     }
 
     private void forgotten(Session session) {

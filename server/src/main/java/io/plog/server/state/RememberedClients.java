@@ -1,8 +1,8 @@
 package io.plog.server.state;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -143,11 +143,13 @@ final class RememberedClients {
         }
     }
 
-    /** Adds something of each, the least recently logged first. */
-    <T> void addInOrder(Function<Session, T> view, List<T> all) {
+    /** Each in an image of the state as it is now, the least recently logged first. */
+    List<StateImage.Client> images() {
+        List<StateImage.Client> images = new ArrayList<>(count);
         for (Session session = oldest; session != null; session = session.newer) {
-            all.add(view.apply(session));
+            images.add(session.image());
         }
+        return images;
     }
 
     void makeNewest(Session session) {

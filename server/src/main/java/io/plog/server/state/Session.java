@@ -25,6 +25,8 @@ public final class Session {
     long loggedNanos; // when its last request was, or was replayed
     volatile boolean hasPlace; // though it is not remembered yet
 
+    private StateImage.@Nullable Client imaged; // that still needs the answers as they are
+
     @Nullable
     Session older;
 
@@ -106,6 +108,21 @@ public final class Session {
         return answers;
     }
 
+    /** The client in an image of the state as it is now. Needs the state machine's lock. */
+    StateImage.Client image() {
+        keepForImage();
+        imaged = new StateImage.Client(this);
+        return imaged;
+    }
+
+    /** Before the answers change, or the image wants them. Needs the state machine's lock. */
+    void keepForImage() {
+        if (imaged != null) {
+            imaged.keep(answers);
+            imaged = null;
+        }
+    }
+
     /** Whether a request of it may be logged without asking for a place. */
     boolean isExpected() {
         return hasPlace || !asksAgain() || isRemembered;
@@ -146,6 +163,7 @@ public final class Session {
     /** Records an answer and keeps the client's own bounds. If there is no heap for it, nothing is recorded. */
     synchronized void record(
             long number, long index, int payloadBytes, int crc, byte @Nullable [] answer, MemoryBounds bounds) {
+        keepForImage();
         int coming = answer == null ? 0 : answer.length;
         while (answers.count() > 0 && answers.storedBytes() + coming > bounds.clientBytes()) {
             answers.forgetOldest();
@@ -154,6 +172,7 @@ public final class Session {
     }
 
     synchronized void forgetOldestAnswer() {
+        keepForImage();
         answers.forgetOldest();
     }
 
@@ -177,6 +196,7 @@ public final class Session {
 
     /** Forgets all answers. Says whether nothing is left of the client; then this is not to be used again. */
     synchronized boolean forget() {
+        keepForImage();
         isRemembered = false;
         answers.clear();
         return isOver();

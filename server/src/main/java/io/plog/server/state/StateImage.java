@@ -8,13 +8,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A target's state at one index of its log, and its form in a checkpoint, which {@code docs/checkpoint-format.md} specifies.
  *
- * <p>It is made for one checkpoint: {@link #encode} lets go of each client's copy as soon as that is encoded, so that saving a
- * checkpoint takes about as much heap again as what is remembered, and not twice as much.
+ * <p>It is made for one checkpoint, while requests are executed: a client's answers are copied before they change, or when it is
+ * their turn to be encoded. So a request waits for the copy of one client at most.
  */
 public final class StateImage {
     static final int VERSION = 1;
@@ -32,28 +33,62 @@ public final class StateImage {
     private final boolean storesAnswers;
     private final Service.Snapshot state;
     private final Deque<Client> clients;
+    private final Object lock;
 
-    /** What is remembered of one client. */
-    record Client(long id, Answers answers) {}
+    /** What is remembered of one client at the image's index. Needs the state machine's lock. */
+    static final class Client {
+        private final Session session;
+        private @Nullable Answers copy;
+        private @Nullable OutOfMemoryError noHeap;
+
+        Client(Session session) {
+            this.session = session;
+        }
+
+        /** The answers are about to change. If there is no heap for a copy that is the image's misfortune, not the client's. */
+        void keep(Answers answers) {
+            try {
+                copy = answers.copy();
+            } catch (OutOfMemoryError e) {
+                noHeap = e;
+            }
+        }
+
+        private Answers answers() {
+            session.keepForImage();
+            if (noHeap != null) {
+                throw noHeap;
+            }
+            return Objects.requireNonNull(copy);
+        }
+    }
 
     /** One of the answers of a client in a checkpoint. */
     record Answer(long number, RecordedAnswer recorded) {}
 
     /**
-     * Takes the copies over.
+     * Made while the state does not change.
      *
      * @param index the last record whose effect it holds
      * @param service the service's name
      * @param storesAnswers whether answers are kept as bytes; else the service makes them again
      * @param state the service's state
-     * @param clients what is remembered of each client, the least recently logged first
+     * @param clients the least recently logged first
+     * @param lock the state machine's
      */
-    StateImage(long index, String service, boolean storesAnswers, Service.Snapshot state, List<Client> clients) {
+    StateImage(
+            long index,
+            String service,
+            boolean storesAnswers,
+            Service.Snapshot state,
+            List<Client> clients,
+            Object lock) {
         this.index = index;
         this.service = service;
         this.storesAnswers = storesAnswers;
         this.state = state;
         this.clients = new ArrayDeque<>(clients);
+        this.lock = lock;
     }
 
     /** The last record whose effect it holds. */
@@ -85,16 +120,19 @@ public final class StateImage {
         Pieces pieces = new Pieces();
         pieces.all.add(beginning.flip());
         for (Client client = clients.poll(); client != null; client = clients.poll()) {
-            encode(client, pieces);
+            Answers answers;
+            synchronized (lock) {
+                answers = client.answers();
+            }
+            encode(client.session.client(), answers, pieces);
         }
         return pieces.end();
     }
 
-    private static void encode(Client client, Pieces pieces) {
-        Answers answers = client.answers();
+    private static void encode(long client, Answers answers, Pieces pieces) {
         long bytes = CLIENT_BYTES + (long) answers.count() * ANSWER_BYTES + answers.storedBytes();
         ByteBuffer out = pieces.room(bytes);
-        out.putLong(client.id()).put((byte) (answers.forgotSome() ? 1 : 0));
+        out.putLong(client).put((byte) (answers.forgotSome() ? 1 : 0));
         out.putLong(answers.forgotSome() ? answers.floor() : 0).putInt(answers.count());
         for (int i = 0; i < answers.count(); i++) {
             out.putLong(answers.number(i)).putLong(answers.index(i));

@@ -346,7 +346,7 @@ public final class TargetState implements LoggedRequest.Owner {
     }
 
     /**
-     * The state as it is now. Requests wait while it is copied, without the answers' bytes.
+     * The state as it is now. Requests wait while the service's is copied, and the list of its clients is made.
      *
      * @throws IllegalStateException if the service failed: its state is worth nothing then
      */
@@ -355,13 +355,7 @@ public final class TargetState implements LoggedRequest.Owner {
             if (failure.cause() != null) {
                 throw new IllegalStateException(failedSentence(), failure.cause());
             }
-            return new StateImage(
-                    appliedIndex,
-                    service.name(),
-                    !stateless,
-                    service.snapshot(),
-                    table.inOrder(session -> new StateImage.Client(
-                            session.client(), session.answers().copy())));
+            return new StateImage(appliedIndex, service.name(), !stateless, service.snapshot(), table.images(), lock);
         }
     }
 

@@ -2,6 +2,7 @@ package io.plog.server.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Outcomes;
 import io.plog.protocol.Status;
@@ -96,6 +97,22 @@ class RecordingFailureTest {
                 assertThat(allocation).as("allocations of %s", service).isGreaterThan(3);
             }
         }
+    }
+
+    @Test
+    void noHeapForTheCopyOfAClientFailsTheCheckpointAndNotTheTarget() {
+        TargetState state = new TargetState("t", BuiltInService.INVERT.get(), BOUNDS, arrays, () -> 0);
+        for (int number = 1; number <= 3; number++) {
+            makeDurable(admitted(state, 1, number));
+        }
+        StateImage image = state.snapshot();
+        arrays.failAfter(0);
+        makeDurable(admitted(state, 1, 4)); // has room among the answers, which are copied before
+        arrays.failAfter(Integer.MAX_VALUE);
+        assertThat(arrays.failures()).isEqualTo(1);
+        assertThat(state.failure()).isNull();
+        assertThatThrownBy(image::encode).isInstanceOf(OutOfMemoryError.class);
+        assertThat(state.snapshot().encode()).isNotEmpty();
     }
 
     /** A request whose own copies fail. */

@@ -314,6 +314,7 @@ class TargetStateTest {
             TargetState live = machine(service, bounds);
             List<byte[]> log = new ArrayList<>();
             ByteBuffer checkpoint = state(live);
+            StateImage image = live.snapshot();
             int checkpointIndex = 0;
             for (int i = 0; i < 150; i++) {
                 byte[] payload = new byte[random.nextInt(25)];
@@ -325,9 +326,11 @@ class TargetStateTest {
                 }
                 if (random.nextInt(40) == 0) {
                     checkpoint = state(live);
+                    image = live.snapshot();
                     checkpointIndex = log.size();
                 }
             }
+            assertThat(state(image)).as("encoded later, %s", what).isEqualTo(checkpoint);
             TargetState replayed = machine(service, bounds);
             replay(replayed, log, 0);
             assertThat(state(replayed)).as(what).isEqualTo(state(live));
@@ -408,9 +411,12 @@ class TargetStateTest {
     }
 
     private static ByteBuffer state(TargetState machine) {
-        ByteBuffer[] pieces = machine.snapshot().encode();
+        return state(machine.snapshot());
+    }
+
+    private static ByteBuffer state(StateImage image) {
         ByteBuffer all = ByteBuffer.allocate(1 << 20);
-        for (ByteBuffer piece : pieces) {
+        for (ByteBuffer piece : image.encode()) {
             all.put(piece.duplicate());
         }
         return all.flip();
