@@ -7,6 +7,7 @@ import io.plog.server.state.StateImage;
 import io.plog.server.state.TargetState;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -16,10 +17,14 @@ import org.jspecify.annotations.Nullable;
  * to keep. It does so after a number of bytes of log and when the log has grown beyond its bound, on a thread of its own. On demand
  * it saves the state as well, but drops only records beyond the bound: the caller need not be the owner of the log.
  *
- * <p>A bounded log ({@code retain}) keeps records up to the bound, although the checkpoint does not need them.
+ * <p>A bounded log ({@code retain}) keeps records up to the bound, although the checkpoint does not need them. A large state is not
+ * saved for each segment that goes: that would write more than the log.
  */
 final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** So many times its own bytes of log a bounded log's checkpoint lasts, if it covers enough until then. */
+    private static final int LOG_PER_STATE = 8;
 
     private final DurableLog log;
     private final TargetState machine;
@@ -34,6 +39,7 @@ final class Checkpointer implements AutoCloseable {
     private volatile boolean segmentEnded; // since records were dropped last
 
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
+    private volatile long savedBytes; // of that one
 
     /**
      * Starts its thread if the options ask for one.
@@ -85,8 +91,8 @@ final class Checkpointer implements AutoCloseable {
                     saved = false;
                     save();
                     saved = true;
-                } else if (health.isFailing()) {
-                    saved = true; // on demand, meanwhile
+                } else if (health.isFailing() || isFull()) {
+                    saved = true; // on demand, meanwhile; or before, and it covers enough
                 }
                 if (saved) {
                     drop();
@@ -108,8 +114,23 @@ final class Checkpointer implements AutoCloseable {
 
     private boolean isDue() {
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
-        boolean byBound = options.retainBytes() > 0 && segmentEnded && isTooLarge();
-        return bySize || byBound;
+        boolean isWorthIt = writtenBytes - savedAtBytes >= LOG_PER_STATE * savedBytes;
+        return bySize || (isFull() && (isWorthIt || !coversEnough()));
+    }
+
+    /** Whether the bound asks for something to be dropped. */
+    private boolean isFull() {
+        return options.retainBytes() > 0 && segmentEnded && isTooLarge();
+    }
+
+    /** Whether the log would keep its bound without those segments that the last checkpoint covers. */
+    private boolean coversEnough() {
+        List<Long> begins = log.segmentFirstIndexes();
+        long covered = begins.stream()
+                .filter(begin -> begin > log.firstIndex() && begin <= log.checkpointIndex() + 1)
+                .count();
+        long segmentBytes = log.sizeBytes() / begins.size();
+        return covered * segmentBytes >= log.sizeBytes() - options.retainBytes();
     }
 
     /** What keeps the log from being checkpointed and bounded, a part of a sentence; {@code null} if nothing does, or not for long. */
@@ -157,6 +178,7 @@ final class Checkpointer implements AutoCloseable {
             }
             log.saveCheckpoint(image.index(), state);
             savedAtBytes = written;
+            savedBytes = bytes;
             meters.checkpointSaved(System.nanoTime() - began, bytes);
             return new CheckpointReport(image.index(), bytes, log.firstIndex());
         } catch (IOException | RuntimeException | OutOfMemoryError e) {

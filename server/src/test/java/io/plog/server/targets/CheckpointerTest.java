@@ -30,6 +30,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Checkpoints and drops of a log that fail for a while. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -74,15 +76,7 @@ final class CheckpointerTest {
                 .withRetainBytes(BOUND);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        LogOptions options = options().withListener(new LogListener() {
-            @Override
-            public void segmentChanged(long segment, long changeNanos) {
-                Checkpointer checkpointer = reported.get();
-                if (checkpointer != null) {
-                    checkpointer.segmentChanged();
-                }
-            }
-        });
+        LogOptions options = reportingTo(reported);
         try (MessageLog log = MessageLog.open(options, storage());
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
@@ -104,6 +98,53 @@ final class CheckpointerTest {
             broken.set("");
             Await.until(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
             assertThat(checkpointer.problem()).isNull();
+        }
+    }
+
+    /** Options of a log that says to the checkpointer, once there is one, what was written and that a segment ended. */
+    private LogOptions reportingTo(AtomicReference<Checkpointer> reported) {
+        return options().withListener(new LogListener() {
+            @Override
+            public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
+                if (reported.get() != null) {
+                    reported.get().written(bytes);
+                }
+            }
+
+            @Override
+            public void segmentChanged(long segment, long changeNanos) {
+                if (reported.get() != null) {
+                    reported.get().segmentChanged();
+                }
+            }
+        });
+    }
+
+    /** With 1,000 answers a checkpoint lasts three segments, and with 4,000 as many as the bound leaves it. */
+    @ParameterizedTest
+    @ValueSource(ints = {1_000, 4_000})
+    void aLargeStateIsNotSavedForEachSegmentThatGoesAndTheBoundIsKept(int answers) throws Exception {
+        TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
+                .withSegmentBytes(SEGMENT)
+                .withRetainBytes(BOUND);
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        TargetState large = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(answers, 8, 0, 1 << 20));
+        AtomicReference<Checkpointer> reported = new AtomicReference<>();
+        try (MessageLog log = MessageLog.open(reportingTo(reported), Storage.onDisk(directory));
+                Checkpointer checkpointer = new Checkpointer(log, large, target, meters, notices, 0)) {
+            long number = 1;
+            while (number <= answers) {
+                execute(log, large, number++, 0);
+            }
+            reported.set(checkpointer);
+            checkpointer.save();
+            long segments = 0;
+            for (long size = log.sizeBytes(); segments < 48; size = log.sizeBytes()) {
+                execute(log, large, number++);
+                segments += log.sizeBytes() > size ? 1 : 0;
+                Await.until(() -> log.sizeBytes() <= BOUND);
+            }
+            assertThat(registry.get("plog.checkpoint").timer().count()).isBetween(5L, 20L);
         }
     }
 
