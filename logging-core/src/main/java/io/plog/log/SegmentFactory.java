@@ -18,20 +18,24 @@ import java.util.UUID;
  */
 final class SegmentFactory {
     /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
-    private static final int CHUNK_BYTES = 256 * 1024;
+    private static final int PART_BYTES = 256 * 1024;
+
+    /** When the log would wait for the segment, not for the device: a larger write costs less for each byte. */
+    private static final int HURRIED_PART_BYTES = 1024 * 1024;
 
     /** Decides when the next part of a segment is written. */
     interface Throttle {
         /** As fast as it goes. */
-        Throttle NONE = (part, nanos) -> {};
+        Throttle NONE = (part, nanos) -> true;
 
         /**
          * Called after each part but the last; may wait.
          *
          * @param part how much of the segment the last part was, 0 to 1
          * @param nanos how long writing that took
+         * @return whether there is a hurry
          */
-        void afterPart(double part, long nanos);
+        boolean afterPart(double part, long nanos);
 
         /** Called before the segment gets its name, under which it would replace any other; what this throws ends it. */
         default void beforeNaming() throws IOException {}
@@ -55,7 +59,7 @@ final class SegmentFactory {
         this.logId = logId;
         this.stripe = stripe;
         this.segmentBytes = segmentBytes;
-        int bytes = (int) Math.min(CHUNK_BYTES, segmentBytes);
+        int bytes = (int) Math.min(HURRIED_PART_BYTES, segmentBytes);
         this.chunk = ByteBuffer.allocateDirect(bytes + SegmentHeader.BLOCK_BYTES)
                 .alignedSlice(SegmentHeader.BLOCK_BYTES)
                 .slice(0, bytes);
@@ -160,20 +164,22 @@ final class SegmentFactory {
 
     private void fill(Storage.FileHandle file, SegmentHeader header, Throttle throttle) throws IOException {
         encodeHeader(header);
+        int headerBytes = chunk.position();
         Zeros.put(chunk, chunk.remaining());
-        chunk.flip();
+        chunk.flip().limit((int) Math.min(PART_BYTES, segmentBytes));
         for (long at = 0; at < segmentBytes; ) {
             long begin = System.nanoTime();
             int bytes = chunk.remaining();
             WriteFully.fully(file, chunk, at);
-            at += bytes;
-            if (at == bytes) {
+            if (at == 0) {
                 chunk.clear();
-                Zeros.put(chunk, chunk.remaining());
+                Zeros.put(chunk, headerBytes);
             }
-            chunk.clear().limit((int) Math.min(chunk.capacity(), segmentBytes - at));
+            at += bytes;
             if (at < segmentBytes) {
-                throttle.afterPart((double) bytes / segmentBytes, System.nanoTime() - begin);
+                boolean hurry = throttle.afterPart((double) bytes / segmentBytes, System.nanoTime() - begin);
+                long most = Math.min(hurry ? HURRIED_PART_BYTES : PART_BYTES, segmentBytes - at);
+                chunk.clear().limit((int) most);
             }
         }
     }

@@ -400,10 +400,8 @@ final class SegmentPreparer {
     /** Yields to appends if the pace says so, and checks the ownership before a segment gets its name. */
     private final class Preparing implements SegmentFactory.Throttle {
         @Override
-        public void afterPart(double part, long nanos) {
-            if (pace.isThrottled()) {
-                giveWay(part, nanos);
-            }
+        public boolean afterPart(double part, long nanos) {
+            return !pace.isThrottled() || !giveWay(part, nanos);
         }
 
         @Override
@@ -412,18 +410,20 @@ final class SegmentPreparer {
         }
     }
 
-    /** Rests between two parts of a segment, so that appends get the disk. */
-    private void giveWay(double part, long nanos) {
+    /** Rests between two parts of a segment, so that appends get the disk. False if there is no time for that. */
+    private boolean giveWay(double part, long nanos) {
         double segmentsReady;
         synchronized (this) {
             if (opening || awaited || closed) {
-                return;
+                return false;
             }
             segmentsReady = ready.size() + 1 - used;
             demand.observe(System.nanoTime(), filled + used);
         }
-        LockSupport.parkNanos(demand.restNanos(segmentsReady, part, nanos));
+        long rest = demand.restNanos(segmentsReady, part, nanos);
+        LockSupport.parkNanos(rest);
         attend();
+        return rest > 0;
     }
 
     private synchronized void pauseBeforeRetry() {
