@@ -16,7 +16,6 @@ import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.TestServer;
 import io.plog.protocol.Status;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -65,8 +64,8 @@ final class DiskFaultTest {
                 KillClient client = new KillClient(1, CLIENT_BASE, port, List.of(acknowledged), failures)) {
             awaitReady(server);
             client.start();
-            awaitMore(1_000);
-            fill(filler);
+            acknowledged.awaitMore(1_000, failures);
+            Mounts.fill(filler);
             Await.until("a request is refused because the disk is full", () -> refusal() == Status.LOG_FULL.code());
             assertThat(server.isAlive()).isTrue();
             Await.until("health says so", () -> get("/health/ready").statusCode() == 503);
@@ -99,7 +98,7 @@ final class DiskFaultTest {
             try (Plog server = startServer(log, "4MiB")) {
                 awaitReady(server);
                 client.start();
-                awaitMore(2_000);
+                acknowledged.awaitMore(2_000, failures);
                 Mounts.shutDown(Path.of(mount));
                 Await.until("health is red", () -> get("/health/ready").statusCode() == 503);
                 assertThat(get("/health/ready").body()).contains("t0");
@@ -144,11 +143,6 @@ final class DiskFaultTest {
         });
     }
 
-    private void awaitMore(int requests) throws Exception {
-        int before = acknowledged.count();
-        Await.until("requests are acknowledged", () -> acknowledged.count() >= before + requests);
-    }
-
     /** The status of the refusal of a request of somebody else's; 0 if it was executed. */
     private int refusal() throws Exception {
         RetryOptions brief = RetryOptions.defaults().withDeadline(Duration.ofSeconds(1));
@@ -162,17 +156,5 @@ final class DiskFaultTest {
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         return TestServer.get(adminPort, path);
-    }
-
-    /** Takes all the space that is left. */
-    private static void fill(Path file) throws IOException {
-        byte[] chunk = new byte[64 * 1024];
-        try (OutputStream out = Files.newOutputStream(file)) {
-            while (true) {
-                out.write(chunk);
-            }
-        } catch (IOException full) {
-            assertThat(full).hasMessageContaining("No space");
-        }
     }
 }

@@ -7,6 +7,7 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.BookieCluster;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,8 +89,8 @@ class ReplicatedBadInputTest {
     @Test
     void tooFewBookiesAtTheStartAreSaidInOneSentence() throws Exception {
         try (BookieCluster bookies = BookieCluster.start(scratch)) {
-            BookieCluster.signal("-KILL", bookies.pids().get(0));
-            BookieCluster.signal("-KILL", bookies.pids().get(1));
+            SystemCommand.signal("-KILL", bookies.pids().get(0));
+            SystemCommand.signal("-KILL", bookies.pids().get(1));
             String address = bookies.address("fresh");
             // ZooKeeper counts a bookie as there until its session has ended.
             Await.until(
@@ -110,7 +111,9 @@ class ReplicatedBadInputTest {
         try {
             for (String bookie : new String[] {"bookie-1", "bookie-2"}) {
                 Path own = Files.createDirectories(scratch.resolve("bookies").resolve(bookie));
-                assumeTrue(run("mount", "-t", "tmpfs", "-o", "size=80m", "none", own.toString()), "needs root");
+                assumeTrue(
+                        SystemCommand.succeeds("mount", "-t", "tmpfs", "-o", "size=80m", "none", own.toString()),
+                        "needs root");
                 small.add(own);
             }
             try (BookieCluster bookies = BookieCluster.start(scratch);
@@ -130,7 +133,7 @@ class ReplicatedBadInputTest {
             }
         } finally {
             for (Path own : small) {
-                run("umount", "-l", own.toString());
+                SystemCommand.succeeds("umount", "-l", own.toString());
             }
         }
     }
@@ -138,14 +141,5 @@ class ReplicatedBadInputTest {
     private static int status(RawConnection client, int number, byte[] payload) throws IOException {
         client.send(RawConnection.request(0, 7, number, payload));
         return client.read().status();
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
     }
 }

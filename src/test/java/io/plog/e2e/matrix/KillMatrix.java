@@ -66,7 +66,7 @@ final class KillMatrix {
         this.clientBase = random.nextLong() >>> 2;
         for (int i = 0; i < 4; i++) {
             logs.add(Files.createDirectory(directory.resolve("t" + i)));
-            targets.add(new Acknowledged(directory.getFileName() + "/t" + i, i % 2 == 1));
+            targets.add(new Acknowledged("t" + i, i % 2 == 1));
         }
         try (ServerSocket free = new ServerSocket(0)) {
             port = free.getLocalPort();

@@ -2,12 +2,15 @@ package io.plog.e2e.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Acknowledged;
 import io.plog.e2e.support.BookieCluster;
-import io.plog.e2e.support.ChainClients;
+import io.plog.e2e.support.KillClient;
 import io.plog.e2e.support.LogContents;
+import io.plog.e2e.support.Mounts;
 import io.plog.e2e.support.NetworkCut;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import io.plog.protocol.Status;
 import java.io.IOException;
@@ -17,13 +20,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.ToIntFunction;
 
 /**
  * Servers that share two logs on real bookies, clients that know all servers, and faults of all kinds, one after the other. After each
@@ -55,7 +57,8 @@ final class TakeoverMatrix implements AutoCloseable {
     /** Only these, to look at them closely: {@code -Dplog.matrix.kinds=STOP_HOLDER,KILL_HOLDER}. */
     private static final String KINDS = System.getProperty("plog.matrix.kinds", "");
 
-    private static final int CLIENTS = 3;
+    private static final int CLIENTS = 3; // of each target
+    private static final long CLIENT_BASE = 1_000;
     private static final Duration PAUSE = Duration.ofMillis(5);
     private static final int SOME = 60;
     private static final int FULL = MatrixBookies.COUNT - 1; // the bookie with a small disk
@@ -67,12 +70,14 @@ final class TakeoverMatrix implements AutoCloseable {
     private final SplittableRandom random;
     private final String takeoverWithin;
     private final boolean canCut = NetworkCut.isPossible();
-    private final boolean canTrace = hasStrace();
+    private final boolean canTrace = SystemCommand.succeeds("strace", "-qq", "true");
     private final boolean hasSmallDisk;
     private final NetworkCut network = new NetworkCut();
     private final MatrixBookies bookies;
     private final MatrixServers servers;
-    private final MatrixTable table = new MatrixTable();
+    private final List<Acknowledged> targets = List.of(new Acknowledged("r", true), new Acknowledged("s", false));
+    private final List<KillClient> clients = new ArrayList<>();
+    private final ConcurrentLinkedQueue<Throwable> failures = new ConcurrentLinkedQueue<>();
     private final Set<Fault> injected = EnumSet.noneOf(Fault.class);
     private long rawNumber;
 
@@ -85,75 +90,67 @@ final class TakeoverMatrix implements AutoCloseable {
         if (canCut) {
             network.prepare();
         }
-        hasSmallDisk = run("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
+        hasSmallDisk = SystemCommand.succeeds("mount", "-t", "tmpfs", "-o", "size=600m", "none", small.toString());
         bookies = new MatrixBookies(root);
         servers = new MatrixServers(scratch, bookies, canCut, takeoverWithin, random);
     }
 
-    /** Runs so many faults and returns a table of what was seen. */
-    String run(int faults) throws Exception {
-        List<Integer> all = servers.ports();
-        try (ChainClients chain = ChainClients.start(CLIENTS, "r", ChainClients.Service.CHAIN, PAUSE, all);
-                ChainClients invert = ChainClients.start(CLIENTS, "s", ChainClients.Service.INVERT, PAUSE, all)) {
-            List<ChainClients> clients = List.of(chain, invert);
-            awaitMore(clients);
+    /** Runs so many faults. */
+    void run(int faults) throws Exception {
+        try {
+            for (Acknowledged target : targets) {
+                for (int i = 0; i < CLIENTS; i++) {
+                    clients.add(new KillClient(
+                            clients.size() + 1, CLIENT_BASE, servers.ports(), List.of(target), 1, PAUSE, failures));
+                }
+            }
+            clients.forEach(KillClient::start);
+            awaitMore();
             for (int i = 1; i <= faults; i++) {
                 Fault fault = draw();
-                clients.forEach(ChainClients::takeLongestGap);
-                int before = servers.takeovers().size();
-                int answeredBefore = sum(clients, ChainClients::answered);
-                int attemptsBefore = sum(clients, ChainClients::retries);
-                inject(fault, clients);
-                awaitMore(clients);
-                Duration gap = longestGap(clients);
-                int takeovers = servers.takeovers().size() - before;
-                table.add(
-                        fault,
-                        gap,
-                        takeovers,
-                        sum(clients, ChainClients::answered) - answeredBefore,
-                        sum(clients, ChainClients::retries) - attemptsBefore);
-                System.out.printf(
-                        Locale.ROOT,
-                        "%d of %d: %s, %d ms without an answer, %d takeovers%n",
-                        i,
-                        faults,
-                        fault,
-                        gap.toMillis(),
-                        takeovers);
+                longestGap();
+                int before = servers.takeovers();
+                inject(fault);
+                awaitMore();
+                System.out.println(
+                        i + " of " + faults + ": " + fault + ", " + longestGap().toMillis() + " ms without an answer, "
+                                + (servers.takeovers() - before) + " takeovers");
             }
-            int chained = chain.endAndCheck();
-            int inverted = invert.endAndCheck();
-            chain.checkLog(log("orders"));
-            invert.checkLog(log("items"));
-            return summary(chained, inverted, chain.retries() + invert.retries());
+            clients.forEach(KillClient::stop);
+            for (KillClient client : clients) {
+                client.awaitAll();
+            }
+            assertThat(failures).isEmpty();
+            for (Acknowledged target : targets) {
+                target.audit(log(target), CLIENT_BASE);
+                System.out.println(
+                        target.count() + " requests, each executed once and in order, by " + target.target());
+            }
+            System.out.println(servers.takeovers() + " takeovers, --takeover-within " + takeoverWithin);
         } catch (Exception | AssertionError e) {
             servers.print();
             throw e;
         }
     }
 
-    private List<LogContents.Entry> log(String name) throws Exception {
-        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log dump --json %s", bookies.address(name))) {
+    private List<LogContents.Entry> log(Acknowledged of) throws Exception {
+        String address = bookies.address(of.target());
+        try (Plog dump = Plog.start(BookieCluster.ENVIRONMENT, "log dump --json %s", address)) {
             assertThat(dump.awaitExit()).as("%s", dump).isZero();
             return LogContents.entries(dump);
         }
     }
 
-    private static int sum(List<ChainClients> clients, ToIntFunction<ChainClients> count) {
-        return clients.stream().mapToInt(count).sum();
-    }
-
-    private static Duration longestGap(List<ChainClients> clients) {
-        return clients.stream()
-                .map(ChainClients::takeLongestGap)
+    private Duration longestGap() {
+        return targets.stream()
+                .map(Acknowledged::takeLongestGap)
                 .max(Duration::compareTo)
                 .orElseThrow();
     }
 
-    private static void awaitMore(List<ChainClients> clients) throws Exception {
-        for (ChainClients each : clients) {
-            each.awaitMore(SOME);
+    private void awaitMore() throws Exception {
+        for (Acknowledged each : targets) {
+            each.awaitMore(SOME, failures);
         }
     }
 
@@ -182,7 +179,7 @@ final class TakeoverMatrix implements AutoCloseable {
         return drawn;
     }
 
-    private void inject(Fault fault, List<ChainClients> clients) throws Exception {
+    private void inject(Fault fault) throws Exception {
         int holder = servers.holder();
         TestServer holding = servers.get(holder);
         int group = servers.group(holder);
@@ -191,18 +188,18 @@ final class TakeoverMatrix implements AutoCloseable {
         switch (fault) {
             case KILL_HOLDER -> {
                 holding.process.kill();
-                awaitMore(clients);
+                awaitMore();
                 servers.restart(holder);
             }
-            case STOP_HOLDER -> stopAndWake(holding, clients);
+            case STOP_HOLDER -> stopAndWake(holding);
             case END_HOLDER -> {
                 assertThat(holding.stop()).as("%s", holding.process).isZero();
-                awaitMore(clients);
+                awaitMore();
                 servers.restart(holder);
             }
             case KILL_BOOKIE -> {
                 bookies.killBookie(bookie);
-                awaitMore(clients);
+                awaitMore();
                 bookies.restartBookie(bookie);
             }
             case KILL_METADATA -> {
@@ -220,7 +217,7 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             case CUT_FROM_METADATA -> {
                 network.cut(group, "tcp dport " + bookies.port());
-                awaitMore(clients);
+                awaitMore();
                 last(7_000);
                 network.heal();
             }
@@ -236,13 +233,13 @@ final class TakeoverMatrix implements AutoCloseable {
             }
             case CUT_FROM_ALL -> {
                 network.cut(group, "");
-                awaitMore(clients);
+                awaitMore();
                 last(4_000);
                 network.heal();
             }
             case FAILED_FORCE -> {
                 Process strace = failForces(bookies.pid(bookie));
-                awaitEffect(fault, this::hasForceFailed, clients);
+                awaitEffect(fault, this::hasForceFailed);
                 strace.destroy();
                 strace.onExit().join();
                 bookies.restartBookie(bookie);
@@ -250,8 +247,8 @@ final class TakeoverMatrix implements AutoCloseable {
             case FULL_DISK -> {
                 Path filler = bookies.directory(FULL).resolve("filler");
                 long before = bookies.timesOutOfRoom(FULL);
-                fill(filler);
-                awaitEffect(fault, () -> bookies.timesOutOfRoom(FULL) > before, clients);
+                Mounts.fill(filler);
+                awaitEffect(fault, () -> bookies.timesOutOfRoom(FULL) > before);
                 Files.delete(filler);
                 bookies.restartBookie(FULL);
             }
@@ -260,14 +257,14 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     /** Lets requests pass until a fault was met, or says that it was not: a bookie may have no part in a ledger. */
-    private static void awaitEffect(Fault fault, Callable<Boolean> met, List<ChainClients> clients) throws Exception {
+    private void awaitEffect(Fault fault, Callable<Boolean> met) throws Exception {
         for (int i = 0; i < MOST_ROUNDS && !met.call(); i++) {
-            awaitMore(clients);
+            awaitMore();
         }
         if (!met.call()) {
             System.out.println(fault + " was not met by any request");
         }
-        awaitMore(clients); // with it
+        awaitMore(); // with it
     }
 
     private boolean hasForceFailed() throws IOException {
@@ -281,13 +278,13 @@ final class TakeoverMatrix implements AutoCloseable {
     }
 
     /** The classic split brain: the holder sleeps for longer than its session, and then wakes up. It acknowledges nothing. */
-    private void stopAndWake(TestServer holder, List<ChainClients> clients) throws Exception {
-        String pid = Long.toString(holder.process.pid());
+    private void stopAndWake(TestServer holder) throws Exception {
+        long pid = holder.process.pid();
         try (RawConnection connection = RawConnection.welcomed(holder.port)) {
             BookieCluster.stop(pid);
             connection.send(RawConnection.request(0, RAW_CLIENT, ++rawNumber, new byte[] {1})); // the kernel takes it
-            awaitMore(clients);
-            BookieCluster.signal("-CONT", pid);
+            awaitMore();
+            SystemCommand.signal("-CONT", pid);
             RawConnection.Frame answer = connection.read();
             // It may say goodbye instead, which acknowledges nothing either.
             if (answer.type == RawConnection.REPLY) {
@@ -298,7 +295,7 @@ final class TakeoverMatrix implements AutoCloseable {
                 System.out.println(holder.address() + " answers with a frame of type " + answer.type);
             }
         } finally {
-            BookieCluster.signal("-CONT", pid); // or it would not end
+            SystemCommand.signal("-CONT", pid); // or it would not end
         }
     }
 
@@ -321,51 +318,9 @@ final class TakeoverMatrix implements AutoCloseable {
                 .start();
     }
 
-    private static void fill(Path filler) throws IOException {
-        byte[] chunk = new byte[1 << 20];
-        try (var out = Files.newOutputStream(filler)) {
-            while (true) {
-                out.write(chunk);
-            }
-        } catch (IOException e) {
-            assertThat(e).hasMessageContaining("No space left");
-        }
-    }
-
-    private String summary(int chained, int inverted, int retries) {
-        List<String> takeovers = servers.takeovers();
-        return String.format(
-                        Locale.ROOT,
-                        "%d and %d requests, each executed once and in order; %d attempts that failed; %d takeovers,"
-                                + " --takeover-within %s%n",
-                        chained,
-                        inverted,
-                        retries,
-                        takeovers.size(),
-                        takeoverWithin)
-                + table.render()
-                + TakeoverSteps.of(takeovers).table();
-    }
-
-    private static boolean run(String... command) throws IOException, InterruptedException {
-        return new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                        .start()
-                        .waitFor()
-                == 0;
-    }
-
-    private static boolean hasStrace() {
-        try {
-            return run("strace", "-qq", "true");
-        } catch (IOException | InterruptedException e) {
-            return false;
-        }
-    }
-
     @Override
     public void close() {
+        clients.forEach(KillClient::close);
         servers.close();
         bookies.close();
         try {
@@ -373,9 +328,9 @@ final class TakeoverMatrix implements AutoCloseable {
                 network.close();
             }
             if (hasSmallDisk) {
-                run("umount", "-l", bookies.directory(FULL).toString());
+                SystemCommand.succeeds("umount", "-l", bookies.directory(FULL).toString());
             }
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             throw new IllegalStateException("the machine is not as it was before", e);
         }
     }

@@ -24,7 +24,7 @@ class TakeoverMatrixTest {
         System.out.println("faults from -Dplog.matrix.seed=" + seed);
         try (TakeoverMatrix matrix =
                 new TakeoverMatrix(directory, seed, System.getProperty("plog.matrix.within", "5s"))) {
-            System.out.println(matrix.run(Integer.getInteger("plog.matrix.faults", 12)));
+            matrix.run(Integer.getInteger("plog.matrix.faults", 12));
         }
     }
 }

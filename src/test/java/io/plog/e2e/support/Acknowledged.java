@@ -11,7 +11,11 @@ import io.plog.server.service.Chain;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
 import java.util.zip.CRC32C;
 
 /**
@@ -29,10 +33,17 @@ public final class Acknowledged {
     private int count;
     private int last;
     private int recorded;
+    private long lastNanos;
+    private long longestGapNanos;
 
+    /** @param chain whether its service is {@code chain}; otherwise {@code invert} */
     public Acknowledged(String target, boolean chain) {
         this.target = target;
         this.chain = chain;
+    }
+
+    public String target() {
+        return target;
     }
 
     /** Notes a reply. */
@@ -55,10 +66,29 @@ public final class Acknowledged {
         count++;
         last = Math.max(last, index);
         recorded += reply.isRecorded() ? 1 : 0;
+        long now = System.nanoTime();
+        longestGapNanos = count == 1 ? 0 : Math.max(longestGapNanos, now - lastNanos);
+        lastNanos = now;
     }
 
     public synchronized int count() {
         return count;
+    }
+
+    /** Waits until so many more were acknowledged, or something failed. */
+    public void awaitMore(int more, Queue<Throwable> failures) throws Exception {
+        int until = count() + more;
+        Await.until(
+                more + " more requests to " + target + " are acknowledged",
+                () -> count() >= until || !failures.isEmpty());
+        assertThat(failures).isEmpty();
+    }
+
+    /** The longest time without an acknowledgement since it was asked last. */
+    public synchronized Duration takeLongestGap() {
+        Duration gap = Duration.ofNanos(longestGapNanos);
+        longestGapNanos = 0;
+        return gap;
     }
 
     /** How many were acknowledged with an answer from memory: executed before a kill, and asked for again after it. */
@@ -90,6 +120,33 @@ public final class Acknowledged {
                 read = index;
             }
         }
+        checkEnd(read, complete);
+    }
+
+    /**
+     * The same of a dump, once every request was acknowledged.
+     *
+     * @param log all that there is; it may begin behind a checkpoint
+     */
+    public synchronized void audit(List<LogContents.Entry> log, long clientBase) {
+        assertThat(log).as("records of %s", target).isNotEmpty();
+        int first = Math.toIntExact(log.get(0).index());
+        checkEnd(first + log.size() - 1, true);
+        for (int i = 0; i < log.size(); i++) {
+            int index = first + i;
+            byte[] payload = KillClient.payload(clients[index], numbers[index]);
+            assertThat(log.get(i))
+                    .as(target)
+                    .isEqualTo(new LogContents.Entry(
+                            index,
+                            Long.toUnsignedString(clientBase + clients[index]),
+                            Long.toString(numbers[index]),
+                            payload.length,
+                            String.format(Locale.ROOT, "%08x", crc(payload))));
+        }
+    }
+
+    private void checkEnd(long read, boolean complete) {
         assertThat(read).as("%s: the last record", target).isGreaterThanOrEqualTo(last);
         if (complete) {
             assertThat(read)

@@ -24,9 +24,9 @@ public final class BookieCluster implements AutoCloseable {
 
     private final Plog process;
     private final String port;
-    private final List<String> pids;
+    private final List<Long> pids;
 
-    private BookieCluster(Plog process, String port, List<String> pids) {
+    private BookieCluster(Plog process, String port, List<Long> pids) {
         this.process = process;
         this.port = port;
         this.pids = pids;
@@ -57,11 +57,11 @@ public final class BookieCluster implements AutoCloseable {
     }
 
     /** The output is read by another thread, maybe later than the file. */
-    private static List<String> pidsIn(String output) {
-        List<String> pids = new ArrayList<>();
+    private static List<Long> pidsIn(String output) {
+        List<Long> pids = new ArrayList<>();
         Matcher line = BOOKIE.matcher(output);
         while (line.find()) {
-            pids.add(line.group(1));
+            pids.add(Long.parseLong(line.group(1)));
         }
         return pids;
     }
@@ -72,25 +72,21 @@ public final class BookieCluster implements AutoCloseable {
     }
 
     /** Of each bookie's process. */
-    public List<String> pids() {
+    public List<Long> pids() {
         return pids;
-    }
-
-    public static void signal(String name, String pid) throws IOException, InterruptedException {
-        assertThat(new ProcessBuilder("kill", name, pid).start().waitFor()).isZero();
     }
 
     /**
      * Stops a process and waits until all its threads stand still. The kernel gives the signal to one of them, which stops the others
      * once it runs; until then another may still answer a request that is sent after {@code kill} has ended.
      */
-    public static void stop(String pid) throws Exception {
-        signal("-STOP", pid);
+    public static void stop(long pid) throws Exception {
+        SystemCommand.signal("-STOP", pid);
         Await.until("process " + pid + " stands still", () -> standsStill(pid));
     }
 
-    private static boolean standsStill(String pid) {
-        try (Stream<Path> threads = Files.list(Path.of("/proc", pid, "task"))) {
+    private static boolean standsStill(long pid) {
+        try (Stream<Path> threads = Files.list(Path.of("/proc", Long.toString(pid), "task"))) {
             for (Path thread : threads.toList()) {
                 String stat = Files.readString(thread.resolve("stat"));
                 // The state follows the name, which is in parentheses and may have some in it.

@@ -2,25 +2,30 @@ package io.plog.e2e.support;
 
 import io.plog.client.ClientOptions;
 import io.plog.client.Reply;
+import io.plog.client.RetryListener;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client that keeps some requests under way, to all targets in turn, whatever happens to the server, and notes every
+ * A client that keeps some requests under way, to all targets in turn, whatever happens to the servers, and notes every
  * acknowledgement.
  */
 public final class KillClient implements AutoCloseable {
-    private static final int OUTSTANDING = 24;
     private static final int LONGEST_BYTES = 12_000;
 
     private final int ordinal;
     private final List<Acknowledged> targets;
     private final ConcurrentLinkedQueue<Throwable> failures;
+    private final int outstanding;
+    private final Duration pause;
     private final RetryingClient client;
 
     // Guarded by this.
@@ -31,24 +36,44 @@ public final class KillClient implements AutoCloseable {
     /**
      * @param ordinal from 1 to 127
      * @param clientBase what to add to it for the client's id
-     * @param targets what the server's targets acknowledged, in their order
+     * @param ports of all servers of the targets
+     * @param targets what they acknowledged
+     * @param outstanding how many requests are under way
+     * @param pause before a request follows one that was acknowledged
      * @param failures where to put what must not happen
      */
+    public KillClient(
+            int ordinal,
+            long clientBase,
+            List<Integer> ports,
+            List<Acknowledged> targets,
+            int outstanding,
+            Duration pause,
+            ConcurrentLinkedQueue<Throwable> failures) {
+        this.ordinal = ordinal;
+        this.targets = targets;
+        this.failures = failures;
+        this.outstanding = outstanding;
+        this.pause = pause;
+        List<InetSocketAddress> servers = ports.stream()
+                .map(port -> InetSocketAddress.createUnresolved("127.0.0.1", port))
+                .toList();
+        RetryOptions options = RetryOptions.defaults()
+                .withDeadline(Duration.ofMinutes(5))
+                .withPauses(Duration.ofMillis(5), Duration.ofMillis(80))
+                .withMaxOutstanding(outstanding, 1 << 20);
+        client = RetryingClient.of(
+                servers, 1, ClientOptions.defaults().withClientId(clientBase + ordinal), options, RetryListener.NONE);
+    }
+
+    /** Of one server, without a pause. */
     public KillClient(
             int ordinal,
             long clientBase,
             int port,
             List<Acknowledged> targets,
             ConcurrentLinkedQueue<Throwable> failures) {
-        this.ordinal = ordinal;
-        this.targets = targets;
-        this.failures = failures;
-        RetryOptions options = RetryOptions.defaults()
-                .withDeadline(Duration.ofMinutes(5))
-                .withPauses(Duration.ofMillis(5), Duration.ofMillis(80))
-                .withMaxOutstanding(OUTSTANDING, 1 << 20);
-        client = RetryingClient.of(
-                "127.0.0.1", port, ClientOptions.defaults().withClientId(clientBase + ordinal), options);
+        this(ordinal, clientBase, List.of(port), targets, 24, Duration.ZERO, failures);
     }
 
     /** The payload of a client's request: of any length, mostly short, and never that of another. */
@@ -74,7 +99,7 @@ public final class KillClient implements AutoCloseable {
     }
 
     public synchronized void start() {
-        for (int i = 0; i < OUTSTANDING; i++) {
+        for (int i = 0; i < outstanding; i++) {
             send();
         }
     }
@@ -87,7 +112,7 @@ public final class KillClient implements AutoCloseable {
         long next = ++number;
         int target = (int) (next % targets.size());
         underWay++;
-        client.call("t" + target, ByteBuffer.wrap(payload(ordinal, next)), Duration.ofMinutes(5))
+        client.call(targets.get(target).target(), ByteBuffer.wrap(payload(ordinal, next)), Duration.ofMinutes(5))
                 .whenComplete((reply, failure) -> ended(next, target, reply, failure));
     }
 
@@ -107,8 +132,14 @@ public final class KillClient implements AutoCloseable {
             underWay--;
             notifyAll();
         }
-        if (failures.isEmpty()) {
+        if (!failures.isEmpty()) {
+            return;
+        }
+        if (pause.isZero()) {
             send();
+        } else {
+            CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS)
+                    .execute(this::send);
         }
     }
 

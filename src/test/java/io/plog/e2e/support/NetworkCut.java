@@ -1,11 +1,6 @@
 package io.plog.e2e.support;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Takes packets away that a server sends, reported by the group that its process runs in, and then all that is sent on the same
@@ -16,30 +11,18 @@ public final class NetworkCut {
     private int cuts; // each has a mark of its own, since connections keep theirs
 
     /** Whether it can be had here. */
-    public static boolean isPossible() {
+    public static boolean isPossible() throws IOException {
         NetworkCut cut = new NetworkCut();
-        try {
-            if (!cut.run(cut.tracking())) {
-                return false;
-            }
-            cut.close();
-            return canChangeGroup();
-        } catch (IOException | InterruptedException e) {
+        if (!SystemCommand.succeeds("nft", cut.tracking())) {
             return false;
         }
-    }
-
-    private static boolean canChangeGroup() throws IOException, InterruptedException {
-        return new ProcessBuilder("setpriv", "--regid", "5000", "--clear-groups", "--", "true")
-                        .redirectErrorStream(true)
-                        .start()
-                        .waitFor()
-                == 0;
+        cut.close();
+        return SystemCommand.succeeds("setpriv", "--regid", "5000", "--clear-groups", "--", "true");
     }
 
     /** Gets ready. The kernel has to know the connections from their beginning, or from now on, to mark them later. */
-    public void prepare() throws IOException, InterruptedException {
-        must(tracking());
+    public void prepare() throws IOException {
+        SystemCommand.run("nft", tracking());
     }
 
     private String tracking() {
@@ -54,36 +37,22 @@ public final class NetworkCut {
      *
      * @param which of its packets, as nftables says it, such as {@code tcp dport 2181}; all if empty
      */
-    public void cut(int group, String which) throws IOException, InterruptedException {
+    public void cut(int group, String which) throws IOException {
         int mark = ++cuts;
-        must("table inet " + table + " { chain out { type filter hook output priority 0; meta skgid " + group + " "
-                + which + " ct mark set " + mark + "; ct mark " + mark + " drop; }; }");
+        SystemCommand.run(
+                "nft",
+                "table inet " + table + " { chain out { type filter hook output priority 0; meta skgid " + group + " "
+                        + which + " ct mark set " + mark + "; ct mark " + mark + " drop; }; }");
     }
 
     /** Lets everything pass again. */
-    public void heal() throws IOException, InterruptedException {
-        must("delete chain inet " + table + " out");
+    public void heal() throws IOException {
+        SystemCommand.run("nft", "delete chain inet " + table + " out");
     }
 
     /** Leaves nothing behind. */
-    public void close() throws IOException, InterruptedException {
-        must("add table inet " + table);
-        must("delete table inet " + table);
-    }
-
-    private void must(String command) throws IOException, InterruptedException {
-        assertThat(run(command)).as("nft %s", command).isTrue();
-    }
-
-    private boolean run(String command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(List.of("nft", command))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
-        if (process.exitValue() != 0) {
-            System.out.println("nft " + command + ": " + output);
-        }
-        return process.exitValue() == 0;
+    public void close() throws IOException {
+        SystemCommand.run("nft", "add table inet " + table);
+        SystemCommand.run("nft", "delete table inet " + table);
     }
 }
