@@ -7,6 +7,7 @@ import io.plog.e2e.support.CommandOutput;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -62,7 +63,8 @@ final class BadInputTest {
         @Override
         public void close() throws IOException {
             if (isRoot()) {
-                assertThat(chattr("-i", path)).isTrue();
+                assertThat(SystemCommand.succeeds("chattr", "-i", path.toString()))
+                        .isTrue();
             } else {
                 Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwxr-xr-x"));
             }
@@ -72,7 +74,7 @@ final class BadInputTest {
     static Locked lock(Path path) throws Exception {
         if (isRoot()) {
             // Permission bits do not bind root; the immutable flag does, where the file system has it.
-            assumeTrue(chattr("+i", path), "chattr +i works here");
+            assumeTrue(SystemCommand.succeeds("chattr", "+i", path.toString()), "chattr +i works here");
         } else {
             Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("r-xr-xr-x"));
         }
@@ -169,19 +171,5 @@ final class BadInputTest {
 
     private static boolean isRoot() {
         return System.getProperty("user.name").equals("root");
-    }
-
-    private static boolean chattr(String change, Path file) {
-        try {
-            return new ProcessBuilder("chattr", change, file.toString())
-                            .redirectErrorStream(true)
-                            .start()
-                            .onExit()
-                            .join()
-                            .exitValue()
-                    == 0;
-        } catch (IOException e) {
-            return false;
-        }
     }
 }

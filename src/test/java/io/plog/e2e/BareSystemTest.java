@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.SystemCommand;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -37,7 +38,7 @@ final class BareSystemTest {
     @Test
     @Tag("slow")
     void aDemoRunsWhereTheSystemTellsNothing() throws Exception {
-        assumeTrue(new ProcessBuilder("unshare", "-m", "true").start().waitFor() == 0, "root may hide /proc");
+        assumeTrue(SystemCommand.succeeds("unshare", "-m", "true"), "root may hide /proc");
         Path out = directory.resolve("out");
         try (Plog demo =
                 Plog.startOnBareSystem("demo --sizes 100 -n 20 --trials 1 --blocks 2 --warmup 2 --out %s", out)) {

@@ -7,8 +7,8 @@ import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
+import io.plog.e2e.support.SystemCommand;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -45,19 +45,16 @@ final class DemoTest {
                         .path("mean")
                         .doubleValue())
                 .isGreaterThan(1_600);
-        assertThat(namespaces()).doesNotContain("plog-");
+        assertThat(SystemCommand.run("ip", "netns", "list")).doesNotContain("plog-");
 
         Plog interrupted = Plog.start("demo --link 1gbit --out %s", directory.resolve("interrupted"));
-        Await.until("a namespace is there", () -> namespaces().contains("plog-client-") || !interrupted.isAlive());
+        Await.until(
+                "a namespace is there",
+                () -> SystemCommand.run("ip", "netns", "list").contains("plog-client-") || !interrupted.isAlive());
         interrupted.interrupt();
         // 130 if it came before anything that could be kept.
         assertThat(interrupted.awaitExit()).isIn(1, 130);
-        assertThat(namespaces()).doesNotContain("plog-");
-    }
-
-    private static String namespaces() throws IOException {
-        Process list = new ProcessBuilder("ip", "netns", "list").start();
-        return new String(list.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(SystemCommand.run("ip", "netns", "list")).doesNotContain("plog-");
     }
 
     @Test

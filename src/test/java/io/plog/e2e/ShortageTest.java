@@ -7,6 +7,7 @@ import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RawConnection;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -48,10 +49,7 @@ final class ShortageTest {
 
     /** Changes how many open files a process may have, for the time being. */
     private static void limit(long pid, long openFiles) throws Exception {
-        Process prlimit = new ProcessBuilder("prlimit", "--pid", Long.toString(pid), "--nofile=" + openFiles + ":")
-                .inheritIO()
-                .start();
-        assertThat(prlimit.waitFor()).isZero();
+        SystemCommand.run("prlimit", "--pid", Long.toString(pid), "--nofile=" + openFiles + ":");
     }
 
     private static long openFiles(long pid) throws Exception {

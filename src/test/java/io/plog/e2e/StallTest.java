@@ -8,6 +8,7 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -129,21 +130,16 @@ final class StallTest {
 
     private static Stall stall(long pid, Duration length) throws Exception {
         long before = System.nanoTime();
-        signal("-STOP", pid);
+        SystemCommand.signal("-STOP", pid);
         long stopped = System.nanoTime();
         try {
             for (long left = length.toNanos(); left > 0; left = stopped + length.toNanos() - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
         } finally {
-            signal("-CONT", pid);
+            SystemCommand.signal("-CONT", pid);
         }
         return new Stall(length.toNanos() / 1e3, (System.nanoTime() - before) / 1e3);
-    }
-
-    private static void signal(String signal, long pid) throws Exception {
-        Process kill = new ProcessBuilder("kill", signal, Long.toString(pid)).start();
-        assertThat(kill.waitFor()).isZero();
     }
 
     /** From the intended time on, every request that was due meanwhile has its part of the stall; from sending, one has. */

@@ -7,6 +7,7 @@ import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RunResults;
+import io.plog.e2e.support.SystemCommand;
 import io.plog.e2e.support.TestServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -112,9 +113,7 @@ final class TrialsTest {
                 Await.until(
                         "it measures",
                         () -> Files.exists(ledger) && Files.readAllLines(ledger).size() > 70);
-                new ProcessBuilder("kill", "-" + signal, Long.toString(measure.pid()))
-                        .start()
-                        .waitFor();
+                SystemCommand.signal("-" + signal, measure.pid());
                 measure.awaitExit();
                 Await.until(
                         "its trial's process has ended",

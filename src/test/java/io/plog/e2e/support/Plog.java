@@ -208,13 +208,13 @@ public final class Plog implements CommandOutput, AutoCloseable {
     }
 
     /** Asks it to stop, as Ctrl-C does. */
-    public void interrupt() throws IOException, InterruptedException {
+    public void interrupt() throws IOException {
         interrupt(pid());
     }
 
-    public static void interrupt(long pid) throws IOException, InterruptedException {
+    public static void interrupt(long pid) throws IOException {
         Assumptions.assumeFalse(ignoresInterrupts(pid), "this build ignores SIGINT: start it in the foreground");
-        new ProcessBuilder("kill", "-INT", Long.toString(pid)).start().waitFor();
+        SystemCommand.signal("-INT", pid);
     }
 
     /** A shell without job control has what it starts in the background ignore SIGINT, and its children's children too. */
