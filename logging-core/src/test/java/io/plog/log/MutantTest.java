@@ -3,21 +3,18 @@ package io.plog.log;
 import io.plog.log.testing.MutantSuite;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * The tests are tested: each of a list of deliberate defects must make a named test fail. The defect is put into the source
  * of one class, compiled in memory, and run with the rest of the library in a class loader of its own, so nothing of it can
  * get into what is built.
  */
-@Timeout(value = 5, unit = TimeUnit.MINUTES)
-class MutantTest {
+class MutantTest extends MutantSuite {
     /** One more than processors: some of these tests wait until something has not happened for long enough. */
     private static final int THREADS = Runtime.getRuntime().availableProcessors() + 1;
 
@@ -29,13 +26,14 @@ class MutantTest {
             CaseStep.PROPERTY, "1", "plog.crash.nested", "0", "plog.stripe.nestedStep", "4", "plog.stripe.seed", "1");
 
     private final Map<String, @Nullable String> before = new HashMap<>();
-    private final MutantSuite suite = new MutantSuite(
-            "io.plog.log",
-            "M",
-            THREADS,
-            Scripts.all().stream().map(Scripts.Script::name).toList());
 
-    MutantTest() throws Exception {}
+    MutantTest() throws Exception {
+        super(
+                "io.plog.log",
+                "M",
+                THREADS,
+                Scripts.all().stream().map(Scripts.Script::name).toList());
+    }
 
     @BeforeEach
     void shorten() {
@@ -60,22 +58,12 @@ class MutantTest {
         System.setProperty(name, value);
     }
 
-    @Test
-    void everyMutantFitsItsClass() {
-        suite.assertEachFits();
-    }
-
-    @Test
-    @Tag("slow")
-    void everyMutantIsCaughtByItsTest() {
-        suite.assertEachIsCaught();
-    }
-
     /** In a few cases each: that they pass in the others is shown by the same tests when they run by themselves. */
+    @Override
     @Test
     @Tag("slow")
-    void withoutADefectTheSameTestsPassOnTheSameRoute() {
+    protected void withoutADefectTheSameTestsPassOnTheSameRoute() {
         set(CaseStep.PROPERTY, "16");
-        suite.assertTestsPassWithoutADefect();
+        super.withoutADefectTheSameTestsPassOnTheSameRoute();
     }
 }

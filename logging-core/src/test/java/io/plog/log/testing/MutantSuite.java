@@ -15,13 +15,17 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /**
  * What the tests of a module do with their mutants: each deliberate defect must make its named test fail, and the same tests must
  * pass without one. The module's {@code src/test/mutants.txt} lists them. {@code -Dplog.test.jvmArgs=-Dplog.mutants=R1,R2} chooses
  * some of them.
  */
-public final class MutantSuite {
+@Timeout(value = 5, unit = TimeUnit.MINUTES)
+public abstract class MutantSuite {
     private static final Path EDITS = Path.of("src", "test", "mutants.txt");
 
     private final String packageName;
@@ -38,7 +42,7 @@ public final class MutantSuite {
      * @param cases the names of a parameterised test's cases, in order, for mutants that name one behind a colon
      * @throws AssertionError if the list has an entry that is not whole, or one twice
      */
-    public MutantSuite(String packageName, String letter, int threads, List<String> cases) throws IOException {
+    protected MutantSuite(String packageName, String letter, int threads, List<String> cases) throws IOException {
         this.packageName = packageName;
         this.threads = threads;
         this.cases = List.copyOf(cases);
@@ -84,10 +88,9 @@ public final class MutantSuite {
     /**
      * Compiles each of them, and runs nothing: the edits follow the sources. Those of different classes are compiled together: to load
      * what they use takes longer than they do.
-     *
-     * @throws AssertionError if a snippet is not in its class exactly once, or the class does not compile with the defect
      */
-    public void assertEachFits() {
+    @Test
+    protected void everyMutantFitsItsClass() {
         List<Mutant> left = new ArrayList<>(mutants);
         while (!left.isEmpty()) {
             Map<String, Mutant> oneOfEachClass = new LinkedHashMap<>();
@@ -97,12 +100,9 @@ public final class MutantSuite {
         }
     }
 
-    /**
-     * Runs each of them against its test.
-     *
-     * @throws AssertionError if a mutant passes
-     */
-    public void assertEachIsCaught() {
+    @Test
+    @Tag("slow")
+    protected void everyMutantIsCaughtByItsTest() {
         List<String> chosen = List.of(System.getProperty("plog.mutants", "").split(","));
         List<Mutant> tried = mutants.stream()
                 .filter(mutant -> chosen.contains("") || chosen.contains(mutant.id()))
@@ -131,10 +131,10 @@ public final class MutantSuite {
     /**
      * Runs the same tests on the same route with nothing changed. Without it, a test that fails for another reason, or a route that
      * breaks everything, would catch all mutants.
-     *
-     * @throws AssertionError if one of them fails
      */
-    public void assertTestsPassWithoutADefect() {
+    @Test
+    @Tag("slow")
+    protected void withoutADefectTheSameTestsPassOnTheSameRoute() {
         PatchedPackage unchanged = PatchedPackage.unchanged(
                 packageName, mutants.stream().map(Mutant::file).distinct().toList());
         List<String> tests = mutants.stream().map(Mutant::caughtBy).distinct().toList();
