@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -316,7 +317,7 @@ class ClaimTest {
         synchronized void awaitStep() {}
 
         @Override
-        void before(String what, String name) {}
+        protected void before(String what, String name) {}
 
         @Override
         public Storage.FileHandle open(String name, Access access) throws IOException {
@@ -329,7 +330,7 @@ class ClaimTest {
         }
 
         @Override
-        Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
+        protected Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
             if (!name.endsWith(".seg") || access == Access.READ) {
                 return file;
             }

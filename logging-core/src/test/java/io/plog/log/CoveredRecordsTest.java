@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
@@ -220,10 +221,10 @@ class CoveredRecordsTest {
         }
 
         @Override
-        void before(String what, String name) {}
+        protected void before(String what, String name) {}
 
         @Override
-        Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
+        protected Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
             return file;
         }
 

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -137,12 +138,12 @@ final class DiskArray {
         }
 
         @Override
-        void before(String what, String name) {
+        protected void before(String what, String name) {
             count(disk, what + " " + name);
         }
 
         @Override
-        Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
+        protected Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
             return new CountedFile(disk, name, file);
         }
 

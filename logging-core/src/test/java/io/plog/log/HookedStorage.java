@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.testing.ForwardingStorage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -71,13 +72,13 @@ final class HookedStorage extends ForwardingStorage {
     }
 
     @Override
-    void before(String what, String name) throws IOException {
+    protected void before(String what, String name) throws IOException {
         hook.before(what, name);
         events.add(what + " " + name);
     }
 
     @Override
-    Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
+    protected Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
         return new HookedFile(name, file, access == Access.WRITE_DIRECT || access == Access.WRITE_UNCACHED);
     }
 

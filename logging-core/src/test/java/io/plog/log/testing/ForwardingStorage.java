@@ -1,15 +1,16 @@
-package io.plog.log;
+package io.plog.log.testing;
 
+import io.plog.log.Storage;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
 /** Passes everything on to another storage, and says of each operation that changes something that it is about to happen. */
-abstract class ForwardingStorage implements Storage {
+public abstract class ForwardingStorage implements Storage {
     private final Storage inner;
 
-    ForwardingStorage(Storage inner) {
+    protected ForwardingStorage(Storage inner) {
         this.inner = inner;
     }
 
@@ -19,10 +20,12 @@ abstract class ForwardingStorage implements Storage {
      * @param what {@code create}, {@code rename}, {@code delete} or {@code force}
      * @param name the file, after a rename; or {@code directory} or {@code parent}
      */
-    abstract void before(String what, String name) throws IOException;
+    protected void before(String what, String name) throws IOException {}
 
     /** What stands for a file that was opened or created. */
-    abstract Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access);
+    protected Storage.FileHandle forwarding(String name, Storage.FileHandle file, Access access) {
+        return file;
+    }
 
     @Override
     public List<String> list() throws IOException {
@@ -101,10 +104,10 @@ abstract class ForwardingStorage implements Storage {
     }
 
     /** Passes everything on to another file. */
-    static class ForwardingFile implements Storage.FileHandle {
+    public static class ForwardingFile implements Storage.FileHandle {
         private final Storage.FileHandle inner;
 
-        ForwardingFile(Storage.FileHandle inner) {
+        protected ForwardingFile(Storage.FileHandle inner) {
             this.inner = inner;
         }
 
