@@ -3,7 +3,6 @@ package io.plog.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -11,13 +10,9 @@ class BookiesCommandTest {
     @TempDir
     private Path directory;
 
-    private CommandRun run(String... args) {
-        return new CommandRun(new PlogCommand(), Map.of(), args);
-    }
-
     @Test
     void withoutBookKeeperItSaysInOneSentenceWhatToDo() {
-        CommandRun run = run("bookies", "--dir", directory.toString());
+        CommandRun run = CommandRun.of("bookies", "--dir", directory.toString());
         assertThat(run.exitCode).isEqualTo(1);
         assertThat(run.err)
                 .startsWith("plog bookies: BookKeeper is not there: expected its jars in ")
@@ -28,9 +23,9 @@ class BookiesCommandTest {
 
     @Test
     void aCountOrAPortThatMakesNoSenseIsRefused() {
-        assertThat(run("bookies", "--dir", directory.toString(), "--count", "0").err)
+        assertThat(CommandRun.of("bookies", "--dir", directory.toString(), "--count", "0").err)
                 .isEqualTo("plog bookies: --count is 0: expected 1 to 9\n");
-        assertThat(run("bookies", "--dir", directory.toString(), "--port", "70000").exitCode)
+        assertThat(CommandRun.of("bookies", "--dir", directory.toString(), "--port", "70000").exitCode)
                 .isEqualTo(2);
     }
 }

@@ -24,7 +24,15 @@ public final class CommandRun {
         err = complained.toString();
     }
 
-    /** Runs {@code plog} with these words and no environment, writes to these writers, and returns the exit code. */
+    /** Runs {@code plog} with these words and no environment. */
+    public static CommandRun of(Object... words) {
+        return new CommandRun(
+                new PlogCommand(),
+                Map.of(),
+                Stream.of(words).map(String::valueOf).toArray(String[]::new));
+    }
+
+    /** The same, writes to these writers, and returns the exit code. */
     public static int plog(Writer out, Writer err, Object... words) {
         CommandLine commandLine =
                 PlogCommand.program().setOut(new PrintWriter(out, true)).setErr(new PrintWriter(err, true));

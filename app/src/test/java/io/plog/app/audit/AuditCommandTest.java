@@ -68,7 +68,7 @@ class AuditCommandTest {
     private CommandRun audit(String... more) {
         List<String> args = new ArrayList<>(List.of("audit", "--ledger", ledger.toString(), "--log", log.toString()));
         args.addAll(List.of(more));
-        return new CommandRun(new PlogCommand(), Map.of(), args.toArray(new String[0]));
+        return CommandRun.of(args.toArray());
     }
 
     private void assertRun(CommandRun run, int code, String... words) {

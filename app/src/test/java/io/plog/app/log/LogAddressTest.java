@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.app.PlogCommand;
 import io.plog.log.DurableLog;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.SimulatedBookies;
@@ -19,7 +18,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,20 +64,16 @@ class LogAddressTest {
         }
     }
 
-    private static CommandRun run(String... args) {
-        return new CommandRun(new PlogCommand(), Map.of(), args);
-    }
-
     private CommandRun audit(String... more) throws Exception {
         Path file = Files.write(directory.resolve("ledger"), ledger);
         List<String> args = new ArrayList<>(List.of("audit", "--ledger", file.toString(), "--log", address));
         args.addAll(List.of(more));
-        return run(args.toArray(new String[0]));
+        return CommandRun.of(args.toArray());
     }
 
     @Test
     void infoNamesTheLedgersOfALogThatIsBeingWritten() throws Exception {
-        CommandRun run = run("log", "info", address);
+        CommandRun run = CommandRun.of("log", "info", address);
         assertThat(run.exitCode).as(run.err).isZero();
         assertThat(run.out)
                 .contains(
@@ -94,7 +88,7 @@ class LogAddressTest {
                                 + " copies are on bookies that are there now");
         append(RECORDS + 1, RECORDS + 1); // its writer noticed nothing
         log.close();
-        JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
+        JsonNode json = new ObjectMapper().readTree(CommandRun.of("log", "info", "--json", address).out);
         assertThat(json.get("address").asText()).isEqualTo(address);
         assertThat(json.get("records").asLong()).isEqualTo(21);
         assertThat(json.get("cleanlyClosed").asBoolean()).isTrue();
@@ -115,33 +109,33 @@ class LogAddressTest {
                 }
             }
             bookies.crash(ensemble.get(0));
-            assertThat(run("log", "info", address).out)
+            assertThat(CommandRun.of("log", "info", address).out)
                     .contains(
                             "holder     10.0.0.1:7411 chain",
                             "waiting    10.0.0.2:7411 chain",
                             " 2 copies are on bookies that are there now");
-            JsonNode json = new ObjectMapper().readTree(run("log", "info", "--json", address).out);
+            JsonNode json = new ObjectMapper().readTree(CommandRun.of("log", "info", "--json", address).out);
             assertThat(json.get("servers").get(1).asText()).isEqualTo("10.0.0.2:7411 chain");
         }
     }
 
     @Test
     void dumpPrintsTheSameLinesAsOfADirectory() throws Exception {
-        CommandRun run = run("log", "dump", "--json", "--payload", "--from", "20", address);
+        CommandRun run = CommandRun.of("log", "dump", "--json", "--payload", "--from", "20", address);
         assertThat(run.exitCode).as(run.err).isZero();
         JsonNode line = new ObjectMapper().readTree(run.out);
         assertThat(line.get("index").asLong()).isEqualTo(20);
         assertThat(line.get("client").asLong()).isEqualTo(7);
         assertThat(line.get("request").asLong()).isEqualTo(20);
         assertThat(line.get("payload").binaryValue()).asString().isEqualTo("payload 20");
-        assertThat(run("log", "dump", address).out.lines()).hasSize(1 + RECORDS);
-        assertThat(run("log", "dump", "--from", "99", address).err)
+        assertThat(CommandRun.of("log", "dump", address).out.lines()).hasSize(1 + RECORDS);
+        assertThat(CommandRun.of("log", "dump", "--from", "99", address).err)
                 .isEqualTo("plog log dump: cannot read from index 99: the log holds 1 to 20\n");
     }
 
     @Test
     void verifySaysThatAllIsWell() {
-        CommandRun run = run("log", "verify", address);
+        CommandRun run = CommandRun.of("log", "verify", address);
         assertThat(run.exitCode).as(run.err).isZero();
         assertThat(run.out)
                 .startsWith(
@@ -167,7 +161,7 @@ class LogAddressTest {
     @Test
     void damageEndsWithItsExitCode() throws Exception {
         bookies.damage(1, 9);
-        CommandRun verify = run("log", "verify", "--json", address);
+        CommandRun verify = CommandRun.of("log", "verify", "--json", address);
         assertThat(verify.exitCode).isEqualTo(3);
         assertThat(verify.err).contains("ledger 1").contains("record 10");
         JsonNode json = new ObjectMapper().readTree(verify.out);
@@ -179,7 +173,7 @@ class LogAddressTest {
 
     @Test
     void whatWorksOnFilesRefusesAnAddressInOneSentence() {
-        CommandRun salvage = run("log", "dump", "--salvage", address);
+        CommandRun salvage = CommandRun.of("log", "dump", "--salvage", address);
         assertThat(salvage.exitCode).isEqualTo(2);
         assertThat(salvage.err)
                 .startsWith("plog log dump: " + address + " is an address: expected a directory; --salvage");
@@ -188,37 +182,37 @@ class LogAddressTest {
 
     @Test
     void anEmptyLastLedgerThatIsGoneIsReplacedWhenThatIsAskedFor() throws Exception {
-        CommandRun nothing = run("log", "repair", address);
+        CommandRun nothing = CommandRun.of("log", "repair", address);
         assertThat(nothing.exitCode).as(nothing.err).isEqualTo(0);
         assertThat(nothing.out).startsWith("nothing to repair: the log has its last ledger.");
         log.close();
         log = DurableLog.open(bookies.address(), LogOptions.in(Path.of("."))); // its ledger has no record
         bookies.deleteLastLedger();
 
-        CommandRun look = run("log", "repair", address);
+        CommandRun look = CommandRun.of("log", "repair", address);
         assertThat(look.exitCode).isEqualTo(3);
         assertThat(look.out)
                 .contains("a new ledger can take the place of ledger 2, which began with record " + (RECORDS + 1))
                 .endsWith("to do it: plog log repair --do replace-ledger=2 " + address + "\n");
-        CommandRun other = run("log", "repair", "--do", "replace-ledger=1", address);
+        CommandRun other = CommandRun.of("log", "repair", "--do", "replace-ledger=1", address);
         assertThat(other.exitCode).isEqualTo(2);
         assertThat(other.err).contains("found --do replace-ledger=1, expected --do replace-ledger=2");
-        CommandRun done = run("log", "repair", "--do", "replace-ledger=2", address);
+        CommandRun done = CommandRun.of("log", "repair", "--do", "replace-ledger=2", address);
         assertThat(done.exitCode).as(done.err).isEqualTo(0);
         log = DurableLog.open(bookies.address(), LogOptions.in(Path.of(".")));
-        assertThat(run("log", "verify", address).exitCode).isEqualTo(0);
+        assertThat(CommandRun.of("log", "verify", address).exitCode).isEqualTo(0);
         assertThat(audit().exitCode).isEqualTo(0);
     }
 
     @Test
     void anAddressThatIsNoLogIsOneSentence() {
-        CommandRun without = run("log", "info", "bookkeeper://127.0.0.1:1/orders");
+        CommandRun without = CommandRun.of("log", "info", "bookkeeper://127.0.0.1:1/orders");
         assertThat(without.exitCode).isEqualTo(1);
         assertThat(without.err).startsWith("plog log info: BookKeeper is not there: expected its jars in ");
-        CommandRun unknown = run("log", "verify", "etcd://127.0.0.1:1/orders");
+        CommandRun unknown = CommandRun.of("log", "verify", "etcd://127.0.0.1:1/orders");
         assertThat(unknown.exitCode).isEqualTo(1);
         assertThat(unknown.err).startsWith("plog log verify: no log can be opened at etcd://127.0.0.1:1/orders: the");
-        CommandRun mistyped = run("log", "verify", "simulated://bookies/looked-into?acks=2");
+        CommandRun mistyped = CommandRun.of("log", "verify", "simulated://bookies/looked-into?acks=2");
         assertThat(mistyped.exitCode).isEqualTo(2);
         assertThat(mistyped.err).contains("unknown parameter 'acks'");
     }

@@ -5,27 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.app.CommandRun;
-import io.plog.app.PlogCommand;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LogCopyCommandTest {
     @TempDir
     private Path directory;
-
-    private static CommandRun run(Object... words) {
-        String[] line = new String[words.length];
-        for (int i = 0; i < line.length; i++) {
-            line[i] = words[i].toString();
-        }
-        return new CommandRun(new PlogCommand(), Map.of(), line);
-    }
 
     @Test
     void aLogThatIsOpenIsCopiedAndTheCopyIsALog() throws Exception {
@@ -37,17 +27,18 @@ class LogCopyCommandTest {
                 log.appendAndWait(ByteBuffer.allocate(100));
             }
             log.saveCheckpoint(4, ByteBuffer.allocate(10));
-            CommandRun run = run("log", "copy", source, copy);
+            CommandRun run = CommandRun.of("log", "copy", source, copy);
             assertThat(run.out)
                     .startsWith(
                             "copied and verified: 10 records (1 to 10), the checkpoint at 4, 1048576 bytes in " + copy);
             assertThat(run.exitCode).isZero();
         }
-        assertThat(run("log", "verify", copy).out).startsWith("fine: 10 records (1 to 10)");
-        JsonNode json = new ObjectMapper().readTree(run("log", "copy", "--json", copy, directory.resolve("again")).out);
+        assertThat(CommandRun.of("log", "verify", copy).out).startsWith("fine: 10 records (1 to 10)");
+        JsonNode json = new ObjectMapper()
+                .readTree(CommandRun.of("log", "copy", "--json", copy, directory.resolve("again")).out);
         assertThat(json.get("records").asLong()).isEqualTo(10);
 
-        CommandRun full = run("log", "copy", source, copy);
+        CommandRun full = CommandRun.of("log", "copy", source, copy);
         assertThat(full.exitCode).isEqualTo(1);
         assertThat(full.err).contains(copy.toString(), "is not empty");
     }
@@ -56,7 +47,7 @@ class LogCopyCommandTest {
     void whereThereIsNoLogNothingIsCopied() throws Exception {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         Path copy = directory.resolve("copy");
-        CommandRun run = run("log", "copy", empty, copy);
+        CommandRun run = CommandRun.of("log", "copy", empty, copy);
         assertThat(run.exitCode).isEqualTo(1);
         assertThat(run.err).contains("there is no log in", empty.toString());
         assertThat(copy).isEmptyDirectory();

@@ -3,7 +3,6 @@ package io.plog.app.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,14 +12,6 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerCommandTest {
     @TempDir
     Path scratch;
-
-    private record Result(int code, String out, String err) {}
-
-    private static Result run(String... args) {
-        StringWriter out = new StringWriter();
-        StringWriter err = new StringWriter();
-        return new Result(CommandRun.plog(out, err, (Object[]) args), out.toString(), err.toString());
-    }
 
     private Path logDirectory() throws Exception {
         return Files.createDirectories(scratch.resolve("log"));
@@ -65,8 +56,8 @@ class ServerCommandTest {
         assertFails(2, "maxPayloadBytes", "--unlogged", "--max-payload", "100MiB");
         assertFails(2, "not a size", "--unlogged", "--max-payload", "x");
         assertFails(2, "port is 70000", "--unlogged", "--port", "70000");
-        assertThat(run("log").code()).isEqualTo(2);
-        assertThat(run("log", "dump", "--from", "9", directory.toString()).code())
+        assertThat(CommandRun.of("log").exitCode).isEqualTo(2);
+        assertThat(CommandRun.of("log", "dump", "--from", "9", directory).exitCode)
                 .isEqualTo(2);
     }
 
@@ -76,11 +67,11 @@ class ServerCommandTest {
         args[1] = "--admin-port";
         args[2] = "0";
         System.arraycopy(more, 0, args, 3, more.length);
-        Result result = run(args);
-        assertThat(result.code())
-                .as(String.join(" ", args) + ": " + result.err())
+        CommandRun result = CommandRun.of((Object[]) args);
+        assertThat(result.exitCode)
+                .as(String.join(" ", args) + ": " + result.err)
                 .isEqualTo(code);
-        assertThat(result.err()).contains(message);
-        assertThat(result.out()).isEmpty();
+        assertThat(result.err).contains(message);
+        assertThat(result.out).isEmpty();
     }
 }
