@@ -273,9 +273,8 @@ final class StudyRun {
             LoadPlan load = plan.loadPlan(cell, server.process().port(), StudyServer.target(cell));
             Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
-            Path samples = directory.resolve(SampleFileWriter.FILE_NAME);
             ServerCounters before = ServerCounters.of(server.process().adminPort());
-            LoadRun.Outcome outcome = run.run(samples, ProgressListener.NONE);
+            LoadRun.Outcome outcome = run.run(directory.resolve(SampleFileWriter.FILE_NAME), ProgressListener.NONE);
             ServerCounters after = ServerCounters.of(server.process().adminPort());
             RunInfo.End end = outcome.end();
             current = null;
@@ -288,7 +287,7 @@ final class StudyRun {
                 throw new IOException(end.reason());
             }
             CellOutcome measured =
-                    new CellOutcome(cell, samples, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
+                    new CellOutcome(cell, outcome, after.cpuNanosSince(before), idle, after.readyChannelsSince(before));
             study.add(measured);
             showSoFar();
             return Disturbance.of(measured);

@@ -58,11 +58,12 @@ public final class LoadRun {
      * The outcome of a load.
      *
      * @param samples every sample, as {@code docs/sample-format.md} has it
+     * @param info what the run is
      * @param end how it ended: partial if it was stopped, given up, or the server failed
      * @param overloaded whether it was given up because too many requests were without a reply: the server could not keep up
      * @param summary its rates and errors
      */
-    public record Outcome(Path samples, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
+    public record Outcome(Path samples, RunInfo info, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
     private LoadRun(
             LoadPlan plan,
@@ -222,8 +223,8 @@ public final class LoadRun {
             overloaded = engine.isOverloaded();
         }
         try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
-            return new Outcome(
-                    samplesFile, reader.end().orElseThrow(), overloaded, LoadTally.of(reader, target.name()));
+            RunInfo.End end = reader.end().orElseThrow();
+            return new Outcome(samplesFile, reader.info(), end, overloaded, LoadTally.of(reader, target.name()));
         }
     }
 

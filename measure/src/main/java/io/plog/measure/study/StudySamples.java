@@ -1,6 +1,5 @@
 package io.plog.measure.study;
 
-import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -61,13 +60,12 @@ public final class StudySamples {
     private final String plogVersion;
     private final String startedAt;
     private final Map<StudyCell.Key, Measured> cells = new LinkedHashMap<>();
-    private int measured;
     private String firstFailure = "";
     private int failures;
 
     private static final class Measured {
         private final StudyCell cell;
-        private final Map<Integer, Trial> trials = new TreeMap<>();
+        private final Map<Integer, CellOutcome> trials = new TreeMap<>();
         private final Map<Integer, Double> confirmed = new TreeMap<>();
         private final Map<String, String> notes = new LinkedHashMap<>();
 
@@ -80,11 +78,9 @@ public final class StudySamples {
         }
 
         RunInfo info() {
-            return trials.values().iterator().next().info;
+            return trials.values().iterator().next().load().info();
         }
     }
-
-    private record Trial(CellOutcome outcome, RunInfo info, double acceptedPerSecond) {}
 
     /**
      * Begins without cells.
@@ -102,14 +98,8 @@ public final class StudySamples {
     }
 
     /** Adds a cell that was measured. If it was measured before, this takes the place of that. */
-    public void add(CellOutcome outcome) throws IOException {
-        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-            double perSecond = LoadTally.of(reader, "").acceptedPerSecond();
-            if (of(outcome.cell()).trials.put(outcome.cell().trial(), new Trial(outcome, reader.info(), perSecond))
-                    == null) {
-                measured++;
-            }
-        }
+    public void add(CellOutcome outcome) {
+        of(outcome.cell()).trials.put(outcome.cell().trial(), outcome);
     }
 
     /** Adds a cell that came to nothing. */
@@ -131,14 +121,14 @@ public final class StudySamples {
 
     /** How many cells were measured, each trial by itself. */
     public int measured() {
-        return measured;
+        return cells.values().stream().mapToInt(each -> each.trials.size()).sum();
     }
 
     /** Replies a second in a cell that was measured; 0 if it was not. */
     public double acceptedPerSecond(StudyCell cell) {
         Measured found = cells.get(cell.key());
-        Trial trial = found == null ? null : found.trials.get(cell.trial());
-        return trial == null ? 0 : trial.acceptedPerSecond;
+        CellOutcome trial = found == null ? null : found.trials.get(cell.trial());
+        return trial == null ? 0 : trial.load().summary().acceptedPerSecond();
     }
 
     /** Notes the largest rate that a design was seen to keep, requests a second, with its cell at infinite demand. */
@@ -158,8 +148,8 @@ public final class StudySamples {
         Map<String, Long> counts = new LinkedHashMap<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info(all))) {
             for (int id = 0; id < all.size(); id++) {
-                for (Trial trial : all.get(id).trials.values()) {
-                    append(writer, id, trial.outcome, counts);
+                for (CellOutcome trial : all.get(id).trials.values()) {
+                    append(writer, id, trial, counts);
                 }
                 int cell = id;
                 all.get(id)
@@ -177,7 +167,7 @@ public final class StudySamples {
     private static void append(SampleFileWriter writer, int id, CellOutcome outcome, Map<String, Long> counts)
             throws IOException {
         int trial = outcome.cell().trial();
-        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
+        try (SampleFileReader reader = SampleFileReader.open(outcome.load().samples())) {
             Samples all = Samples.compact(1024);
             for (CellKey key : reader.cells()) {
                 Samples samples = reader.samples(key);
@@ -190,8 +180,7 @@ public final class StudySamples {
             for (SideEvents events : reader.events()) {
                 writer.append(events.ofCell(id, trial));
             }
-            reader.end()
-                    .ifPresent(end -> end.counts().forEach((name, count) -> counts.put(name(id, trial, name), count)));
+            outcome.load().end().counts().forEach((name, count) -> counts.put(name(id, trial, name), count));
             Double cpu = outcome.cpuNanos();
             if (cpu != null) {
                 counts.put(name(id, trial, CPU), Math.round(cpu));
@@ -340,7 +329,7 @@ public final class StudySamples {
             facts.put(
                     SERVERS,
                     measured.trials.values().stream()
-                            .map(trial -> trial.info.server())
+                            .map(trial -> trial.load().info().server())
                             .map(server -> server(
                                     server.getOrDefault("design", "none"), server.getOrDefault("eventLoops", "none")))
                             .distinct()

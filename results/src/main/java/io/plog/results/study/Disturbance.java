@@ -1,6 +1,5 @@
 package io.plog.results.study;
 
-import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -13,7 +12,6 @@ import io.plog.results.verdict.CheckRule;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -28,33 +26,29 @@ public final class Disturbance {
 
     /** Of one trial of a cell, in words; empty if nothing is wrong. */
     public static Optional<String> of(CellOutcome outcome) throws IOException {
-        try (SampleFileReader reader = SampleFileReader.open(outcome.samples())) {
-            Optional<Check> disturbed =
-                    CellMachineChecks.of(
-                                    reader.events(),
-                                    outcome.cell().isInfiniteDemand(),
-                                    reader.info().client())
-                            .values()
-                            .stream()
-                            .filter(found ->
-                                    found.invalidates() && FROM_OUTSIDE.stream().anyMatch(rule -> rule.isOf(found)))
-                            .findFirst();
+        try (SampleFileReader reader = SampleFileReader.open(outcome.load().samples())) {
+            Optional<Check> disturbed = CellMachineChecks.of(
+                            reader.events(),
+                            outcome.cell().isInfiniteDemand(),
+                            outcome.load().info().client())
+                    .values()
+                    .stream()
+                    .filter(found ->
+                            found.invalidates() && FROM_OUTSIDE.stream().anyMatch(rule -> rule.isOf(found)))
+                    .findFirst();
             if (disturbed.isPresent()) {
                 return disturbed.map(found -> withoutMeaning(found.detail()));
             }
-            LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
             List<Samples> all = new ArrayList<>();
             for (CellKey key : reader.cells()) {
-                Samples samples = reader.samples(key);
-                tally.add(samples);
-                all.add(samples);
+                all.add(reader.samples(key));
             }
             Samples inOrder = Samples.merged(all);
             long[] latencies = IntStream.range(0, inOrder.count())
                     .filter(inOrder::isCounted)
                     .mapToLong(i -> inOrder.get(Column.END_TO_END, i))
                     .toArray();
-            String problem = SteadyLoad.problem(tally.summary("", Map.of()), latencies);
+            String problem = SteadyLoad.problem(outcome.load().summary(), latencies);
             return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
         }
     }

@@ -1,9 +1,12 @@
 package io.plog.results.study;
 
 import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadRun;
+import io.plog.measure.load.LoadTally;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
@@ -125,12 +128,15 @@ final class SyntheticCells {
             }
             writer.end(new RunInfo.End(false, "", load.duration().toNanos()));
         }
-        return new CellOutcome(
-                cell,
-                file,
-                count * 25_000.0,
-                behaviour.latencyMicros * 1000 * idleShare,
-                List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
+        try (SampleFileReader reader = SampleFileReader.open(file)) {
+            RunInfo.End end = reader.end().orElseThrow();
+            return new CellOutcome(
+                    cell,
+                    new LoadRun.Outcome(file, info, end, false, LoadTally.of(reader, "study")),
+                    count * 25_000.0,
+                    behaviour.latencyMicros * 1000 * idleShare,
+                    List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
+        }
     }
 
     private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
