@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
  * it saves the state as well, but drops only records beyond the bound: the caller need not be the owner of the log.
  *
  * <p>A bounded log ({@code retain}) keeps records up to the bound, although the checkpoint does not need them. A large state is not
- * saved for each segment that goes: that would write more than the log.
+ * saved for each segment that goes: that would write more than the log, or all the time.
  */
 final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** So many times its own bytes of log a bounded log's checkpoint lasts, if it covers enough until then. */
-    private static final int LOG_PER_STATE = 8;
+    /** A bounded log's checkpoint lasts so many times its bytes of log, and its time, if it covers enough until then. */
+    private static final int LASTS = 8;
 
     private final DurableLog log;
     private final TargetState machine;
@@ -40,6 +40,8 @@ final class Checkpointer implements AutoCloseable {
 
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
     private volatile long savedBytes; // of that one
+    private volatile long savingNanos; // that it took
+    private volatile long savedNanos; // when it was there
 
     /**
      * Starts its thread if the options ask for one.
@@ -114,8 +116,12 @@ final class Checkpointer implements AutoCloseable {
 
     private boolean isDue() {
         boolean bySize = options.checkpointBytes() > 0 && writtenBytes - savedAtBytes >= options.checkpointBytes();
-        boolean isWorthIt = writtenBytes - savedAtBytes >= LOG_PER_STATE * savedBytes;
-        return bySize || (isFull() && (isWorthIt || !coversEnough()));
+        return bySize || (isFull() && (isWorthIt() || !coversEnough()));
+    }
+
+    private boolean isWorthIt() {
+        return writtenBytes - savedAtBytes >= LASTS * savedBytes
+                && System.nanoTime() - savedNanos >= LASTS * savingNanos;
     }
 
     /** Whether the bound asks for something to be dropped. */
@@ -179,7 +185,9 @@ final class Checkpointer implements AutoCloseable {
             log.saveCheckpoint(image.index(), state);
             savedAtBytes = written;
             savedBytes = bytes;
-            meters.checkpointSaved(System.nanoTime() - began, bytes);
+            savedNanos = System.nanoTime();
+            savingNanos = savedNanos - began;
+            meters.checkpointSaved(savingNanos, bytes);
             return new CheckpointReport(image.index(), bytes, log.firstIndex());
         } catch (IOException | RuntimeException | OutOfMemoryError e) {
             meters.checkpointFailed();
