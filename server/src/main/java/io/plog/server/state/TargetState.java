@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * the process.
  *
  * <p>{@link #admit} is called on event loops and takes the client's monitor only. {@link #durable} is called on the log's
- * thread and takes this state's lock too, for which only a checkpoint competes, during a shallow copy. The state
- * knows neither channels nor files.
+ * thread and takes this state's lock too, for which only a checkpoint competes, for a shallow copy of the service or
+ * of one client at a time. The state knows neither channels nor files.
  */
 public final class TargetState implements LoggedRequest.Owner {
     private final String target;

@@ -119,6 +119,7 @@ final class Checkpointer implements AutoCloseable {
         return bySize || (isFull() && (isWorthIt() || !coversEnough()));
     }
 
+    /** Whether the last checkpoint has lasted long enough for what it cost. */
     private boolean isWorthIt() {
         return writtenBytes - savedAtBytes >= LASTS * savedBytes
                 && System.nanoTime() - savedNanos >= LASTS * savingNanos;
