@@ -1,23 +1,15 @@
 package io.plog.app.audit;
 
+import io.plog.app.audit.Violation.Place;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a ledger says was acknowledged, found by client and request: 32 bytes for each and 5 to 11 more for finding it,
  * so that ten million fit into half a gigabyte. Each has an id, counted from 0 in the order of adding. For one thread.
  */
 final class Acknowledgements {
-    /** The result of adding an acknowledgement. */
-    enum Added {
-        /** It was not known. */
-        NEW,
-        /** It was known, with the same place and content. */
-        REPEAT,
-        /** It was known with another place or content. */
-        CONTRADICTION
-    }
-
     private static final int CHUNK_ENTRIES = 1 << 16;
     private static final int ENTRY_LONGS = 4;
     private static final int MOST = 1 << 29;
@@ -33,14 +25,14 @@ final class Acknowledgements {
     /**
      * Adds one, unless its client and request are known.
      *
+     * @return the place that is known of them; null if none was
      * @throws IllegalStateException if there are more than half a billion
      */
-    Added add(long client, long request, long index, int length, int crc32c) {
+    @Nullable
+    Place add(long client, long request, Place place) {
         int slot = slot(client, request);
-        long content = content(length, crc32c);
         if (slots[slot] != 0) {
-            int known = slots[slot] - 1;
-            return index(known) == index && content(known) == content ? Added.REPEAT : Added.CONTRADICTION;
+            return place(slots[slot] - 1);
         }
         if (size == MOST) {
             throw new IllegalStateException("more than " + MOST + " acknowledgements: audit the ledgers one by one");
@@ -53,13 +45,13 @@ final class Acknowledgements {
         int at = at(id);
         chunk[at] = client;
         chunk[at + 1] = request;
-        chunk[at + 2] = index;
-        chunk[at + 3] = content;
+        chunk[at + 2] = place.index();
+        chunk[at + 3] = ((long) place.length() << 32) | Integer.toUnsignedLong(place.crc32c());
         slots[slot] = id + 1;
         if (size > slots.length / 4 * 3) {
             grow();
         }
-        return Added.NEW;
+        return null;
     }
 
     private void grow() {
@@ -100,27 +92,10 @@ final class Acknowledgements {
         return chunk(id)[at(id) + 1];
     }
 
-    /** The index that the client was given. */
-    long index(int id) {
-        return chunk(id)[at(id) + 2];
-    }
-
-    /** The payload's length in bytes. */
-    int length(int id) {
-        return (int) (content(id) >>> 32);
-    }
-
-    /** The payload's CRC-32C. */
-    int crc32c(int id) {
-        return (int) content(id);
-    }
-
-    private long content(int id) {
-        return chunk(id)[at(id) + 3];
-    }
-
-    private static long content(int length, int crc32c) {
-        return ((long) length << 32) | Integer.toUnsignedLong(crc32c);
+    /** The place that the client was given. */
+    Place place(int id) {
+        long content = chunk(id)[at(id) + 3];
+        return new Place(chunk(id)[at(id) + 2], (int) (content >>> 32), (int) content);
     }
 
     private long[] chunk(int id) {

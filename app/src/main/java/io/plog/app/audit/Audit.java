@@ -67,9 +67,10 @@ final class Audit {
         this.violations = violations;
     }
 
-    /** Counts and reports a contradiction: the ledger has two different lines for one request. */
-    void contradicted(LedgerFiles.Contradiction other) {
-        violation(Violation.Kind.CONTRADICTED, acknowledged.find(other.client(), other.request()), other.place());
+    /** Counts and reports what a ledger says of a request in two ways. */
+    void contradicted(Violation ofLedger) {
+        wrong.set(acknowledged.find(ofLedger.client(), ofLedger.request()));
+        report(ofLedger);
     }
 
     /**
@@ -88,9 +89,7 @@ final class Audit {
         try {
             while (records.next()) {
                 if (records.index() != last + 1) {
-                    count(Violation.Kind.GAP);
-                    violations.accept(
-                            new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.payload())));
+                    report(new Violation(Violation.Kind.GAP, 0, 0, null, place(records.index(), records.payload())));
                 }
                 last = records.index();
                 count++;
@@ -121,13 +120,14 @@ final class Audit {
         if (id < 0) {
             return; // not acknowledged, or noted in another ledger
         }
+        Violation.Place asAcknowledged = acknowledged.place(id);
         Violation.Place found = place(index, record);
         if (seen.get(id)) {
             violation(Violation.Kind.REPEATED, id, found);
-        } else if (index != acknowledged.index(id)) {
+        } else if (index != asAcknowledged.index()) {
             violation(Violation.Kind.MOVED, id, found);
         }
-        if (found.length() != acknowledged.length(id) || found.crc32c() != acknowledged.crc32c(id)) {
+        if (found.length() != asAcknowledged.length() || found.crc32c() != asAcknowledged.crc32c()) {
             violation(Violation.Kind.CHANGED, id, found);
         }
         seen.set(id);
@@ -137,7 +137,7 @@ final class Audit {
     private long missing(long first, long last, long checkpointIndex, boolean damaged) {
         long dropped = 0;
         for (int id = seen.nextClearBit(0); id < acknowledged.size(); id = seen.nextClearBit(id + 1)) {
-            long index = acknowledged.index(id);
+            long index = acknowledged.place(id).index();
             if (index < first && index <= checkpointIndex) {
                 dropped += wrong.get(id) ? 0 : 1;
             } else if (damaged && index > last) {
@@ -151,17 +151,12 @@ final class Audit {
 
     private void violation(Violation.Kind kind, int id, Violation.@Nullable Place found) {
         wrong.set(id);
-        count(kind);
-        violations.accept(new Violation(
-                kind,
-                acknowledged.client(id),
-                acknowledged.request(id),
-                new Violation.Place(acknowledged.index(id), acknowledged.length(id), acknowledged.crc32c(id)),
-                found));
+        report(new Violation(kind, acknowledged.client(id), acknowledged.request(id), acknowledged.place(id), found));
     }
 
-    private void count(Violation.Kind kind) {
-        counts.merge(kind, 1L, Long::sum);
+    private void report(Violation violation) {
+        counts.merge(violation.kind(), 1L, Long::sum);
+        violations.accept(violation);
     }
 
     private Violation.Place place(long index, ByteBuffer record) {

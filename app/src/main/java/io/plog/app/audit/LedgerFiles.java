@@ -19,15 +19,12 @@ import org.jspecify.annotations.Nullable;
 final class LedgerFiles {
     private final @Nullable Integer asked;
     private final Map<Integer, Long> loggedLines = new TreeMap<>(); // by target
-    private final List<Contradiction> contradictions = new ArrayList<>();
+    private final List<Violation> contradictions = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Acknowledgements acknowledged = new Acknowledgements();
     private long lines;
     private long unlogged;
     private long repeats;
-
-    /** What else the ledger says of a request that it has said something of before. */
-    record Contradiction(long client, long request, Violation.Place place) {}
 
     /**
      * @param asked the target's id; null for the only one that has logged lines
@@ -63,14 +60,12 @@ final class LedgerFiles {
         if (asked == null ? isAmbiguous() : line.target() != asked) {
             return;
         }
-        switch (acknowledged.add(line.client(), line.request(), line.index(), line.length(), line.crc32c())) {
-            case NEW -> {}
-            case REPEAT -> repeats++;
-            case CONTRADICTION ->
-                contradictions.add(new Contradiction(
-                        line.client(),
-                        line.request(),
-                        new Violation.Place(line.index(), line.length(), line.crc32c())));
+        Violation.Place place = new Violation.Place(line.index(), line.length(), line.crc32c());
+        Violation.Place known = acknowledged.add(line.client(), line.request(), place);
+        if (place.equals(known)) {
+            repeats++;
+        } else if (known != null) {
+            contradictions.add(new Violation(Violation.Kind.CONTRADICTED, line.client(), line.request(), known, place));
         }
     }
 
@@ -101,7 +96,7 @@ final class LedgerFiles {
     }
 
     /** What it contradicts itself in. */
-    List<Contradiction> contradictions() {
+    List<Violation> contradictions() {
         return contradictions;
     }
 

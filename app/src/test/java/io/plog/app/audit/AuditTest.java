@@ -3,6 +3,7 @@ package io.plog.app.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.audit.Violation.Kind;
+import io.plog.app.audit.Violation.Place;
 import io.plog.log.LogReader;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -76,8 +77,8 @@ class AuditTest {
 
     private void acknowledge(long request, long index) {
         byte[] payload = payload(request);
-        assertThat(acknowledged.add(CLIENT, request, index, payload.length, crc(payload)))
-                .isEqualTo(Acknowledgements.Added.NEW);
+        assertThat(acknowledged.add(CLIENT, request, new Place(index, payload.length, crc(payload))))
+                .isNull();
     }
 
     private Audit.Result audit(long checkpoint) throws Exception {
@@ -158,7 +159,7 @@ class AuditTest {
     void anotherLengthIsFoundEvenWithTheSameChecksum() throws Exception {
         byte[] payload = payload(1);
         log.add(1);
-        acknowledged.add(CLIENT, 1, 1, payload.length + 1, crc(payload));
+        acknowledged.add(CLIENT, 1, new Place(1, payload.length + 1, crc(payload)));
         audit(0);
         assertOnly(Kind.CHANGED, 1);
     }
@@ -204,7 +205,7 @@ class AuditTest {
         log.add(1);
         acknowledge(1, 1);
         Audit audit = new Audit(acknowledged, violations::add);
-        audit.contradicted(new LedgerFiles.Contradiction(CLIENT, 1, new Violation.Place(5, 11, 0)));
+        audit.contradicted(new Violation(Kind.CONTRADICTED, CLIENT, 1, acknowledged.place(0), new Place(5, 11, 0)));
         Audit.Result result = audit.run(log, 0, null);
         assertThat(result.holds()).isFalse();
         assertThat(result.wrong()).isEqualTo(1);
@@ -253,29 +254,25 @@ class AuditTest {
     @Test
     void thousandsOfRandomAcknowledgementsAreFoundAgain() {
         SplittableRandom random = new SplittableRandom(11);
-        List<long[]> expected = new ArrayList<>();
+        List<Violation> expected = new ArrayList<>();
         for (int i = 0; i < 200_000; i++) {
-            long[] entry = {random.nextInt(4), random.nextLong(), i, random.nextInt(1 << 20), random.nextInt()};
-            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
-                    .isEqualTo(Acknowledgements.Added.NEW);
-            expected.add(entry);
+            long client = random.nextInt(4);
+            long request = random.nextLong();
+            Place place = new Place(i, random.nextInt(1 << 20), random.nextInt());
+            assertThat(acknowledged.add(client, request, place)).isNull();
+            expected.add(new Violation(Kind.LOST, client, request, place, null));
         }
         assertThat(acknowledged.size()).isEqualTo(200_000);
-        for (long[] entry : expected) {
-            int id = acknowledged.find(entry[0], entry[1]);
-            assertThat(new long[] {
-                        acknowledged.client(id),
-                        acknowledged.request(id),
-                        acknowledged.index(id),
-                        acknowledged.length(id),
-                        acknowledged.crc32c(id)
-                    })
+        for (Violation entry : expected) {
+            int id = acknowledged.find(entry.client(), entry.request());
+            Place place = acknowledged.place(id);
+            assertThat(new Violation(Kind.LOST, acknowledged.client(id), acknowledged.request(id), place, null))
                     .isEqualTo(entry);
-            assertThat(acknowledged.add(entry[0], entry[1], entry[2], (int) entry[3], (int) entry[4]))
-                    .isEqualTo(Acknowledgements.Added.REPEAT);
-            assertThat(acknowledged.add(entry[0], entry[1], entry[2] + 1, (int) entry[3], (int) entry[4]))
-                    .isEqualTo(Acknowledgements.Added.CONTRADICTION);
-            assertThat(acknowledged.find(entry[0] + 4, entry[1])).isEqualTo(-1);
+            Place elsewhere = new Place(place.index() + 1, place.length(), place.crc32c());
+            assertThat(acknowledged.add(entry.client(), entry.request(), place)).isEqualTo(place);
+            assertThat(acknowledged.add(entry.client(), entry.request(), elsewhere))
+                    .isEqualTo(place);
+            assertThat(acknowledged.find(entry.client() + 4, entry.request())).isEqualTo(-1);
         }
     }
 }
