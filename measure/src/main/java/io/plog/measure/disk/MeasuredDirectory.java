@@ -11,7 +11,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -39,7 +38,7 @@ public final class MeasuredDirectory implements Closeable {
     private final Path scratch;
     private final Storage.Opener opener;
     private final Map<Force, WayFiles> files = new EnumMap<>(Force.class);
-    private final List<Way> ways = new ArrayList<>();
+    private final Map<Force, String> ways = new LinkedHashMap<>(); // how each writes, or why it is not available
     private boolean uncached;
     private @Nullable NeighbourFiles neighbours;
 
@@ -50,13 +49,6 @@ public final class MeasuredDirectory implements Closeable {
         this.scratch = scratch;
         this.opener = opener;
     }
-
-    /**
-     * A way of forcing here.
-     *
-     * @param detail how it writes, or why it is not available
-     */
-    public record Way(Force force, boolean available, String detail) {}
 
     /**
      * Makes the subdirectory; writes nothing yet.
@@ -110,7 +102,7 @@ public final class MeasuredDirectory implements Closeable {
         Storage storage = opener.open(scratch);
         uncached = canWriteUncached(storage);
         for (Force force : plan.openedForces()) {
-            ways.add(prepare(storage, force, plan.kinds(), source, clock));
+            ways.put(force, prepare(storage, force, plan.kinds(), source, clock));
         }
         neighbours = NeighbourFiles.create(
                 storage, plan.neighbours().stream().filter(this::hasNeighbour).toList(), source);
@@ -126,7 +118,8 @@ public final class MeasuredDirectory implements Closeable {
         return Objects.requireNonNull(neighbours).start(neighbour, mostBytes);
     }
 
-    private Way prepare(Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock)
+    /** Returns how the way writes, or why it is not available. */
+    private String prepare(Storage storage, Force force, List<FileKind> kinds, ByteBuffer source, LongSupplier clock)
             throws IOException {
         try {
             force.checkFlushes(System.getProperty("os.name", ""));
@@ -136,7 +129,7 @@ public final class MeasuredDirectory implements Closeable {
                 opened.fileFor(kind, DiskCell.BLOCK_BYTES)
                         .append(DiskCell.BLOCK_BYTES, source, AppendFile.Timing.UNUSED, clock);
             }
-            return new Way(force, true, how(force));
+            return how(force);
         } catch (IOException e) {
             if (force == Force.WRITE || isForLackOfSpace(e)) {
                 throw e;
@@ -145,7 +138,7 @@ public final class MeasuredDirectory implements Closeable {
             if (opened != null) {
                 opened.close();
             }
-            return new Way(force, false, String.valueOf(e.getMessage()).replace(scratch.toString(), path.toString()));
+            return NOT_AVAILABLE + String.valueOf(e.getMessage()).replace(scratch.toString(), path.toString());
         }
     }
 
@@ -197,20 +190,13 @@ public final class MeasuredDirectory implements Closeable {
     /** That, with what each way of forcing does here, or why it is not available. */
     Map<String, String> described() {
         Map<String, String> described = new LinkedHashMap<>(facts.asMap());
-        for (Way way : ways) {
-            described.put(WAY + way.force().label(), (way.available() ? "" : NOT_AVAILABLE) + way.detail());
-        }
+        ways.forEach((force, what) -> described.put(WAY + force.label(), what));
         return described;
     }
 
     /** The directory inside it that holds the files of the measurement. */
     public Path scratch() {
         return scratch;
-    }
-
-    /** The ways of forcing, with whether each works here. */
-    public List<Way> ways() {
-        return List.copyOf(ways);
     }
 
     List<Force> availableForces() {
