@@ -118,7 +118,7 @@ public final class DemoCommand extends MeasuringCommand {
             BookKeeperJars.classPath();
         }
         Path results = resume != null ? resume : prepareDirectory();
-        List<Path> logs = DemoDirectories.create(results, shape.disks());
+        List<Path> logs = DemoDisk.create(results, shape.disks());
         try {
             return measure(resume != null ? shape : plan(shape, logs), results, logs);
         } finally {
@@ -130,14 +130,13 @@ public final class DemoCommand extends MeasuringCommand {
 
     private ExitCode measure(DemoPlan plan, Path results, List<Path> logs)
             throws IOException, InterruptedException, PlanException {
-        DemoDirectories.checkSpace(logs, plan);
+        checkSpace(logs, plan);
         complain(plan.plan().iterations() + " requests of each size to each of " + (plan.loggedTargets() + 1)
                 + " targets"
                 + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
                 + logs.stream().map(Path::toString).collect(Collectors.joining(", ")));
         try (DemoLink between = DemoLink.open(link);
-                DemoBookies bookies = DemoBookies.start(plan, logs.get(0));
-                DemoServers servers = new DemoServers(plan, results, logs, bookies, between, this::complain);
+                DemoServers servers = new DemoServers(plan, results, logs, between, this::complain);
                 DemoView shown = view ? new DemoView(results) : null) {
             if (resume == null) {
                 options.write(options.values(plan.plan()), results);
@@ -156,13 +155,29 @@ public final class DemoCommand extends MeasuringCommand {
         }
     }
 
+    /**
+     * Checks that the logs have room.
+     *
+     * @throws IOException if one has not
+     */
+    private static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
+        for (Path disk : disks) {
+            long free = disk.toFile().getUsableSpace();
+            if (free < plan.spaceBytes()) {
+                throw new IOException("the logs need " + (plan.spaceBytes() >> 20) + " MiB, but " + disk.getParent()
+                        + " has " + (free >> 20)
+                        + " free; name another place with --log-dir, or fewer --iterations");
+            }
+        }
+    }
+
     private ExitCode dryRun(DemoPlan shape) throws IOException {
         List<Path> places = new ArrayList<>();
         for (DemoDisk disk : shape.disks()) {
-            places.add(DemoDirectories.existing(disk.directory(directory())));
+            places.add(DemoDisk.existing(disk.directory(directory())));
         }
         if (places.isEmpty()) {
-            places.add(DemoDirectories.existing(directory()));
+            places.add(DemoDisk.existing(directory()));
         }
         return options.print(options.values(plan(shape, places).plan()));
     }

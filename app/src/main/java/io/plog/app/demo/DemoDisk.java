@@ -3,9 +3,14 @@ package io.plog.app.demo;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.simdisk.DeviceModel;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +58,38 @@ record DemoDisk(String name, String place) {
         return isWithResults()
                 ? results.resolve("log-" + name)
                 : DirectoryArgument.parse(place).existing().directory();
+    }
+
+    /** A new directory for the logs on each disk; all are checked before the first is made. */
+    static List<Path> create(Path results, List<DemoDisk> disks) throws IOException {
+        if (disks.isEmpty()) {
+            return List.of(Files.createDirectories(results.resolve("log")));
+        }
+        List<Path> checked = new ArrayList<>();
+        for (DemoDisk disk : disks) {
+            checked.add(disk.directory(results));
+        }
+        if (checked.stream().distinct().count() < checked.size()) {
+            throw new IllegalArgumentException("--log-dir names the same directory twice: "
+                    + checked.stream().map(Path::toString).collect(Collectors.joining(", ")));
+        }
+        List<Path> made = new ArrayList<>();
+        for (int i = 0; i < disks.size(); i++) {
+            made.add(
+                    disks.get(i).isWithResults()
+                            ? Files.createDirectories(checked.get(i))
+                            : Files.createTempDirectory(checked.get(i), "plog-demo-"));
+        }
+        return made;
+    }
+
+    /** The nearest directory that exists: it is on the disk that would be measured. */
+    static Path existing(Path directory) {
+        Path at = directory.toAbsolutePath().normalize();
+        while (!Files.isDirectory(at)) {
+            at = Objects.requireNonNull(at.getParent(), "the root is a directory");
+        }
+        return at;
     }
 
     /** The option again. */

@@ -1,5 +1,6 @@
 package io.plog.app.demo;
 
+import io.plog.app.bookies.BookieCluster;
 import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.measure.TrialServers;
@@ -9,36 +10,51 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** A fresh server for each trial of a demo, with logs in a fresh directory. Used by one thread, but for {@link #close}. */
+/**
+ * A fresh server for each trial of a demo, with logs in a fresh directory; and bookies for the quorums of its plan, the same for all
+ * trials. Used by one thread, but for {@link #close}.
+ */
 final class DemoServers implements TrialServers, AutoCloseable {
     private final DemoPlan plan;
     private final Path results;
     private final List<Path> logs;
-    private final DemoBookies bookies;
     private final DemoLink link;
     private final Consumer<String> say;
     private final List<ChildProcess> running = new ArrayList<>();
     private final List<Path> logsInUse = new ArrayList<>();
+    private final Path ofBookies;
+    private final @Nullable BookieCluster bookies; // null if the plan has no quorums
+    private int launched;
 
     /**
-     * Starts nothing yet.
+     * Starts the bookies, and no server yet.
      *
      * @param results where the servers' output goes
-     * @param logs an empty directory on each disk for the logs
-     * @param bookies for the plan's quorums
+     * @param logs an empty directory on each disk for the logs; the bookies' data go next to the first
      * @param link between a server and its client
      * @param say gets a sentence for each process that ended during its trial
+     * @throws IOException if BookKeeper is needed and is not there, or cannot be started
      */
-    DemoServers(
-            DemoPlan plan, Path results, List<Path> logs, DemoBookies bookies, DemoLink link, Consumer<String> say) {
+    DemoServers(DemoPlan plan, Path results, List<Path> logs, DemoLink link, Consumer<String> say)
+            throws IOException, InterruptedException {
         this.plan = plan;
         this.results = results;
         this.logs = List.copyOf(logs);
-        this.bookies = bookies;
         this.link = link;
         this.say = say;
+        String name = logs.get(0).getFileName() + "-bookies";
+        Path free = logs.get(0).resolveSibling(name);
+        for (int i = 2; Files.exists(free); i++) {
+            free = logs.get(0).resolveSibling(name + "-" + i);
+        }
+        ofBookies = free;
+        bookies = plan.ways().quorums().isEmpty()
+                ? null
+                : BookieCluster.start(Files.createDirectories(ofBookies), DemoWays.Quorum.BOOKIES, 0);
     }
 
     @Override
@@ -60,11 +76,16 @@ final class DemoServers implements TrialServers, AutoCloseable {
             own.add(freshDirectory(disk, trial));
         }
         logsInUse.addAll(own);
-        bookies.nextServer();
+        launched++;
         String name = plan.plan().trials() == 1 ? "server" : "server-" + (trial + 1);
-        List<String> options = new ArrayList<>(plan.serverOptions(own, bookies::address));
+        List<String> options = new ArrayList<>(plan.serverOptions(own, this::address));
         options.addAll(link.serverOptions());
         running.add(ChildProcess.server(results, name, link.atServer(), link.serverAddress(), 0, options));
+    }
+
+    /** Where the log of this kind is of the server that was launched last: each has new ones. */
+    private String address(DemoWays.Quorum quorum) {
+        return Objects.requireNonNull(bookies).address(quorum.label() + "-server-" + launched) + quorum.settings();
     }
 
     /** An empty one: a trial that was killed in the middle left its logs, which one that is run again must not find. */
@@ -96,7 +117,7 @@ final class DemoServers implements TrialServers, AutoCloseable {
                     say.accept(server.ending());
                 }
             }
-            if (!ended) {
+            if (!ended && bookies != null) {
                 bookies.endings().forEach(say);
             }
         } finally {
@@ -112,11 +133,18 @@ final class DemoServers implements TrialServers, AutoCloseable {
         logsInUse.clear();
     }
 
-    /** The same, and deletes the logs of all. */
+    /** The same with the bookies, and deletes the logs of all. */
     @Override
     public void close() throws IOException {
-        endAll();
-        delete(logs);
+        try {
+            endAll();
+            delete(logs);
+        } finally {
+            if (bookies != null) {
+                bookies.close();
+                ResultsDirectory.delete(ofBookies);
+            }
+        }
     }
 
     private static void delete(List<Path> directories) throws IOException {

@@ -179,7 +179,7 @@ class DemoPlanTest {
                         "fdatasync-simulated-hdd", "fdatasync-simulated-fixed-2ms", "fdatasync-simulated-mine");
         assertThat(new Results.Target(1, "fdatasync-simulated-hdd", "fdatasync", true, Map.of()).label())
                 .isEqualTo("fdatasync-simulated-hdd");
-        List<Path> made = DemoDirectories.create(logs, plan.disks().subList(0, 2));
+        List<Path> made = DemoDisk.create(logs, plan.disks().subList(0, 2));
         assertThat(made).containsExactly(logs.resolve("log-simulated-hdd"), logs.resolve("log-simulated-fixed-2ms"));
         assertThat(options(plan, made.get(0), made.get(1), logs))
                 .anyMatch(option -> option.startsWith("fdatasync-simulated-hdd=sim:hdd@" + made.get(0)));
