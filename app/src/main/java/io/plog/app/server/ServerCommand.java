@@ -27,14 +27,18 @@ import java.io.PrintWriter;
 import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code plog server}: runs the server until it is asked to stop. */
 @Command(
@@ -111,7 +115,7 @@ public final class ServerCommand extends ConsoleCommand {
             order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "7412",
-            converter = AdminPort.class,
+            converter = OptionalPort.class,
             description = "Port for metrics, health and events; 0 turns them off, 'free' picks a free one."
                     + " Default: ${DEFAULT-VALUE}.")
     private int adminPort;
@@ -121,7 +125,7 @@ public final class ServerCommand extends ConsoleCommand {
             order = HelpGroups.WHERE,
             paramLabel = "PORT",
             defaultValue = "0",
-            converter = AdminPort.class,
+            converter = OptionalPort.class,
             description = "Port for HTTP/1.1, at the same address; 0 turns it off, 'free' picks a free one."
                     + " Default: ${DEFAULT-VALUE}.")
     private int httpPort;
@@ -282,6 +286,22 @@ public final class ServerCommand extends ConsoleCommand {
             description = "Look whether settings and log directories are right, say what is wrong, and start nothing.")
     private boolean check;
 
+    /** A port, 0 for none, or {@code free}; as {@link ServerOptions#adminPort} has it. */
+    private static final class OptionalPort implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String value) {
+            if (value.equals("free")) {
+                return 0;
+            }
+            try {
+                int port = Integer.parseInt(value);
+                return port == 0 ? ServerOptions.NO_ADMIN : port;
+            } catch (NumberFormatException e) {
+                throw new TypeConversionException("'" + value + "' is no port: expected 1 to 65535, 0, or free");
+            }
+        }
+    }
+
     @Override
     protected ExitCode run() throws IOException, InterruptedException {
         if (!logFormat.equals("text") && !logFormat.equals("json")) {
@@ -313,7 +333,7 @@ public final class ServerCommand extends ConsoleCommand {
         try {
             StartReport.print(err, server, options);
             if (readyFile != null) {
-                ReadyFile.write(server, readyFile);
+                writeReadyFile(server, readyFile);
             }
             notifyManager();
         } catch (IOException e) {
@@ -345,6 +365,17 @@ public final class ServerCommand extends ConsoleCommand {
             }
         }
         return "";
+    }
+
+    /** Writes the ports and the process number, a line each, for scripts. The file appears whole or not at all. */
+    private static void writeReadyFile(PlogServer server, Path file) throws IOException {
+        Path absolute = file.toAbsolutePath();
+        Path temporary = absolute.resolveSibling(absolute.getFileName() + ".tmp");
+        Files.writeString(
+                temporary,
+                "port=" + server.address().getPort() + "\nadmin-port=" + server.adminPort() + "\nhttp-port="
+                        + server.httpPort() + "\npid=" + ProcessHandle.current().pid() + "\n");
+        Files.move(temporary, absolute, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Tells systemd, if it waits, that the server listens. Java has no datagram sockets of that kind. */
