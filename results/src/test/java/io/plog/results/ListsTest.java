@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -115,14 +117,16 @@ final class ListsTest {
     }
 
     @Test
-    void thePagesTablesHaveAColumnForEachPercentileThatTheListPutsThere() throws IOException {
+    void thePagesTablesHaveAColumnForEachOfTheirPercentiles() throws IOException {
         String page = text("page/src/main/resources/io/plog/page/run.json");
+        Set<Percentile> shown = EnumSet.of(
+                Percentile.P5, Percentile.P50, Percentile.P95, Percentile.P99, Percentile.P999); // the results have all
         for (Percentile percentile : Percentile.values()) {
             for (String measure : List.of("logMicros", "endToEndMicros")) {
                 String column = "[\"" + percentile.heading() + "\", \"" + measure + "." + percentile.label() + "\"";
                 assertThat(page.contains(column))
                         .as("the column %s of run.json", column)
-                        .isEqualTo(percentile.isInTables());
+                        .isEqualTo(shown.contains(percentile));
             }
         }
     }

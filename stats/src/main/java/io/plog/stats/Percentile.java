@@ -5,26 +5,24 @@ import java.util.List;
 
 /** The percentiles that plog shows, with their intervals, in results, tables, gates and documents. To add one, add it here. */
 public enum Percentile {
-    P5(0.05, "5 %", "5th percentile", true),
-    P25(0.25, "25 %", "25th percentile", false),
-    P50(0.5, "median", "median", true),
-    P75(0.75, "75 %", "75th percentile", false),
-    P90(0.9, "90 %", "90th percentile", false),
-    P95(0.95, "95 %", "95th percentile", true),
-    P99(0.99, "99 %", "99th percentile", true),
-    P999(0.999, "99.9 %", "99.9th percentile", true),
-    P9999(0.9999, "99.99 %", "99.99th percentile", false);
+    P5(0.05, "5 %", "5th percentile"),
+    P25(0.25, "25 %", "25th percentile"),
+    P50(0.5, "median", "median"),
+    P75(0.75, "75 %", "75th percentile"),
+    P90(0.9, "90 %", "90th percentile"),
+    P95(0.95, "95 %", "95th percentile"),
+    P99(0.99, "99 %", "99th percentile"),
+    P999(0.999, "99.9 %", "99.9th percentile"),
+    P9999(0.9999, "99.99 %", "99.99th percentile");
 
     private final double q;
     private final String heading;
     private final String words;
-    private final boolean inTables;
 
-    Percentile(double q, String heading, String words, boolean inTables) {
+    Percentile(double q, String heading, String words) {
         this.q = q;
         this.heading = heading;
         this.words = words;
-        this.inTables = inTables;
     }
 
     /** Which quantile: above 0, below 1. */
@@ -45,11 +43,6 @@ public enum Percentile {
     /** In sentences. */
     public String words() {
         return words;
-    }
-
-    /** Whether the page's tables of percentiles have a column for it; the results have all. */
-    public boolean isInTables() {
-        return inTables;
     }
 
     /** All of them as quantiles, ascending. */

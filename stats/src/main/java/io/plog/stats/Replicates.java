@@ -42,11 +42,6 @@ public final class Replicates {
         return new Replicates(List.copyOf(copy));
     }
 
-    /** A single trial with a single block. */
-    public static Replicates single(long[] inTime) {
-        return of(List.of(List.of(inTime)));
-    }
-
     private static void check(long[] samples, String where) {
         if (samples.length == 0) {
             throw new IllegalArgumentException(where + " has no samples, expected at least 1");

@@ -79,12 +79,12 @@ final class ComparisonTest {
 
     @Test
     void whatTheSamplesDoNotBoundHasNoEnd() {
-        Replicates one = Replicates.single(new long[] {7});
+        Replicates one = Replicates.of(List.of(List.of(new long[] {7})));
         Comparison found = Comparison.of(one, one, true);
         assertThat(found.ratioOfMeans()).isEqualTo(new Estimate(1, null, null));
         assertThat(found.differenceOfQuantiles(0.5)).isEqualTo(new Estimate(0, null, null));
-        Replicates thousand = Replicates.single(
-                new SplittableRandom(1).longs(1000, 1, 1_000_000).toArray());
+        Replicates thousand = Replicates.of(List.of(
+                List.of(new SplittableRandom(1).longs(1000, 1, 1_000_000).toArray())));
         Comparison tail = Comparison.of(thousand, thousand, false);
         assertThat(tail.differenceOfQuantiles(0.95).high()).as("p95").isNotNull();
         assertThat(tail.differenceOfQuantiles(0.999).high()).as("p99.9").isNull();
@@ -149,7 +149,7 @@ final class ComparisonTest {
     @Test
     void partnersMustBeThere() {
         Replicates two = oneTrial(List.of(new long[] {1}, new long[] {2}));
-        assertThatThrownBy(() -> Comparison.of(two, Replicates.single(new long[] {1}), true))
+        assertThatThrownBy(() -> Comparison.of(two, Replicates.of(List.of(List.of(new long[] {1}))), true))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("equally many trials and blocks");
     }

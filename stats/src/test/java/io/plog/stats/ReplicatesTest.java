@@ -27,7 +27,7 @@ final class ReplicatesTest {
                 .hasMessage("trial 1 has no blocks, expected at least 1");
         assertThatThrownBy(() -> Replicates.of(List.of(List.of(new long[] {1}, new long[0]))))
                 .hasMessage("block 1 of trial 0 has no samples, expected at least 1");
-        assertThatThrownBy(() -> Replicates.single(new long[] {3, -1}))
+        assertThatThrownBy(() -> Replicates.of(List.of(List.of(new long[] {3, -1}))))
                 .hasMessage("block 0 of trial 0 has a sample -1, expected at least 0");
     }
 

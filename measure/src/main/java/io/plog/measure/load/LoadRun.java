@@ -166,11 +166,6 @@ public final class LoadRun {
         return this;
     }
 
-    /** What the run is, as it stands in its sample file. */
-    public RunInfo info() {
-        return info;
-    }
-
     /** Ends the run: waits a few seconds for requests under way, and keeps the samples, marked as partial. */
     public void stop() {
         stopAsked = true;

@@ -381,8 +381,9 @@ class LoadRunTest {
     void aServerThatTakesNoMoreConnectionsIsQuoted() throws Exception {
         try (FakeServer server = FakeServer.good();
                 FakeServer full = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "2 connections"))) {
-            LoadRun run = LoadRun.open(plan(server).closed(3, 1).checked());
-            assertThat(run.info().plan().connections()).isEqualTo(3);
+            LoadPlan plan = plan(server).closed(3, 1).checked();
+            LoadRun.open(plan);
+            assertThat(plan.described(List.of("a")).connections()).isEqualTo(3);
             assertThatThrownBy(() -> new LoadEngineProbe().connect(full.port()))
                     .isInstanceOf(PlanException.class)
                     .hasMessageContaining(

@@ -90,12 +90,8 @@ public final class TargetState implements LoggedRequest.Owner {
      * The log failed for good: requests that come from now on and were not under way are certainly not logged.
      *
      * @param sentence what happened to it
+     * @param reason why, which clients receive
      */
-    public void logFailed(String sentence) {
-        logFailed(sentence, LogFailedException.Reason.ERROR);
-    }
-
-    /** The same for a log that failed for another reason, which clients receive. */
     public void logFailed(String sentence, LogFailedException.Reason reason) {
         logFailure.set(sentence, LogErrorStatus.laterStatus(reason));
     }

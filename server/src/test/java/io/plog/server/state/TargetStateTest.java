@@ -110,7 +110,7 @@ class TargetStateTest {
         TestRequest answered = send(chain, 7, 1, "a");
         TestRequest underWay = new TestRequest(chain, 7, 2, bytes("b"));
         chain.admit(underWay, null);
-        chain.logFailed("the log of target t failed for good (Input/output error)");
+        chain.logFailed("the log of target t failed for good (Input/output error)", LogFailedException.Reason.ERROR);
         TestRequest repeat = new TestRequest(chain, 7, 2, bytes("b"));
         assertThat(chain.admit(repeat, null)).isFalse();
         Outcomes.failed(underWay, Outcomes.failedForGood());
