@@ -5,17 +5,28 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.page.RunPage;
 import io.plog.results.Analysis;
 import io.plog.results.TerminalSummary;
+import io.plog.results.compare.Assessment;
+import io.plog.results.compare.AssessmentText;
+import io.plog.results.compare.Assessor;
+import io.plog.results.compare.ClientMerge;
+import io.plog.results.compare.Gate;
 import io.plog.results.compare.NotComparableException;
+import io.plog.results.compare.StudyMerge;
+import io.plog.results.compare.TargetPair;
 import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -41,15 +52,14 @@ public final class ReportCommand extends ConsoleCommand {
             description =
                     "A results directory, or the results.json or the samples.plog inside it. Of two, the first is the"
                             + " baseline.")
-    List<Path> inputs;
+    private List<Path> inputs;
 
     @Option(
             names = {"-o", "--out"},
             order = HelpGroups.RESULTS,
             paramLabel = "DIR",
             description = "Where to write; by default next to the samples.")
-    @Nullable
-    Path out;
+    private @Nullable Path out;
 
     @Option(
             names = "--figures",
@@ -57,14 +67,13 @@ public final class ReportCommand extends ConsoleCommand {
             paramLabel = "DIR",
             description =
                     "Also write there what the figures draw as CSV, and each figure as SVG if Chromium or Chrome is installed.")
-    @Nullable
-    Path figures;
+    private @Nullable Path figures;
 
     @Option(names = "--overwrite", order = HelpGroups.RESULTS, description = "Replace files that exist already.")
-    boolean overwrite;
+    private boolean overwrite;
 
     @Option(names = "--json", order = HelpGroups.RESULTS, description = "Print results.json instead of the summary.")
-    boolean json;
+    private boolean json;
 
     @Option(
             names = "--compare",
@@ -72,25 +81,23 @@ public final class ReportCommand extends ConsoleCommand {
             paramLabel = "A,B",
             split = ",",
             description = "Compare target B with target A: both of one run, or A of the first and B of the second.")
-    @Nullable
-    List<String> targets;
+    private @Nullable List<String> targets;
 
     @Option(
             names = "--baseline",
             order = HelpGroups.SENT,
             paramLabel = "RESULTS",
             description = "Compare with this run.")
-    @Nullable
-    Path baseline;
+    private @Nullable Path baseline;
 
     @Mixin
-    GateOptions gates;
+    private GateOptions gates;
 
     @Option(
             names = "--anyway",
             order = HelpGroups.ADVANCED,
             description = "Compare runs that are not comparable, with a warning.")
-    boolean anyway;
+    private boolean anyway;
 
     @Option(
             names = "--merge",
@@ -98,7 +105,7 @@ public final class ReportCommand extends ConsoleCommand {
             description =
                     "Merge the runs or loads of several clients that measured one server at the same time, or studies of several"
                             + " machines, as NAME=STUDY; needs --out.")
-    boolean merge;
+    private boolean merge;
 
     @Override
     protected ExitCode run() throws IOException, NotComparableException {
@@ -110,9 +117,9 @@ public final class ReportCommand extends ConsoleCommand {
             throw new IllegalArgumentException("--merge makes a run and compares nothing; compare the merged run then");
         }
         if (merge) {
-            return new ReportMerge(this).run();
+            return mergeAll();
         }
-        return several ? new ReportAssess(this).run() : render(inputs.get(0));
+        return several ? assess() : render(inputs.get(0));
     }
 
     /** Whether two sides are compared or gates are judged. */
@@ -121,7 +128,7 @@ public final class ReportCommand extends ConsoleCommand {
     }
 
     private ExitCode render(Path input) throws IOException {
-        Path samples = ReportCommand.samplesOf(input);
+        Path samples = samplesOf(input);
         Path parent = samples.toAbsolutePath().getParent();
         Path directory = out != null ? out : parent != null ? parent : samples;
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
@@ -140,7 +147,133 @@ public final class ReportCommand extends ConsoleCommand {
         return ExitCode.DONE;
     }
 
-    static Path samplesOf(Path input) throws IOException {
+    /** With a second run, a baseline, two targets or gates; what is wrong with the run or a gate is the exit code. */
+    private ExitCode assess() throws IOException {
+        List<Gate> asked = gates.gates();
+        Path other = other();
+        if (targets != null && targets.size() != 2) {
+            throw new IllegalArgumentException("--compare takes two targets, as --compare a,b");
+        }
+        if (out != null) {
+            ResultsDirectory.check(out, overwrite);
+        }
+        Path run = inputs.get(inputs.size() - 1);
+        try (SampleFileReader ofRun = SampleFileReader.open(samplesOf(run));
+                SampleFileReader ofOther = other == null ? null : SampleFileReader.open(samplesOf(other))) {
+            Analysis.Outcome outcome = Analysis.of(ofRun);
+            Assessor.Input b = new Assessor.Input(run.toString(), ofRun, outcome.results());
+            Assessor.Input a = ofOther != null && other != null
+                    ? new Assessor.Input(other.toString(), ofOther, Analysis.results(ofOther))
+                    : targets != null ? b : null;
+            Assessment found = assessment(a, b, asked);
+            write(found, outcome);
+            print(json ? ResultsFile.json(found) : AssessmentText.of(found));
+            return exitCode(found);
+        }
+    }
+
+    private Assessment assessment(Assessor.@Nullable Input a, Assessor.Input b, List<Gate> asked) throws IOException {
+        TargetPair.Names pair = targets == null ? null : new TargetPair.Names(targets.get(0), targets.get(1));
+        try {
+            return Assessor.of(a, b, new Assessor.Request(pair, asked, anyway, gates.strict()));
+        } catch (NotComparableException e) {
+            throw new IllegalArgumentException(e.getMessage() + ". --anyway compares them nevertheless");
+        }
+    }
+
+    /** The run to compare with: the first of two, or the one that {@code --baseline} names. */
+    private @Nullable Path other() {
+        if (inputs.size() > 2 || (inputs.size() == 2 && baseline != null)) {
+            throw new IllegalArgumentException(inputs.size() + " results were given"
+                    + (baseline == null ? "" : " and a --baseline")
+                    + "; two can be compared, and more than two clients' runs merged with --merge");
+        }
+        return inputs.size() == 2 ? inputs.get(0) : baseline;
+    }
+
+    private void write(Assessment found, Analysis.Outcome run) throws IOException {
+        if (out != null || figures != null) {
+            String written = RunPage.write(run, out, figures, overwrite, found).figures();
+            if (figures != null) {
+                say("figures: " + written);
+            }
+        }
+        if (out != null) {
+            say("report: " + out.resolve(ResultsFile.HTML));
+        }
+    }
+
+    /** A run that is not valid says nothing about a gate, whichever way that came out. */
+    private ExitCode exitCode(Assessment found) {
+        String invalid = found.invalid();
+        if (!invalid.isEmpty()) {
+            complain("not valid, " + invalid);
+            return ExitCode.NOT_VALID;
+        }
+        return found.failed() ? ExitCode.CHECK_FAILED : ExitCode.DONE;
+    }
+
+    /** One run of several clients' runs, or one study of several machines' studies. */
+    private ExitCode mergeAll() throws IOException, NotComparableException {
+        if (inputs.size() < 2 || out == null) {
+            throw new IllegalArgumentException("--merge takes at least two results and --out DIR for the merged run");
+        }
+        Map<String, Path> samples = new LinkedHashMap<>();
+        boolean studies = false;
+        for (Path input : inputs) {
+            Path[] parts = labelled(input);
+            Path file = samplesOf(parts[1]);
+            if (file.toAbsolutePath()
+                    .normalize()
+                    .startsWith(out.toAbsolutePath().normalize())) {
+                throw new IllegalArgumentException("--out " + out + " holds " + input + ", which is to be merged");
+            }
+            RunInfo info = info(file);
+            studies |= info.isStudy();
+            String label = parts[0].toString();
+            if (samples.put(label.isEmpty() ? label(input, info) : label, file) != null) {
+                throw new IllegalArgumentException(
+                        info.isStudy()
+                                ? "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR"
+                                : input + " was given twice; its samples would count twice");
+            }
+        }
+        ResultsDirectory.prepare(out, overwrite);
+        Path merged = out.resolve(SampleFileWriter.FILE_NAME);
+        List<String> notes = List.of();
+        if (studies) {
+            StudyMerge.merge(samples, merged);
+        } else {
+            notes = ClientMerge.merge(List.copyOf(samples.values()), merged);
+        }
+        Results results = RunPage.write(merged, out);
+        notes.forEach(this::complain);
+        print(json ? ResultsFile.json(results) : TerminalSummary.of(results));
+        say("report: " + out.resolve(ResultsFile.HTML) + ", merged from " + inputs.size()
+                + (studies ? " studies" : " clients"));
+        return ExitCode.DONE;
+    }
+
+    private static RunInfo info(Path samples) throws IOException {
+        try (SampleFileReader reader = SampleFileReader.open(samples)) {
+            return reader.info();
+        }
+    }
+
+    /** What a machine is called whose study has no name. */
+    private static String label(Path input, RunInfo info) {
+        return input + ": " + info.server().getOrDefault("cpu", "unknown") + ", "
+                + info.server().getOrDefault("cores", "?") + " cores";
+    }
+
+    /** The name of a study's machine, which may be empty, and the study: {@code NAME=DIR}. */
+    private static Path[] labelled(Path input) {
+        String text = input.toString();
+        int equals = Files.exists(input) ? -1 : text.indexOf('=');
+        return new Path[] {Path.of(text.substring(0, Math.max(0, equals))), Path.of(text.substring(equals + 1))};
+    }
+
+    private static Path samplesOf(Path input) throws IOException {
         if (!Files.exists(input)) {
             throw new IOException(input + ": there is no such file or directory; expected a results directory, its "
                     + ResultsFile.RESULTS + " or its " + SAMPLES_FILE);
