@@ -2,6 +2,8 @@ package io.plog.app.cli;
 
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.page.RunPage;
 import io.plog.results.TerminalSummary;
 import io.plog.results.model.Check;
 import io.plog.results.model.Results;
@@ -65,7 +67,7 @@ public abstract class MeasuringCommand extends ResultsCommand {
 
     /** Writes what is made of the samples; returns what {@code results.json} holds. */
     protected Results report(Path directory) throws IOException {
-        return ResultsDirectory.writeReport(directory);
+        return RunPage.write(directory.resolve(SampleFileWriter.FILE_NAME), directory);
     }
 
     private ExitCode ending(Results found) {

@@ -4,8 +4,6 @@ import io.plog.measure.PartFiles;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.page.RunPage;
-import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.io.Writer;
@@ -98,11 +96,6 @@ public final class ResultsDirectory {
                 Files.deleteIfExists(file);
             }
         }
-    }
-
-    /** Writes what is made of a run's samples, which are in the directory; returns what results.json holds. */
-    static Results writeReport(Path directory) throws IOException {
-        return RunPage.write(directory.resolve(SampleFileWriter.FILE_NAME), directory);
     }
 
     /** Exports all samples as text. */

@@ -13,20 +13,7 @@ public interface TrialServers {
      * @param server its address
      */
     static TrialServers always(HostPort server) {
-        return new TrialServers() {
-            @Override
-            public List<HostPort> start(List<Integer> trials) {
-                return Collections.nCopies(trials.size(), server);
-            }
-
-            @Override
-            public int atOnce() {
-                return 1; // a client that waits would be a second connection for the one that counts
-            }
-
-            @Override
-            public void stop() {}
-        };
+        return trials -> Collections.nCopies(trials.size(), server);
     }
 
     /**
@@ -43,13 +30,18 @@ public interface TrialServers {
         return List.of();
     }
 
-    /** How many trials may warm up at the same time before they are counted one after the other, at least 1. */
-    int atOnce();
+    /**
+     * How many trials may warm up at the same time before they are counted one after the other, at least 1: of one server one, since
+     * a client that waits would be a second connection for the one that counts.
+     */
+    default int atOnce() {
+        return 1;
+    }
 
     /**
      * The trials that were started are over.
      *
      * @throws IOException if a server did not end in order
      */
-    void stop() throws IOException, InterruptedException;
+    default void stop() throws IOException, InterruptedException {}
 }
