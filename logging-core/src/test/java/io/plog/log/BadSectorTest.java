@@ -107,7 +107,7 @@ class BadSectorTest {
                     log.start(stripe, GROUPS[i]);
                     log.finish(stripe);
                 }
-                log.drop(Math.max(1, log.acknowledged() - 3));
+                log.drop(Math.max(1, log.model.acknowledged() - 3));
                 log.prepareOneMore();
                 if (round > 2 && i % step == first) {
                     List<SimulatedDisk> atRest = log.disks().disks().stream()

@@ -21,6 +21,7 @@ final class Model {
     private long stable; // the same, without what was acknowledged with force=write and not forced since
     private long dropped; // records before this index may be gone: the caller said that it needs them no more
     private boolean writtenOnly; // force=write since the last time that everything was forced
+    private boolean mayBeDamaged; // and after that power was lost
     private long checkpoint = -1; // its index; -1 for none
     private final List<byte[]> possibleStates = new ArrayList<>(); // of the checkpoints that may be there
     private final List<Long> possibleCheckpoints = new ArrayList<>();
@@ -33,6 +34,7 @@ final class Model {
         copy.stable = stable;
         copy.dropped = dropped;
         copy.writtenOnly = writtenOnly;
+        copy.mayBeDamaged = mayBeDamaged;
         copy.checkpoint = checkpoint;
         copy.possibleStates.addAll(possibleStates);
         copy.possibleCheckpoints.addAll(possibleCheckpoints);
@@ -55,18 +57,26 @@ final class Model {
     /** An append had its outcome. To be called in the order of the calls of append. */
     void outcome(Outcome append, @Nullable LogException failure) {
         if (failure == null) {
-            submitted.add(append.record);
+            submitted(append.record);
             if (append.index() != submitted.size() || append.index() != acknowledged + 1) {
                 throw new AssertionError("record " + submitted.size() + " was acknowledged as " + append.index()
                         + ", after " + acknowledged);
             }
-            acknowledged = append.index();
-            if (!writtenOnly) {
-                stable = acknowledged;
-            }
+            acknowledged(append.index());
         } else if (failure.isIndeterminate()) {
-            submitted.add(append.record); // it may be in the log
+            submitted(append.record);
         }
+    }
+
+    /** This is the next record, which may be in the log from now on. */
+    void submitted(byte[] record) {
+        submitted.add(record);
+    }
+
+    /** Every record up to this index is durable. */
+    void acknowledged(long index) {
+        acknowledged = index;
+        stable = writtenOnly ? stable : index;
     }
 
     /** The caller needs nothing before this index. */
@@ -110,23 +120,31 @@ final class Model {
     /** The power went: what was only written may be gone. */
     void powerLost() {
         acknowledged = stable;
+        mayBeDamaged = writtenOnly;
     }
 
     /** Whether the log may be refused as damaged, because force=write promises nothing for a power cut. */
     boolean mayBeDamaged() {
-        return writtenOnly;
+        return mayBeDamaged;
     }
 
-    /** What an open log holds. */
+    /** What a log holds that was just opened. */
     void check(MessageLog log) throws IOException {
-        long first = log.firstIndex();
-        long last = log.durableIndex();
+        assertThat(log.firstIndex()).as("first").isEqualTo(log.recovery().firstIndex());
+        assertThat(log.durableIndex()).as("last").isEqualTo(log.recovery().lastIndex());
+        try (LogReader reader = log.read(log.firstIndex())) {
+            check(log.recovery(), log.checkpoint(), reader);
+        }
+    }
+
+    /** @param readers each begins with the first record */
+    void check(RecoveryReport report, Optional<Checkpoint> found, LogReader... readers) throws IOException {
+        long last = report.lastIndex();
         assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
-        assertThat(log.recovery().lastIndex()).as("last reported").isEqualTo(last);
-        assertThat(log.recovery().markedIndex()).as("marked").isLessThanOrEqualTo(last);
-        assertThat(first).as("first").isBetween(1L, Math.max(1, dropped));
-        try (LogReader reader = log.read(first)) {
-            for (long index = first; index <= last; index++) {
+        assertThat(report.markedIndex()).as("marked").isLessThanOrEqualTo(last);
+        assertThat(report.firstIndex()).as("first").isBetween(1L, Math.max(1, dropped));
+        for (LogReader reader : readers) {
+            for (long index = report.firstIndex(); index <= last; index++) {
                 // Plain comparisons: a campaign comes here for many millions of records.
                 if (!reader.next() || reader.index() != index) {
                     throw new AssertionError("record " + index + " is not there, or " + reader.index() + " is instead");
@@ -135,13 +153,14 @@ final class Model {
                     throw new AssertionError("record " + index + " has another payload");
                 }
             }
-            assertThat(reader.next()).isFalse();
+            assertThat(reader.next()).as("a record behind the last").isFalse();
         }
-        checkCheckpoint(log.checkpoint());
+        checkCheckpoint(found);
         // From here on it has been shown, and must stay.
         acknowledged = last;
         stable = last;
         writtenOnly = false;
+        mayBeDamaged = false;
         submitted.subList((int) last, submitted.size()).clear();
     }
 

@@ -378,7 +378,8 @@ class StripeCrashTest {
         /** The log recovers, goes on, crashes and recovers once more. */
         private void goOn(StripedLog log) throws IOException {
             log.open(force, 1);
-            log.drop(Math.min(10, log.acknowledged() + 1)); // may have been dropped before, in some of the directories
+            log.drop(Math.min(
+                    10, log.model.acknowledged() + 1)); // may have been dropped before, in some of the directories
             for (int stripe = count - 1; stripe >= 0; stripe--) {
                 log.start(stripe, 300, 20);
                 log.finish(stripe);

@@ -105,7 +105,7 @@ final class StripeHistory {
                 return true; // the same machine goes on
             }
         } catch (LogDamagedException damaged) {
-            if (opened || !log.mayBeDamaged()) {
+            if (opened || !log.model.mayBeDamaged()) {
                 throw damaged;
             }
             counts.damaged.increment();
@@ -129,7 +129,7 @@ final class StripeHistory {
         switch (random.nextInt(40)) {
             case 0 -> log.mark();
             case 1 -> log.saveCheckpointAndDrop();
-            case 2 -> log.drop(1 + random.nextLong(log.acknowledged() + 1));
+            case 2 -> log.drop(1 + random.nextLong(log.model.acknowledged() + 1));
             case 3 -> prepareOneMore();
             default -> log.step();
         }

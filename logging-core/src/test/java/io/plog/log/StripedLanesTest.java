@@ -3,7 +3,6 @@ package io.plog.log;
 import io.plog.log.testing.SeededCampaign;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -85,14 +84,8 @@ class StripedLanesTest {
 
     private static final class Lives {
         private final SplittableRandom random;
+        private final Model model = new Model();
         private DiskArray disks;
-
-        // What the log must hold, by index, from 1.
-        private final List<byte[]> submitted = new ArrayList<>();
-        private int acknowledged;
-        private int stable; // the same, without what was acknowledged with force=write and not forced since
-        private boolean writtenOnly; // force=write since the last recovery
-        private boolean mayBeDamaged; // and after that power was lost
 
         Lives(long seed) {
             random = new SplittableRandom(seed);
@@ -107,11 +100,11 @@ class StripedLanesTest {
                 }
                 Force force = STABLE[random.nextInt(STABLE.length)];
                 try (MessageLog log = open(force, new SteppedLanes(random.nextLong()), new Gate(force))) {
-                    check(log);
+                    model.check(log);
                 }
             } catch (LogDamagedException refused) {
                 // A log may be refused after force=write and a power cut.
-                if (!mayBeDamaged) {
+                if (!model.mayBeDamaged()) {
                     throw refused;
                 }
             }
@@ -133,8 +126,8 @@ class StripedLanesTest {
             Gate gate = new Gate(force);
             MessageLog log = open(force, lanes, gate);
             gate.closed = true;
-            check(log);
-            writtenOnly = !force.isStable();
+            model.check(log);
+            model.opened(force);
             disks.crashAtOperation(1 + random.nextInt(90), random.nextInt(4) == 0);
             boolean goesOn = true;
             for (int i = random.nextInt(MOST_GROUPS); i >= 0 && goesOn; i--) {
@@ -146,8 +139,7 @@ class StripedLanesTest {
             boolean killed = random.nextInt(3) == 0;
             DiskArray after = killed ? disks.afterKill(random) : disks.afterPowerLoss(random);
             if (!killed || disks.hasLostOne()) {
-                acknowledged = stable;
-                mayBeDamaged = writtenOnly;
+                model.powerLost();
             }
             disks.disks().forEach(SimulatedDisk::crash);
             try {
@@ -165,8 +157,7 @@ class StripedLanesTest {
             }
             try {
                 log.close();
-                stable = acknowledged;
-                writtenOnly = false;
+                model.closed();
             } catch (IOException crashed) {
                 if (!disks.hasCrashed()) {
                     throw crashed;
@@ -201,36 +192,8 @@ class StripedLanesTest {
 
         private boolean hasOutcome(Outcome outcome) {
             LogException failure = outcome.await();
-            if (failure == null) {
-                submitted.add(outcome.record);
-                acknowledged++;
-                if (outcome.index() != acknowledged || submitted.size() != acknowledged) {
-                    throw new AssertionError("acknowledged as " + outcome.index() + " after " + (acknowledged - 1));
-                }
-                stable = writtenOnly ? stable : acknowledged;
-            } else if (failure.isIndeterminate()) {
-                submitted.add(outcome.record);
-            }
+            model.outcome(outcome, failure);
             return failure == null;
-        }
-
-        private void check(MessageLog log) throws IOException {
-            long last = log.durableIndex();
-            if (last < acknowledged || last > submitted.size()) {
-                throw new AssertionError(
-                        "recovered up to " + last + ": expected " + acknowledged + " to " + submitted.size());
-            }
-            try (LogReader reader = log.read(1)) {
-                for (int i = 1; i <= last; i++) {
-                    if (!reader.next() || !reader.payload().equals(ByteBuffer.wrap(submitted.get(i - 1)))) {
-                        throw new AssertionError("record " + i + " is not there, or is another one");
-                    }
-                }
-            }
-            submitted.subList((int) last, submitted.size()).clear();
-            acknowledged = (int) last;
-            stable = (int) last;
-            mayBeDamaged = false;
         }
     }
 }

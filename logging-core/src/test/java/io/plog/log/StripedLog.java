@@ -43,19 +43,8 @@ final class StripedLog {
     private record Lane(SegmentChain segments, SegmentWriter writer) {}
 
     private final SplittableRandom chance;
-    private DiskArray disks;
-
-    // What the log must hold.
-    private final List<byte[]> submitted = new ArrayList<>(); // by index, from 1
-    private long acknowledged;
-    private long stable; // the same, without what was acknowledged with force=write and not forced since
-    private boolean writtenOnly; // force=write since the last time that everything was forced
-    private boolean mayBeDamaged; // and after that power was lost
-    private long dropped = 1; // records before this index may be gone
-    private long checkpoint; // 0 for none
-    private byte @Nullable [] state;
-    private long savingCheckpoint;
-    private byte @Nullable [] savingState;
+    private final DiskArray disks;
+    final Model model;
 
     /**
      * Segments are prepared when the test says so, and on its thread; what is not kept of those that were dropped is
@@ -111,36 +100,26 @@ final class StripedLog {
     private long marked;
 
     StripedLog(DiskArray disks, long seed) {
+        this(disks, new Model(), seed);
+    }
+
+    private StripedLog(DiskArray disks, Model model, long seed) {
         this.disks = disks;
+        this.model = model;
         this.chance = new SplittableRandom(seed);
     }
 
-    /** The same past, from which another future may follow. */
-    private StripedLog(StripedLog other, DiskArray disks, long seed) {
-        this(disks, seed);
-        submitted.addAll(other.submitted);
-        acknowledged = other.acknowledged;
-        stable = other.stable;
-        writtenOnly = other.writtenOnly;
-        mayBeDamaged = other.mayBeDamaged;
-        dropped = other.dropped;
-        checkpoint = other.checkpoint;
-        state = other.state;
-        savingCheckpoint = other.savingCheckpoint;
-        savingState = other.savingState;
-    }
-
     StripedLog afterPowerLoss(long seed) {
-        StripedLog after = new StripedLog(this, disks.afterPowerLoss(new SplittableRandom(seed)), seed);
-        after.powerLost();
+        StripedLog after = new StripedLog(disks.afterPowerLoss(new SplittableRandom(seed)), model.copy(), seed);
+        after.model.powerLost();
         endProcess();
         return after;
     }
 
     StripedLog afterKill(long seed) {
-        StripedLog after = new StripedLog(this, disks.afterKill(new SplittableRandom(seed)), seed);
+        StripedLog after = new StripedLog(disks.afterKill(new SplittableRandom(seed)), model.copy(), seed);
         if (disks.hasLostOne()) {
-            after.powerLost();
+            after.model.powerLost();
         }
         endProcess();
         return after;
@@ -148,18 +127,7 @@ final class StripedLog {
 
     /** On disks of its own; the log must not be open. */
     StripedLog copy(long seed) {
-        return new StripedLog(this, disks.copy(), seed);
-    }
-
-    /** Of a disk at least: what was only written may be gone, on some disks and not on others. */
-    private void powerLost() {
-        acknowledged = stable;
-        mayBeDamaged = writtenOnly;
-    }
-
-    /** Whether the log may be refused as damaged, because {@code force=write} promises nothing for a power cut. */
-    boolean mayBeDamaged() {
-        return mayBeDamaged;
+        return new StripedLog(disks.copy(), model.copy(), seed);
     }
 
     DiskArray disks() {
@@ -195,8 +163,8 @@ final class StripedLog {
         nextIndex = found.report().lastIndex() + 1;
         marked = found.markedIndex();
         check(found);
-        writtenOnly = !force.isStable();
-        disks.note("-- recovered up to " + acknowledged);
+        model.opened(force);
+        disks.note("-- recovered up to " + model.acknowledged());
     }
 
     private SegmentChain openStripe(
@@ -236,51 +204,13 @@ final class StripedLog {
     }
 
     private void check(RecoveredLog found) throws IOException {
-        long last = found.report().lastIndex();
-        assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
-        assertThat(found.report().markedIndex()).as("marked").isLessThanOrEqualTo(last);
-        assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(last);
-        assertThat(firstIndex).as("first").isBetween(1L, dropped);
-        try (LogReader reader =
-                StoredLogReader.ofLive(disks.storages(), chains, firstIndex, () -> firstIndex, () -> nextIndex - 1)) {
-            checkRecords(reader, last);
+        assertThat(found.markedIndex()).as("marked by the recovery").isEqualTo(nextIndex - 1);
+        List<Storage> storages = disks.storages();
+        try (LogReader live =
+                        StoredLogReader.ofLive(storages, chains, firstIndex, () -> firstIndex, () -> nextIndex - 1);
+                LogReader stored = LogReader.openStorages(storages, 0)) {
+            model.check(found.report(), Checkpoint.read(storages.get(0)), live, stored);
         }
-        try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
-            checkRecords(reader, last);
-        }
-        checkCheckpoint();
-        // From here on it has been shown, and must stay.
-        acknowledged = last;
-        stable = last;
-        mayBeDamaged = false;
-        submitted.subList((int) last, submitted.size()).clear();
-    }
-
-    private void checkRecords(LogReader reader, long last) throws IOException {
-        for (long index = firstIndex; index <= last; index++) {
-            if (!reader.next() || reader.index() != index) {
-                throw new AssertionError("record " + index + " is not there, or " + reader.index() + " is instead");
-            }
-            if (!reader.payload().equals(ByteBuffer.wrap(submitted.get((int) index - 1)))) {
-                throw new AssertionError("record " + index + " has another payload");
-            }
-        }
-        assertThat(reader.next()).as("a record behind the last").isFalse();
-    }
-
-    private void checkCheckpoint() throws IOException {
-        Checkpoint found = Checkpoint.read(disks.storages().get(0)).orElse(null);
-        if (found != null && savingState != null && is(found, savingCheckpoint, savingState)) {
-            checkpoint = savingCheckpoint;
-            state = savingState;
-        } else if (found == null ? state != null : state == null || !is(found, checkpoint, state)) {
-            throw new AssertionError("another checkpoint: " + found + " instead of one at " + checkpoint);
-        }
-        savingState = null;
-    }
-
-    private static boolean is(Checkpoint found, long index, byte[] state) {
-        return found.index() == index && found.state().equals(ByteBuffer.wrap(state));
     }
 
     // ---- What the log's threads do ----
@@ -393,9 +323,8 @@ final class StripedLog {
 
     private void acknowledgeInOrder() {
         while (!underWay.isEmpty() && underWay.peek().done) {
-            acknowledged = underWay.remove().lastIndex;
+            model.acknowledged(underWay.remove().lastIndex);
         }
-        stable = writtenOnly ? stable : acknowledged;
     }
 
     private void start(Lane lane, int... sizes) throws IOException {
@@ -415,16 +344,16 @@ final class StripedLog {
                 return;
             }
             spareSegments.set(stripe, spareSegments.get(stripe) - 1);
-            segments.changeSegment(lane.writer(), nextIndex, acknowledged);
+            segments.changeSegment(lane.writer(), nextIndex, model.acknowledged());
             if (puttingAway.contains(preparers.get(stripe))) {
                 putAway(stripe);
             }
         }
-        segments.begin(lane.writer(), nextIndex, acknowledged);
+        segments.begin(lane.writer(), nextIndex, model.acknowledged());
         for (int size : sizes) {
             byte[] payload = new byte[size];
             chance.nextBytes(payload);
-            submitted.add(payload);
+            model.submitted(payload);
             CRC32C crc = new CRC32C();
             crc.update(payload);
             assertThat(lane.writer().add(ByteBuffer.wrap(payload), 0, size, (int) crc.getValue()))
@@ -434,7 +363,7 @@ final class StripedLog {
         nextIndex += sizes.length;
         underWay.add(new Group(lane, nextIndex - 1, written));
         disks.note("-- up to " + (nextIndex - 1) + " in directory " + (chains.indexOf(segments) + 1) + ", durable "
-                + acknowledged);
+                + model.acknowledged());
     }
 
     private int[] sizes() {
@@ -455,10 +384,10 @@ final class StripedLog {
     /** At rest, the watermark is written by itself, in whichever directory. */
     void mark() throws IOException {
         finish();
-        if (force.isStable() && marked < acknowledged) {
+        if (force.isStable() && marked < model.acknowledged()) {
             Lane lane = lanes.get(chance.nextInt(lanes.size()));
-            lane.segments().mark(lane.writer(), nextIndex, acknowledged);
-            marked = acknowledged;
+            lane.segments().mark(lane.writer(), nextIndex, model.acknowledged());
+            marked = model.acknowledged();
         }
     }
 
@@ -466,18 +395,17 @@ final class StripedLog {
     void saveCheckpointAndDrop() throws IOException {
         byte[] saved = new byte[chance.nextInt(1000)];
         chance.nextBytes(saved);
-        savingCheckpoint = acknowledged;
-        savingState = saved;
-        CheckpointFile.write(disks.storages().get(0), logId, acknowledged, () -> acknowledged, ByteBuffer.wrap(saved));
-        checkpoint = acknowledged;
-        state = saved;
-        savingState = null;
-        drop(acknowledged + 1);
+        long index = model.acknowledged();
+        model.savingCheckpoint(index, saved);
+        CheckpointFile.write(disks.storages().get(0), logId, index, model::acknowledged, ByteBuffer.wrap(saved));
+        model.savedCheckpoint();
+        drop(index + 1);
     }
 
     /** Drops what lies before an index. */
     void drop(long index) throws IOException {
-        dropped = Math.max(dropped, index);
+        model.drop(index);
+        long checkpoint = Math.max(0, model.checkpoint());
         firstIndex = PrefixTruncation.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, first -> {});
     }
 
@@ -512,11 +440,10 @@ final class StripedLog {
             }
         }
         for (SegmentChain chain : chains) {
-            chain.closeInOrder(nextIndex, acknowledged);
+            chain.closeInOrder(nextIndex, model.acknowledged());
         }
         endProcess();
-        stable = acknowledged;
-        writtenOnly = false;
+        model.closed();
         if (disks.hasCrashed()) {
             throw new IOException("the power went when a file was deleted, which a log reports at its next drop");
         }
@@ -546,14 +473,5 @@ final class StripedLog {
                 left.remove(group);
             }
         }
-    }
-
-    long acknowledged() {
-        return acknowledged;
-    }
-
-    /** All that was submitted and may be in the log. */
-    int submitted() {
-        return submitted.size();
     }
 }
