@@ -172,27 +172,24 @@ final class AccessTest {
     @Test
     void beyondLoopbackNeedsTlsAndRightsOrAWordForIt() throws Exception {
         String line = "server --check --log a=%s --bind 0.0.0.0 ";
-        LocalRun open = LocalRun.of(line, a);
-        assertThat(open.exitCode()).isEqualTo(2);
+        LocalRun open = LocalRun.of(line, a).exited(2);
         assertThat(open.onlyErrLine())
                 .contains("0.0.0.0 is not loopback, and the server has no TLS")
                 .contains("--insecure");
-        LocalRun admin = LocalRun.of("server --check --log a=%s --admin-bind 0.0.0.0", a);
-        assertThat(admin.exitCode()).isEqualTo(2);
-        LocalRun meant = LocalRun.of(line + "--insecure", a);
-        assertThat(meant.exitCode()).isZero();
+        LocalRun.of("server --check --log a=%s --admin-bind 0.0.0.0", a).exited(2);
+        LocalRun meant = LocalRun.of(line + "--insecure", a).exited(0);
         assertThat(meant.errText()).contains("warning: 0.0.0.0 is not loopback");
         Path authority = directory.resolve("root.pem");
         TestCertificates root = TestCertificates.authority("root");
         TlsFiles own = root.signs("server", Duration.ofHours(9)).writeTo(directory, root.writeAlone(authority));
         assertThat(LocalRun.of(line + "%s", a, TlsTest.options(own)).exitCode()).isZero();
-        LocalRun anybody = LocalRun.of(line + "--tls-cert %s --tls-key %s", a, own.certificate(), own.key());
-        assertThat(anybody.exitCode()).isEqualTo(2);
+        LocalRun.of(line + "--tls-cert %s --tls-key %s", a, own.certificate(), own.key())
+                .exited(2);
     }
 
     private void isRefused(String sentence) {
-        LocalRun check = LocalRun.of("server --check --log a=%s --access %s", a, access);
-        assertThat(check.exitCode()).isOne();
+        LocalRun check =
+                LocalRun.of("server --check --log a=%s --access %s", a, access).exited(1);
         assertThat(check.onlyErrLine()).contains(sentence);
     }
 
@@ -208,9 +205,9 @@ final class AccessTest {
         isRefused("is open to everybody on this machine");
 
         Path token = secret("two", WRITER, READER);
-        LocalRun two =
-                LocalRun.of("load --mode closed --requests 1 --server 127.0.0.1:1 --target a --token-file %s", token);
-        assertThat(two.exitCode()).isOne();
+        LocalRun two = LocalRun.of(
+                        "load --mode closed --requests 1 --server 127.0.0.1:1 --target a --token-file %s", token)
+                .exited(1);
         assertThat(two.onlyErrLine())
                 .contains("has 2 lines: expected one, the token")
                 .doesNotContain(WRITER);

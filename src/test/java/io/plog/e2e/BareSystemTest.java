@@ -30,7 +30,7 @@ final class BareSystemTest {
             disk.awaitExit();
             assertThat(disk.outText())
                     .contains("force=dsync: not available here", "force=dsync does not flush the drive on MacOS");
-            assertThat(server.awaitExit()).isEqualTo(1);
+            server.exited(1);
             assertThat(server.errText()).contains("force=direct does not flush the drive on MacOS");
         }
     }

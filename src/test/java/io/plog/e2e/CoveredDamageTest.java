@@ -74,8 +74,8 @@ final class CoveredDamageTest {
         damage();
         // As by default a log of up to 512 MiB is read.
         for (String check : List.of("", ",check=start")) {
-            LocalRun server = LocalRun.of("server --log a=%s,segment=1MiB%s --port 0 --admin-port 0", log, check);
-            server.exited(3);
+            LocalRun server = LocalRun.of("server --log a=%s,segment=1MiB%s --port 0 --admin-port 0", log, check)
+                    .exited(3);
             assertThat(server.onlyErrLine()).contains("damaged log: file " + FIRST_SEGMENT + ", offset ");
             assertThat(offsetIn(server.onlyErrLine())).isBetween(DAMAGED_AT - RECORD_BYTES - 100, DAMAGED_AT);
         }

@@ -52,8 +52,8 @@ final class DamageTest {
 
         LocalRun verify = LocalRun.of("log verify %s", log).exited(3);
         assertDamageIsExplained(verify.onlyErrLine(), segment, middle);
-        LocalRun server = LocalRun.of("server --log a=%s,segment=4MiB --port 0 --admin-port 0", log);
-        server.exited(3);
+        LocalRun server = LocalRun.of("server --log a=%s,segment=4MiB --port 0 --admin-port 0", log)
+                .exited(3);
         assertDamageIsExplained(server.onlyErrLine(), segment, middle);
         LocalRun dump = LocalRun.of("log dump %s", log).exited(3);
         assertDamageIsExplained(dump.onlyErrLine(), segment, middle);
@@ -85,8 +85,7 @@ final class DamageTest {
         assertThat(salvage.onlyErrLine()).contains("1 between them are missing");
 
         String command = plan.outText().replaceFirst("(?s).*to do it: plog (\\S+ \\S+ \\S+ \\S+) .*", "$1");
-        Plog repair = Plog.run(command.strip() + " %s", log);
-        repair.exited(0);
+        Plog repair = Plog.run(command.strip() + " %s", log).exited(0);
         assertThat(repair.outText()).contains("kept next to the log: cut-log.checkpoint-1.bin, cut-1-at-");
         assertThat(LocalRun.of("log verify %s", log).exited(0).outText()).contains("fine");
         List<LogContents.Entry> left = LogContents.dump(log);

@@ -33,8 +33,8 @@ final class DemoTest {
     @Tag("slow")
     void aLinkOfAGigabitIsMeasuredAndLeavesNothingBehind() throws Exception {
         Path out = directory.resolve("out");
-        Plog demo = Plog.run("demo --link 1gbit --sizes 100k --iterations 100 --trials 1 --out %s", out);
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+        Plog demo = Plog.run("demo --link 1gbit --sizes 100k --iterations 100 --trials 1 --out %s", out)
+                .exited(0, 5);
         RunResults results = RunResults.read(out);
         assertThat(results.json().at("/environment/client/network").asText()).isEqualTo("remote");
         assertThat(results.json().at("/plan/command").asText()).contains("--link 1gbit");
@@ -53,7 +53,7 @@ final class DemoTest {
                 () -> SystemCommand.run("ip", "netns", "list").contains("plog-client-") || !interrupted.isAlive());
         interrupted.interrupt();
         // 130 if it came before anything that could be kept.
-        assertThat(interrupted.awaitExit()).isIn(1, 130);
+        interrupted.exited(1, 130);
         assertThat(SystemCommand.run("ip", "netns", "list")).doesNotContain("plog-");
     }
 
@@ -92,9 +92,9 @@ final class DemoTest {
         Path one = Files.createDirectory(directory.resolve("one"));
         Path two = Files.createDirectory(directory.resolve("two"));
         Plog demo = Plog.run(
-                "demo --out %s --log-dir hdd=%s --log-dir %s --sizes 100 --iterations 20 --trials 1 --warmup 2",
-                out, one, two);
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
+                        "demo --out %s --log-dir hdd=%s --log-dir %s --sizes 100 --iterations 20 --trials 1 --warmup 2",
+                        out, one, two)
+                .exited(0, 5);
         RunResults results = RunResults.read(out);
         assertThat(results.cellNames())
                 .containsExactlyInAnyOrder("fdatasync-hdd/fdatasync/100", "fdatasync-b/fdatasync/100", "off/off/100");
@@ -118,7 +118,6 @@ final class DemoTest {
             // As a terminal does: every process of the group gets it, and the server must not mind.
             Plog.interrupt(server.pid());
             demo.interrupt();
-            assertThat(demo.awaitExit()).isEqualTo(1);
             demo.exited(1);
             assertThat(demo.errText()).contains("the run is partial: interrupted after");
             assertThat(server.isAlive()).isFalse();
@@ -134,7 +133,6 @@ final class DemoTest {
         try (Plog demo = startEndless(out)) {
             awaitMeasuring(out);
             server(demo).destroyForcibly();
-            assertThat(demo.awaitExit()).isEqualTo(1);
             demo.exited(1);
             assertThat(demo.errText())
                     .contains("the server ended in the middle, with exit code 137; it said:", "listening on");

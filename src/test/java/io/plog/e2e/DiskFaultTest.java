@@ -80,8 +80,7 @@ final class DiskFaultTest {
             client.stop();
             client.awaitAll();
             server.terminate();
-            assertThat(server.awaitExit()).as("%s", server).isZero();
-            server.withoutStackTrace();
+            server.exited(0);
             assertThat(server.errText()).containsOnlyOnce("requests are refused from now on (LOG_FULL)");
             assertThat(server.errText()).containsOnlyOnce("takes requests again");
         }
@@ -109,8 +108,7 @@ final class DiskFaultTest {
                         .as("acknowledged after the failure")
                         .isEqualTo(then);
                 server.interrupt();
-                assertThat(server.awaitExit()).as("exit code of %s", server).isEqualTo(1);
-                server.withoutStackTrace();
+                server.exited(1);
                 assertThat(server.errText()).contains("the log is failed for good", "Open it again to recover");
             }
             Mounts.again(Path.of(mount));
@@ -120,7 +118,7 @@ final class DiskFaultTest {
                 client.awaitAll();
                 assertThat(failures).isEmpty();
                 server.terminate();
-                assertThat(server.awaitExit()).as("exit code of %s", server).isZero();
+                server.exited(0);
             }
         }
         acknowledged.audit(log, CLIENT_BASE, false);

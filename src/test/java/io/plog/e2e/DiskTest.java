@@ -107,7 +107,7 @@ final class DiskTest {
                         + " --fail-if %s --fail-if %s %s",
                 out, "log.max@force=write > 0us", "write.max > 100s", directory);
         // A machine that is too busy for figures to be valid says nothing about a gate.
-        assertThat(disk.exitCode()).isIn(4, 5);
+        disk.exited(4, 5);
         assertThat(disk.err())
                 .anyMatch(line -> line.matches("\\| \\*\\*fails\\*\\* +\\| `log.max@force=write > 0us` .*"))
                 .anyMatch(line -> line.matches("\\| holds +\\| `write.max > 100s` .*"))
@@ -130,7 +130,7 @@ final class DiskTest {
 
     /** Measured; a machine that was busy makes the figures not valid, which is no failure of the program. */
     private static LocalRun measured(LocalRun disk) {
-        assertThat(disk.exitCode()).as(disk.err().toString()).isIn(0, 5);
+        disk.exited(0, 5);
         return disk;
     }
 
@@ -165,8 +165,7 @@ final class DiskTest {
             // The last file to be made: from then on it measures.
             Await.until("it measures", () -> exists("growing-direct") || exists("growing-dsync"));
             disk.interrupt();
-            assertThat(disk.awaitExit()).isEqualTo(1);
-            disk.withoutStackTrace();
+            disk.exited(1);
             JsonNode results = validated(disk);
             assertThat(results.path("partial").path("partial").booleanValue()).isTrue();
             assertThat(results.path("partial").path("reason").textValue())
@@ -250,8 +249,7 @@ final class DiskTest {
                 .contains("longer than 2 s (https://redis.io/docs/");
         assertThat(disk.errText()).contains(like);
 
-        LocalRun both = LocalRun.of("disk --like etcd --sizes 1k %s", directory);
-        assertThat(both.exitCode()).isEqualTo(2);
+        LocalRun both = LocalRun.of("disk --like etcd --sizes 1k %s", directory).exited(2);
         assertThat(both.errText()).contains("--like etcd and --sizes exclude each other");
     }
 }

@@ -132,8 +132,7 @@ final class DurabilityTest {
     }
 
     private static void assertPartial(Plog client) throws Exception {
-        assertThat(client.awaitExit()).isEqualTo(1);
-        client.withoutStackTrace();
+        client.exited(1);
         assertThat(client.errText()).contains("the run is partial");
     }
 

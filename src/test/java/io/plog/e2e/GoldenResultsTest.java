@@ -26,8 +26,7 @@ final class GoldenResultsTest {
         Path results = Files.createDirectory(directory.resolve("of-" + name.replace('/', '-')));
         Path file = KNOWN.resolve(name);
         Files.copy(file, results.resolve(file.getFileName()));
-        LocalRun run = LocalRun.of("report %s --json", results);
-        run.exited(0);
+        LocalRun run = LocalRun.of("report %s --json", results).exited(0);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         return new ObjectMapper().readTree(run.outText());
     }

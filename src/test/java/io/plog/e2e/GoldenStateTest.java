@@ -78,8 +78,8 @@ final class GoldenStateTest {
     @Test
     void aStateOfANewerPlogIsNoDamage() throws Exception {
         Path log = log("state-newer");
-        LocalRun run = LocalRun.of("server --port 0 --admin-port 0 --log a=%s,segment=4MiB,service=chain", log);
-        run.exited(1);
+        LocalRun run = LocalRun.of("server --port 0 --admin-port 0 --log a=%s,segment=4MiB,service=chain", log)
+                .exited(1);
         assertThat(run.errText())
                 .contains("target a: its checkpoint at index 6 was written by a newer plog (state version 2, this one"
                         + " reads 1); nothing is wrong with it, use that version");

@@ -131,8 +131,7 @@ final class HttpServiceTest {
     private JsonNode run(String line, Object... values) throws Exception {
         Path results = directory.resolve("results");
         LocalRun plog = LocalRun.of(line + " --out " + results, values);
-        // How quick the machine is at the moment is not the question here.
-        assertThat(plog.exitCode()).as("%s", plog).isIn(0, 5);
+        plog.exited(0, 5);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         return new ObjectMapper().readTree(results.resolve("results.json").toFile());
     }
@@ -224,7 +223,7 @@ final class HttpServiceTest {
                 "load --mode closed -n 50 --warmup 0s --server %s --out %s",
                 secureUrl(),
                 directory.resolve("results"))) {
-            assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
+            load.exited(0, 5);
         }
     }
 
@@ -242,8 +241,7 @@ final class HttpServiceTest {
     }
 
     private void assertRefused(String sentence, String line, Object... values) {
-        LocalRun run = LocalRun.of(line, values);
-        assertThat(run.exitCode()).as("%s", run).isIn(1, 2);
+        LocalRun run = LocalRun.of(line, values).exited(1, 2);
         assertThat(run.errText()).contains(sentence).hasLineCount(1);
     }
 

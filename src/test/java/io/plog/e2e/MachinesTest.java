@@ -157,9 +157,11 @@ final class MachinesTest {
                 load.awaitExit();
             }
             Plog audit = Plog.start(
-                    BookieCluster.ENVIRONMENT, "audit --ledger %s --target 0 --log %s", ledger, machines.address(LOG));
-            audit.awaitExit();
-            audit.exited(0);
+                            BookieCluster.ENVIRONMENT,
+                            "audit --ledger %s --target 0 --log %s",
+                            ledger,
+                            machines.address(LOG))
+                    .exited(0);
             assertThat(audit.outText()).contains("holds: all ");
         }
     }
@@ -184,9 +186,7 @@ final class MachinesTest {
             List<String> audit = Words.of("audit --ledger %s --target 0 --log %s", ledger, machines.address(LOG));
             try (Plog with = Plog.start(machines.toolEnvironment(), "%s", audit);
                     Plog without = Plog.start(BookieCluster.ENVIRONMENT, "%s", audit)) {
-                with.awaitExit();
                 assertThat(with.exited(0).outText()).contains("holds: all ");
-                without.awaitExit();
                 assertThat(without.exited(1).errText()).contains("no ZooKeeper answers");
             }
         }

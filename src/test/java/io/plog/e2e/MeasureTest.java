@@ -35,10 +35,10 @@ final class MeasureTest {
         }
         try (TestServer server = TestServer.start(directory, "%s", options)) {
             Path results = directory.resolve("results");
-            LocalRun measure = LocalRun.of(
-                    "measure --server %s --sizes 100,5k --iterations 20 --trials 1 --warmup 5 --blocks 2 --csv --out %s",
-                    server.address(), results);
-            assertThat(measure.exitCode()).as("%s", measure).isIn(0, 5);
+            LocalRun.of(
+                            "measure --server %s --sizes 100,5k --iterations 20 --trials 1 --warmup 5 --blocks 2 --csv --out %s",
+                            server.address(), results)
+                    .exited(0, 5);
             RunResults read = RunResults.read(results);
             assertThat(read.cellNames()).containsExactlyInAnyOrderElementsOf(cells);
             assertThat(read.counts()).containsOnly(20);

@@ -21,8 +21,8 @@ class RecoveryTest {
     @Tag("slow")
     void aKilledServerComesBackWithAllThatItAcknowledgedAndReplaysOnlyWhatFollowsItsCheckpoint() throws Exception {
         Path out = directory.resolve("out");
-        Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB", out);
-        assertThat(recovery.awaitExit()).as("%s", recovery).isZero();
+        Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB", out)
+                .exited(0);
         List<String> lines = Files.readAllLines(out.resolve("recovery.csv"));
         assertThat(lines.get(0))
                 .isEqualTo(
@@ -51,9 +51,9 @@ class RecoveryTest {
     void aDiskThatLosesWhatItForcedIsFoundOut() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
         LocalRun recovery = LocalRun.of(
-                "recovery --out %s --requests 500 --checkpoint none --log-dir sim:lying@%s",
-                directory.resolve("out"), disk);
-        recovery.exited(1);
+                        "recovery --out %s --requests 500 --checkpoint none --log-dir sim:lying@%s",
+                        directory.resolve("out"), disk)
+                .exited(1);
         assertThat(recovery.errText()).containsPattern("LOST: \\d+ requests were acknowledged, and the log ends with");
         assertThat(disk).isEmptyDirectory();
     }

@@ -35,9 +35,8 @@ class ReplicatedBadInputTest {
     /** What a server says last that ends with an exit code. */
     private static String refused(int exitCode, Map<String, String> environment, String options, Object... values)
             throws Exception {
-        Plog server = Plog.start(environment, "server --port 0 --admin-port 0 " + options, values);
-        assertThat(server.awaitExit()).as("%s", server).isEqualTo(exitCode);
-        server.withoutStackTrace();
+        Plog server = Plog.start(environment, "server --port 0 --admin-port 0 " + options, values)
+                .exited(exitCode);
         Matcher named = MESSAGES.matcher(server.errText());
         if (exitCode == 1 && named.find()) { // otherwise it was not asked anything
             assertThat(Path.of(named.group(1))).as("what BookKeeper said").exists();

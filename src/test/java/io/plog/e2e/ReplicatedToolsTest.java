@@ -78,8 +78,7 @@ class ReplicatedToolsTest {
                 try (TestServer taking = TestServer.start(
                         BookieCluster.ENVIRONMENT, scratch, "--log r=%s --admin-port 0 --port %s", address, second)) {
                     assertThat(taking.process.errText()).contains("records recovered");
-                    assertThat(load.awaitExit()).as("%s", load).isIn(0, 5);
-                    load.withoutStackTrace();
+                    load.exited(0, 5);
                     assertThat(load.outText()).contains("NOT_SERVING=");
                     String page = run(0, "log info --json %s", address).outText();
                     assertThat(page).contains("\"damage\":\"\"");
@@ -104,11 +103,10 @@ class ReplicatedToolsTest {
     void theReplicatedDemoShowsWhatAQuorumCostsNextToTheForce() throws Exception {
         Path out = scratch.resolve("demo");
         Plog demo = Plog.start(
-                BookieCluster.ENVIRONMENT,
-                "demo --replicated --out %s --sizes 100,10k --iterations 100 --trials 1 --warmup 20",
-                out);
-        assertThat(demo.awaitExit()).as("%s", demo).isIn(0, 5);
-        demo.withoutStackTrace();
+                        BookieCluster.ENVIRONMENT,
+                        "demo --replicated --out %s --sizes 100,10k --iterations 100 --trials 1 --warmup 20",
+                        out)
+                .exited(0, 5);
         assertThat(demo.outText()).contains("Logging 100 B takes", " µs with fdatasync on this machine; ", "with r3,");
         assertThat(Files.readString(out.resolve("report.html"))).contains("r3 (quorum)");
         assertThat(Files.readString(out.resolve("results.json"))).contains("Apache BookKeeper 4.", "journalSyncData");

@@ -35,15 +35,15 @@ final class ServerTest {
         }
         try (TestServer server =
                 TestServer.start(directory, "--log a=%s,segment=4MiB --unlogged --admin-port 0", log)) {
-            Plog call = Plog.runWithInput(payload, "call --json --server %s --target a --client 7", server.address());
-            call.exited(0);
+            Plog call = Plog.runWithInput(payload, "call --json --server %s --target a --client 7", server.address())
+                    .exited(0);
             var reply = new ObjectMapper().readTree(call.outText());
             assertThat(reply.path("index").longValue()).isEqualTo(1);
             assertThat(reply.path("payload").binaryValue()).isEqualTo(inverted);
             assertThat(reply.path("forceNanos").longValue()).isPositive();
 
-            Plog unlogged = Plog.run("call --json --server %s --target off %s", server.address(), file);
-            unlogged.exited(0);
+            Plog unlogged = Plog.run("call --json --server %s --target off %s", server.address(), file)
+                    .exited(0);
             assertThat(new ObjectMapper()
                             .readTree(unlogged.outText())
                             .path("index")

@@ -141,7 +141,7 @@ final class ShortageTest {
                 serves(first, 1);
             }
             server.terminate();
-            assertThat(server.awaitExit()).isZero();
+            server.exited(0);
             assertThat(server.errText()).doesNotContain("no connection is accepted");
             server.withoutStackTrace();
         }

@@ -117,10 +117,10 @@ final class SimulatedDiskTest {
         Path other = Files.createDirectory(directory.resolve("other"));
         String names = "sim:fixed:2ms@" + log + " sim:lying@" + other;
         LocalRun disk = LocalRun.of(
-                "disk --json -d 0.5s --force write,fdatasync --sizes 512 --shared 1 --files initialised --neighbours none"
-                        + " --out %s " + names,
-                directory.resolve("out"));
-        assertThat(disk.exitCode()).isIn(0, 5);
+                        "disk --json -d 0.5s --force write,fdatasync --sizes 512 --shared 1 --files initialised --neighbours none"
+                                + " --out %s " + names,
+                        directory.resolve("out"))
+                .exited(0, 5);
         JsonNode results = new ObjectMapper().readTree(disk.outText());
         for (JsonNode cell : results.get("cells")) {
             boolean fixed = cell.get("target").textValue().equals("sim:fixed:2ms@" + log);

@@ -52,8 +52,7 @@ final class StudyCommandTest {
         LocalRun watched = LocalRun.of("report %s --out %s --json", soFar, directory.resolve("watched"));
         assertThat(watched.outText()).contains("of 13 cells are measured");
         study.awaitExit(PATIENCE);
-        assertThat(study.awaitExit()).as("%s", study).isIn(0, 5);
-        study.withoutStackTrace();
+        study.exited(0, 5);
         JsonNode results =
                 new ObjectMapper().readTree(out.resolve("results.json").toFile());
         assertThat(results.path("kind").textValue()).isEqualTo("study");
@@ -104,10 +103,10 @@ final class StudyCommandTest {
     void aDesignThatAnswersNothingInItsTimeFailsAndIsNotLeftOut() throws Exception {
         Path out = directory.resolve("out");
         LocalRun study = LocalRun.of(
-                "study --designs inline --loads 0.5 --rates 60 --duration 100ms --connections 4 --mix 100=1 --seed 3"
-                        + " --trials 1 --log-dir sim:fixed:300ms --out %s",
-                out);
-        assertThat(study.exitCode()).as("%s", study).isEqualTo(1);
+                        "study --designs inline --loads 0.5 --rates 60 --duration 100ms --connections 4 --mix 100=1 --seed 3"
+                                + " --trials 1 --log-dir sim:fixed:300ms --out %s",
+                        out)
+                .exited(1);
         assertThat(study.errText())
                 .contains(
                         "the run is partial: 1 of its cells failed, the first: inline, capacity, mix: none of its requests"
@@ -149,8 +148,7 @@ final class StudyCommandTest {
     @Test
     void aDryRunSaysWhatItTakesAndDoesNothing() throws Exception {
         Path out = directory.resolve("out");
-        LocalRun study = LocalRun.of("%s", study("--dry-run --out %s", out));
-        study.exited(0);
+        LocalRun study = LocalRun.of("%s", study("--dry-run --out %s", out)).exited(0);
         assertThat(study.errText()).contains("cells      13", "takes", "writes", "--seed 3");
         assertThat(study.outText()).contains("\"seed\" : 3");
         assertThat(out).doesNotExist();
@@ -181,12 +179,11 @@ final class StudyCommandTest {
     @Test
     void aDirectoryThatIsNotThereOrHasResultsIsRefused() throws Exception {
         LocalRun missing = LocalRun.of(
-                "%s", study("--out %s --log-dir %s", directory.resolve("out"), directory.resolve("nowhere")));
-        missing.exited(1);
+                        "%s", study("--out %s --log-dir %s", directory.resolve("out"), directory.resolve("nowhere")))
+                .exited(1);
         assertThat(missing.errText()).contains("nowhere does not exist: expected a directory on the disk to measure");
         Files.writeString(directory.resolve("results.json"), "");
-        LocalRun full = LocalRun.of("%s", study("--out %s", directory));
-        full.exited(1);
+        LocalRun full = LocalRun.of("%s", study("--out %s", directory)).exited(1);
         assertThat(full.errText()).contains("holds results already (results.json)");
     }
 }

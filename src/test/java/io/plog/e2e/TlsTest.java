@@ -208,21 +208,21 @@ final class TlsTest {
         Path ledger = directory.resolve("run.ledger");
         try (TestServer running = mutual()) {
             Path results = directory.resolve("measured");
-            LocalRun measured = LocalRun.of(
-                    "measure --server localhost:%s --sizes 100,40k --iterations 20 --trials 1 --blocks 2 --warmup 5"
-                            + " --ledger %s --out %s %s",
-                    running.port, ledger, results, options(client));
-            assertThat(measured.exitCode()).as("%s", measured).isIn(0, 5);
+            LocalRun.of(
+                            "measure --server localhost:%s --sizes 100,40k --iterations 20 --trials 1 --blocks 2 --warmup 5"
+                                    + " --ledger %s --out %s %s",
+                            running.port, ledger, results, options(client))
+                    .exited(0, 5);
             JsonNode run =
                     new ObjectMapper().readTree(results.resolve("results.json").toFile());
             assertThat(run.at("/environment/server/tls").asText()).startsWith("TLSv1.3 by ");
             assertThat(Files.readString(results.resolve("plan.json"))).contains("\"tlsCa\" : \"" + authority);
             Path loaded = directory.resolve("loaded");
             LocalRun load = LocalRun.of(
-                    "load --server localhost:%s --mode closed --connections 3 --requests 60 --warmup 0s --mix 70000"
-                            + " --ledger %s --out %s %s",
-                    running.port, ledger, loaded, options(client));
-            assertThat(load.exitCode()).as("%s", load).isIn(0, 5);
+                            "load --server localhost:%s --mode closed --connections 3 --requests 60 --warmup 0s --mix 70000"
+                                    + " --ledger %s --out %s %s",
+                            running.port, ledger, loaded, options(client))
+                    .exited(0, 5);
             LocalRun refused = LocalRun.of(
                     "load --server localhost:%s --mode closed --requests 1 --out %s --tls",
                     running.port, directory.resolve("refused"));
@@ -235,15 +235,14 @@ final class TlsTest {
     @Test
     void filesThatCannotWorkAreRefusedAtTheStart() throws Exception {
         TlsFiles wrongKey = new TlsFiles(server.certificate(), client.key(), authority);
-        LocalRun checked = LocalRun.of("server --check --log a=%s %s", log, options(wrongKey));
-        assertThat(checked.exitCode()).isOne();
+        LocalRun checked = LocalRun.of("server --check --log a=%s %s", log, options(wrongKey))
+                .exited(1);
         assertThat(checked.errText()).contains("client.key is not the key of the certificate of CN=server");
-        LocalRun started = LocalRun.of("server --port 0 --admin-port 0 --log a=%s %s", log, options(wrongKey));
-        assertThat(started.exitCode()).isOne();
+        LocalRun started = LocalRun.of("server --port 0 --admin-port 0 --log a=%s %s", log, options(wrongKey))
+                .exited(1);
         assertThat(started.errText()).contains("client.key is not the key of the certificate of CN=server");
-        LocalRun half = LocalRun.of("server --check --log a=%s --tls-cert %s", log, server.certificate());
-        assertThat(half.exitCode()).isEqualTo(2);
-        LocalRun alone = LocalRun.of("server --check --log a=%s --tls-ca %s", log, authority);
-        assertThat(alone.exitCode()).isEqualTo(2);
+        LocalRun.of("server --check --log a=%s --tls-cert %s", log, server.certificate())
+                .exited(2);
+        LocalRun.of("server --check --log a=%s --tls-ca %s", log, authority).exited(2);
     }
 }

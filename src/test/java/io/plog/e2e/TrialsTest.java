@@ -78,8 +78,7 @@ final class TrialsTest {
     @Test
     void theTrialsOfAPlanFileAreMergedIntoOneRun() throws Exception {
         Path results = shared.resolve("results");
-        assertThat(complete.awaitExit()).as("%s", complete).isIn(0, 5);
-        complete.withoutStackTrace();
+        complete.exited(0, 5);
         RunResults read = RunResults.read(results);
         assertThat(read.isPartial()).isFalse();
         assertThat(read.counts()).hasSize(4).containsOnly(ITERATIONS);
@@ -123,8 +122,8 @@ final class TrialsTest {
                 assertThat(RunResults.read(results).isPartial()).isTrue();
             }
             awaitPart(results);
-            LocalRun resumed = LocalRun.of("measure --resume %s --ledger %s --csv", results, ledger);
-            assertThat(resumed.exitCode()).as("%s", resumed).isIn(0, 5);
+            LocalRun.of("measure --resume %s --ledger %s --csv", results, ledger)
+                    .exited(0, 5);
         }
         RunResults read = RunResults.read(results);
         assertThat(read.isPartial()).isFalse();
@@ -133,8 +132,8 @@ final class TrialsTest {
         assertThat(samples(results)).hasSize(Files.readAllLines(ledger).size());
         assertThat(samples(results).stream().map(sample -> sample.get("PHASE")).distinct())
                 .contains("0", "1");
-        LocalRun audit = LocalRun.of("audit --ledger %s --log %s", ledger, directory.resolve("log"));
-        audit.exited(0);
+        LocalRun.of("audit --ledger %s --log %s", ledger, directory.resolve("log"))
+                .exited(0);
     }
 
     /** Killed, the first process cannot wait for that of the trial, which ends by itself. */
@@ -158,8 +157,7 @@ final class TrialsTest {
         }
         byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
         Files.delete(results.resolve("report.html"));
-        LocalRun resumed = LocalRun.of("measure --resume %s", results);
-        assertThat(resumed.exitCode()).as("%s", resumed).isIn(0, 5);
+        LocalRun.of("measure --resume %s", results).exited(0, 5);
         assertThat(results.resolve("report.html")).isNotEmptyFile();
         assertThat(Arrays.equals(Files.readAllBytes(results.resolve("samples.plog")), samples))
                 .as("the samples are as before")
@@ -168,14 +166,13 @@ final class TrialsTest {
 
     @Test
     void whatCannotBePlannedIsMisuse() throws Exception {
-        LocalRun both = LocalRun.of("measure --resume %s --sizes 100", directory);
-        both.exited(2);
+        LocalRun both =
+                LocalRun.of("measure --resume %s --sizes 100", directory).exited(2);
         assertThat(both.onlyErrLine()).contains("--sizes cannot be given with it");
-        LocalRun nothing = LocalRun.of("measure --resume %s", directory);
-        nothing.exited(1);
+        LocalRun nothing = LocalRun.of("measure --resume %s", directory).exited(1);
         assertThat(nothing.onlyErrLine()).contains("there is no plan.json in it");
-        LocalRun missing = LocalRun.of("demo --plan %s", directory.resolve("none.json"));
-        missing.exited(1);
+        LocalRun missing =
+                LocalRun.of("demo --plan %s", directory.resolve("none.json")).exited(1);
         assertThat(missing.onlyErrLine()).contains("none.json");
     }
 
@@ -193,9 +190,7 @@ final class TrialsTest {
                     () -> others.stream().noneMatch(ProcessHandle::isAlive));
         }
         assertThat(out.resolve("log/trial-2")).exists();
-        Plog resumed = Plog.run("demo --resume %s", out);
-        assertThat(resumed.awaitExit()).as("%s", resumed).isIn(0, 5);
-        resumed.withoutStackTrace();
+        Plog.run("demo --resume %s", out).exited(0, 5);
         assertThat(RunResults.read(out).counts()).containsOnly(20);
         assertThat(out.resolve("log")).doesNotExist();
         assertThat(out.resolve("parts")).doesNotExist();

@@ -56,8 +56,7 @@ final class ViewTest {
                     "view %s --port %s", run.getParent(), URI.create(address).getPort());
             assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");
             view.interrupt();
-            assertThat(view.awaitExit()).isZero();
-            view.withoutStackTrace();
+            view.exited(0);
         }
     }
 
@@ -81,7 +80,7 @@ final class ViewTest {
             assertThat(state(address + "?").at("/run/state").asText()).isIn("finished", "not-valid");
             assertThat(out.resolve("progress.json")).doesNotExist();
             demo.interrupt();
-            assertThat(demo.awaitExit()).isIn(0, 5);
+            demo.exited(0, 5);
             assertThat(demo.processes()).isEmpty();
         }
     }

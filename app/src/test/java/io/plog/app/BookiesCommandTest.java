@@ -12,8 +12,7 @@ class BookiesCommandTest {
 
     @Test
     void withoutBookKeeperItSaysInOneSentenceWhatToDo() {
-        CommandRun run = CommandRun.of("bookies", "--dir", directory.toString());
-        assertThat(run.exitCode).isEqualTo(1);
+        CommandRun run = CommandRun.of("bookies", "--dir", directory.toString()).exited(1);
         assertThat(run.err)
                 .startsWith("plog bookies: BookKeeper is not there: expected its jars in ")
                 .endsWith("the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
@@ -25,7 +24,7 @@ class BookiesCommandTest {
     void aCountOrAPortThatMakesNoSenseIsRefused() {
         assertThat(CommandRun.of("bookies", "--dir", directory.toString(), "--count", "0").err)
                 .isEqualTo("plog bookies: --count is 0: expected 1 to 9\n");
-        assertThat(CommandRun.of("bookies", "--dir", directory.toString(), "--port", "70000").exitCode)
-                .isEqualTo(2);
+        CommandRun.of("bookies", "--dir", directory.toString(), "--port", "70000")
+                .exited(2);
     }
 }

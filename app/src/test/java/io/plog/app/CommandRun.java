@@ -1,5 +1,7 @@
 package io.plog.app;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -30,6 +32,12 @@ public final class CommandRun {
                 new PlogCommand(),
                 Map.of(),
                 Stream.of(words).map(String::valueOf).toArray(String[]::new));
+    }
+
+    /** Checks that it ended with this code. */
+    public CommandRun exited(int code) {
+        assertThat(exitCode).as("exit code of what printed\n%s%s", out, err).isEqualTo(code);
+        return this;
     }
 
     /** The same, writes to these writers, and returns the exit code. */

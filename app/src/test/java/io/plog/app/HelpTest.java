@@ -108,8 +108,7 @@ final class HelpTest {
     void helpIsAResult(CommandLine command) {
         String line = command.getCommandSpec().qualifiedName();
         String[] words = (line + " --help").replaceFirst("^plog ", "").split(" ");
-        CommandRun help = new CommandRun(new PlogCommand(), Map.of(), words);
-        assertThat(help.exitCode).isZero();
+        CommandRun help = new CommandRun(new PlogCommand(), Map.of(), words).exited(0);
         assertThat(help.out).contains("Usage: " + line + " ");
         assertThat(help.err).isEmpty();
     }

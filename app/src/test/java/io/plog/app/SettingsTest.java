@@ -74,11 +74,9 @@ final class SettingsTest {
     @Test
     void aRequiredOptionMayComeFromTheFile() throws IOException {
         assertThat(run(Map.of(), "deep", "dig").err).contains("--place");
-        assertThat(run(Map.of(), "deep", "dig", "--config", file("deep.dig.place = here")).exitCode)
-                .isZero();
+        run(Map.of(), "deep", "dig", "--config", file("deep.dig.place = here")).exited(0);
         assertThat(deep.dug).isEqualTo("here");
-        assertThat(run(Map.of("PLOG_DEEP_DIG_PLACE", "there"), "deep", "dig").exitCode)
-                .isZero();
+        run(Map.of("PLOG_DEEP_DIG_PLACE", "there"), "deep", "dig").exited(0);
         assertThat(deep.dug).isEqualTo("there");
     }
 
@@ -95,8 +93,7 @@ final class SettingsTest {
     @Test
     void anUnknownKeyIsNamedWithTheNearestKnownOne() throws IOException {
         String file = file("serve.prot = 2");
-        CommandRun run = run(Map.of(), "serve", "--config", file);
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = run(Map.of(), "serve", "--config", file).exited(2);
         assertThat(run.err.lines())
                 .singleElement()
                 .asString()
@@ -105,8 +102,8 @@ final class SettingsTest {
 
     @Test
     void aConfigFileThatIsNotThereIsMisuse() {
-        CommandRun run = run(Map.of(), "serve", "--config", "nowhere.properties");
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run =
+                run(Map.of(), "serve", "--config", "nowhere.properties").exited(2);
         assertThat(run.err.lines())
                 .singleElement()
                 .asString()
@@ -115,11 +112,9 @@ final class SettingsTest {
 
     @Test
     void aValueThatMakesNoSenseIsMisuseWhereverItComesFrom() throws IOException {
-        CommandRun run = run(Map.of("PLOG_PORT", "many"), "serve");
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = run(Map.of("PLOG_PORT", "many"), "serve").exited(2);
         assertThat(run.err.lines()).singleElement().asString().contains("--port", "many");
-        assertThat(run(Map.of(), "serve", "--config", file("port = lots")).exitCode)
-                .isEqualTo(2);
+        run(Map.of(), "serve", "--config", file("port = lots")).exited(2);
     }
 
     private CommandRun run(Map<String, String> environment, String... args) {

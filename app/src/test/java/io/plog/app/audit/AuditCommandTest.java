@@ -72,10 +72,7 @@ class AuditCommandTest {
     }
 
     private void assertRun(CommandRun run, int code, String... words) {
-        assertThat(run.exitCode).as("%s%s", run.out, run.err).isEqualTo(code);
-        for (String word : words) {
-            assertThat(run.out).contains(word);
-        }
+        assertThat(run.exited(code).out).contains(words);
     }
 
     private void replace(int line, String with) throws Exception {
@@ -161,8 +158,7 @@ class AuditCommandTest {
     @Test
     void whatIsNoLedgerIsSaidWithItsLine() throws Exception {
         replace(3, "7 3 zero 3 300 00000000");
-        CommandRun run = audit();
-        assertRun(run, 1);
+        CommandRun run = audit().exited(1);
         assertThat(run.out).isEmpty();
         assertThat(run.err)
                 .startsWith(
@@ -176,17 +172,15 @@ class AuditCommandTest {
         lines.add("7 2 3 2 100 00000000");
         lines.add("7 1 5 0 100 00000000");
         Files.write(ledger, lines);
-        CommandRun ambiguous = audit();
-        assertRun(ambiguous, 2);
+        CommandRun ambiguous = audit().exited(2);
         assertThat(ambiguous.err)
                 .isEqualTo("plog audit: --target is missing: the ledger has lines of several targets:"
                         + " 0 (40 lines), 3 (2 lines)\n");
         assertRun(audit("--target", "0"), 0, "all 40", "2 lines of other targets", "1 line not logged");
         assertRun(audit("--target", "3"), 4, "(2 changed, 2 moved)".substring(0, 4));
-        CommandRun none = audit("--target", "9");
-        assertRun(none, 2);
+        CommandRun none = audit("--target", "9").exited(2);
         assertThat(none.err).contains("no line of target 9; it has 0 (40 lines), 3 (2 lines)");
-        assertRun(audit("--target", "65536"), 2);
+        audit("--target", "65536").exited(2);
     }
 
     @Test
@@ -202,8 +196,7 @@ class AuditCommandTest {
         try (FileChannel file = FileChannel.open(segment, StandardOpenOption.WRITE)) {
             file.write(ByteBuffer.wrap(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}), inRecord20);
         }
-        CommandRun run = audit();
-        assertThat(run.exitCode).as("%s%s", run.out, run.err).isEqualTo(3);
+        CommandRun run = audit().exited(3);
         assertThat(run.err).startsWith("plog audit: damaged log: file " + segment.getFileName());
         assertThat(run.out)
                 .contains(
@@ -253,8 +246,7 @@ class AuditCommandTest {
     @Test
     void anOpenLogIsNotAudited() throws Exception {
         try (MessageLog open = MessageLog.open(options())) {
-            CommandRun run = audit();
-            assertRun(run, 1);
+            CommandRun run = audit().exited(1);
             assertThat(run.err)
                     .isEqualTo("plog audit: the log in " + log + " is open by process "
                             + ProcessHandle.current().pid()
@@ -273,11 +265,9 @@ class AuditCommandTest {
         log = Files.createDirectory(directory.resolve("empty"));
         assertRun(audit(), 4, "log: no records", "(40 lost)");
         ledger = directory.resolve("no-ledger");
-        CommandRun run = audit();
-        assertRun(run, 1);
+        CommandRun run = audit().exited(1);
         assertThat(run.err).isEqualTo("plog audit: " + ledger + ": no such file or directory\n");
-        assertThat(new CommandRun(new PlogCommand(), Map.of(), "audit", "--log", "x").exitCode)
-                .isEqualTo(2);
+        new CommandRun(new PlogCommand(), Map.of(), "audit", "--log", "x").exited(2);
     }
 
     private Path onlySegment() throws Exception {

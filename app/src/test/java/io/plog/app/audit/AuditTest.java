@@ -12,6 +12,8 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One test for each way in which a log can fail its clients, and for each in which it may look like it. */
 class AuditTest {
@@ -117,29 +119,36 @@ class AuditTest {
         assertThat(result.records()).isEqualTo(4);
     }
 
-    @Test
-    void aLostRequestIsFound() throws Exception {
-        log.add(1).add(2);
-        acknowledge(1, 1);
-        acknowledge(2, 2);
-        acknowledge(3, 3);
+    /** Records of the log are request@index, as acknowledgements are; what is found are kinds with the requests that they are of. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a lost one | 1@1 2@2 | 1@1 2@2 3@3 | 2 | LOST 3 | lost: request 3 of client 7, acknowledged at index 3 (13 bytes, crc32c",
+                "another in its place | 1@1 9@2 | 1@1 2@2 | 1 | LOST 2 | lost: request 2 of client 7",
+                "a repeated one | 1@1 2@2 1@3 | 1@1 2@2 | 1 | REPEATED 1 | is in the log once more at index 3",
+                "two that changed places | 2@1 1@2 3@3 | 1@1 2@2 3@3 | 1 | MOVED 2, MOVED 1 | moved: request 2 of client 7, acknowledged at index 2",
+                "where a moved one is | 2@1 1@2 3@3 | 1@1 2@2 3@3 | 1 | MOVED 2, MOVED 1 | is in the log at index 1",
+                "a gap | 1@1 2@2 3@4 | 1@1 3@4 | 2 | GAP 0 | gap: the log continues at index 4"
+            })
+    void whatIsWrongIsFoundAndNothingElse(
+            String what, String records, String acknowledgements, int intact, String found, String sentence)
+            throws Exception {
+        for (String record : records.split(" ")) {
+            log.add(Long.parseLong(record.substring(0, 1)));
+            log.indices.set(log.indices.size() - 1, Long.parseLong(record.substring(2)));
+        }
+        for (String each : acknowledgements.split(" ")) {
+            acknowledge(Long.parseLong(each.substring(0, 1)), Long.parseLong(each.substring(2)));
+        }
         Audit.Result result = audit(0);
         assertThat(result.holds()).isFalse();
-        assertThat(result.counts()).isEqualTo(Map.of(Kind.LOST, 1L));
-        assertThat(result.intact()).isEqualTo(2);
-        assertThat(result.wrong()).isEqualTo(1);
-        assertOnly(Kind.LOST, 3);
-        assertThat(violations.get(0).sentence())
-                .startsWith("lost: request 3 of client 7, acknowledged at index 3 (13 bytes, crc32c ");
-    }
-
-    @Test
-    void aRequestWhosePlaceSomebodyElseHasIsLost() throws Exception {
-        log.add(1).add(9);
-        acknowledge(1, 1);
-        acknowledge(2, 2);
-        audit(0);
-        assertOnly(Kind.LOST, 2);
+        assertThat(result.intact()).isEqualTo(intact);
+        assertThat(result.wrong()).isEqualTo(acknowledgements.split(" ").length - intact);
+        assertThat(violations.stream().map(each -> each.kind() + " " + each.request()))
+                .containsExactly(found.split(", "));
+        assertThat(result.counts()).isEqualTo(Map.of(violations.get(0).kind(), (long) violations.size()));
+        assertThat(violations.get(0).sentence()).contains(sentence);
     }
 
     @Test
@@ -162,42 +171,6 @@ class AuditTest {
         acknowledged.add(CLIENT, 1, new Place(1, payload.length + 1, crc(payload)));
         audit(0);
         assertOnly(Kind.CHANGED, 1);
-    }
-
-    @Test
-    void aRepeatedRequestIsFound() throws Exception {
-        log.add(1).add(2).add(1);
-        acknowledge(1, 1);
-        acknowledge(2, 2);
-        Audit.Result result = audit(0);
-        assertThat(result.counts()).isEqualTo(Map.of(Kind.REPEATED, 1L));
-        assertOnly(Kind.REPEATED, 1);
-        assertThat(violations.get(0).sentence()).contains("is in the log once more at index 3");
-    }
-
-    @Test
-    void twoThatChangedPlacesAreFound() throws Exception {
-        log.add(2).add(1).add(3);
-        acknowledge(1, 1);
-        acknowledge(2, 2);
-        acknowledge(3, 3);
-        Audit.Result result = audit(0);
-        assertThat(result.counts()).isEqualTo(Map.of(Kind.MOVED, 2L));
-        assertThat(result.intact()).isEqualTo(1);
-        assertThat(violations.get(0).sentence())
-                .contains("moved: request 2 of client 7, acknowledged at index 2", "is in the log at index 1");
-    }
-
-    @Test
-    void aGapIsFound() throws Exception {
-        log.add(1).add(2).add(3);
-        log.indices.set(2, 4L);
-        acknowledge(1, 1);
-        acknowledge(3, 4);
-        Audit.Result result = audit(0);
-        assertThat(result.holds()).isFalse();
-        assertThat(result.counts()).isEqualTo(Map.of(Kind.GAP, 1L));
-        assertThat(violations.get(0).sentence()).startsWith("gap: the log continues at index 4");
     }
 
     @Test

@@ -40,17 +40,16 @@ final class FailuresTest {
     @ParameterizedTest
     @MethodSource("expected")
     void anExpectedFailureIsOneLineAndHasItsExitCode(Exception failure, int code, String line) {
-        CommandRun run = failing(failure);
-        assertThat(run.exitCode).isEqualTo(code);
+        CommandRun run = failing(failure).exited(code);
         assertThat(run.err).isEqualToIgnoringNewLines("failing: " + line);
         assertThat(run.out).isEmpty();
     }
 
     @Test
     void aNameThatTheLocaleCannotEncodeIsBlamedOnTheLocale() {
-        CommandRun run = failing(
-                new InvalidPathException("/srv/d\uFFFD", "Malformed input or input contains unmappable characters"));
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = failing(new InvalidPathException(
+                        "/srv/d\uFFFD", "Malformed input or input contains unmappable characters"))
+                .exited(2);
         assertThat(run.err).contains("/srv/d", System.getProperty("sun.jnu.encoding"), "set LC_ALL", "C.UTF-8");
     }
 
@@ -65,8 +64,8 @@ final class FailuresTest {
 
     @Test
     void anUnexpectedFailureSaysSoAndHowToSeeMore() {
-        CommandRun run = failing(new IllegalStateException("queue is upside down"));
-        assertThat(run.exitCode).isEqualTo(1);
+        CommandRun run =
+                failing(new IllegalStateException("queue is upside down")).exited(1);
         assertThat(run.err.lines())
                 .singleElement()
                 .asString()
@@ -77,13 +76,12 @@ final class FailuresTest {
     void theStackTraceIsThereWhenAskedFor() {
         CommandRun run = new CommandRun(new Failing(new IOException("no")), Map.of("PLOG_DEBUG", "1"));
         assertThat(run.err).contains("failing: no", "\tat ");
-        assertThat(run.exitCode).isEqualTo(1);
+        run.exited(1);
     }
 
     @Test
     void anUnknownOptionIsMisuseAndGetsASuggestion() {
-        CommandRun run = new CommandRun(new Failing(new IOException()), Map.of(), "--prot", "7");
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = new CommandRun(new Failing(new IOException()), Map.of(), "--prot", "7").exited(2);
         assertThat(run.err.lines())
                 .singleElement()
                 .asString()
@@ -92,22 +90,19 @@ final class FailuresTest {
 
     @Test
     void aMissingValueIsMisuse() {
-        CommandRun run = new CommandRun(new Failing(new IOException()), Map.of(), "--port");
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = new CommandRun(new Failing(new IOException()), Map.of(), "--port").exited(2);
         assertThat(run.err.lines()).singleElement().asString().contains("--port");
     }
 
     @Test
     void theRootCommandAloneIsMisuseAndPrintsItsUsage() {
-        CommandRun run = new CommandRun(new PlogCommand(), Map.of());
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = new CommandRun(new PlogCommand(), Map.of()).exited(2);
         assertThat(run.err).contains("Usage: plog");
     }
 
     @Test
     void helpAndVersionGoToStandardOutput() {
-        CommandRun help = new CommandRun(new PlogCommand(), Map.of(), "--help");
-        assertThat(help.exitCode).isZero();
+        CommandRun help = new CommandRun(new PlogCommand(), Map.of(), "--help").exited(0);
         assertThat(help.out).contains("Usage: plog", "--config", "PLOG_SERVER_PORT", "Exit codes:");
         assertThat(help.err).isEmpty();
         CommandRun version = new CommandRun(new PlogCommand(), Map.of(), "--version");

@@ -42,8 +42,7 @@ class PlanOptionsTest {
                 "demo --log-dir . --log-dir .. --force fdatasync --sizes 100 -r 1500.5 -n 50 --warmup auto:40"
             })
     void aDryRunPrintsThePlanThatAPlanFileIs(String words) throws IOException {
-        CommandRun first = dry(Map.of(), words);
-        assertThat(first.exitCode).as(first.err).isZero();
+        CommandRun first = dry(Map.of(), words).exited(0);
         String command = words.startsWith("disk") ? "disk ." : words.substring(0, words.indexOf(' '));
         Path printed = plan(first.out);
         assertThat(dry(Map.of(), command, "--plan", printed).out)
@@ -90,15 +89,14 @@ class PlanOptionsTest {
                 "'' | is no plan",
             })
     void whatIsNoPlanIsNamedWithWhatWasExpected(String text, String message) throws IOException {
-        CommandRun run = dry(Map.of(), "disk .", "--plan", plan(text));
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = dry(Map.of(), "disk .", "--plan", plan(text)).exited(2);
         assertThat(run.err).hasLineCount(1).contains("plog disk: ", "plan.json: ", message.strip());
     }
 
     @Test
     void aValueThatMakesNoSenseIsNamedLikeThatOfAnOption() throws IOException {
-        CommandRun run = dry(Map.of(), "measure", "--plan", plan("{\"iterations\": 1.5}"));
-        assertThat(run.exitCode).isEqualTo(2);
+        CommandRun run = dry(Map.of(), "measure", "--plan", plan("{\"iterations\": 1.5}"))
+                .exited(2);
         assertThat(run.err).contains("'--iterations': '1.5' is not a long");
         assertThat(dry(Map.of(), "load --mode close").err).contains("did you mean 'closed'?");
         assertThat(dry(Map.of(), "load --mode closed --workload read-hevy").err).contains("did you mean 'read-heavy'?");

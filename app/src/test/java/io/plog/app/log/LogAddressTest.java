@@ -73,8 +73,7 @@ class LogAddressTest {
 
     @Test
     void infoNamesTheLedgersOfALogThatIsBeingWritten() throws Exception {
-        CommandRun run = CommandRun.of("log", "info", address);
-        assertThat(run.exitCode).as(run.err).isZero();
+        CommandRun run = CommandRun.of("log", "info", address).exited(0);
         assertThat(run.out)
                 .contains(
                         "address    " + address,
@@ -121,8 +120,8 @@ class LogAddressTest {
 
     @Test
     void dumpPrintsTheSameLinesAsOfADirectory() throws Exception {
-        CommandRun run = CommandRun.of("log", "dump", "--json", "--payload", "--from", "20", address);
-        assertThat(run.exitCode).as(run.err).isZero();
+        CommandRun run = CommandRun.of("log", "dump", "--json", "--payload", "--from", "20", address)
+                .exited(0);
         JsonNode line = new ObjectMapper().readTree(run.out);
         assertThat(line.get("index").asLong()).isEqualTo(20);
         assertThat(line.get("client").asLong()).isEqualTo(7);
@@ -135,8 +134,7 @@ class LogAddressTest {
 
     @Test
     void verifySaysThatAllIsWell() {
-        CommandRun run = CommandRun.of("log", "verify", address);
-        assertThat(run.exitCode).as(run.err).isZero();
+        CommandRun run = CommandRun.of("log", "verify", address).exited(0);
         assertThat(run.out)
                 .startsWith(
                         "fine: 20 records (1 to 20) in 1 segments are intact; the log was not closed, or is open\n");
@@ -144,15 +142,13 @@ class LogAddressTest {
 
     @Test
     void auditFindsEverythingAcknowledged() throws Exception {
-        CommandRun run = audit();
-        assertThat(run.exitCode).as("%s%s", run.out, run.err).isZero();
+        CommandRun run = audit().exited(0);
         assertThat(run.out)
                 .contains(
                         "log: records 1 to 20 read in " + address,
                         "holds: all 20 acknowledged requests are in the log, byte for byte, once, in order");
         ledger.set(4, "7 5 0 6 9 00000000");
-        CommandRun wrong = audit("--json");
-        assertThat(wrong.exitCode).isEqualTo(4);
+        CommandRun wrong = audit("--json").exited(4);
         JsonNode json = new ObjectMapper().readTree(wrong.out);
         assertThat(json.get("log").asText()).isEqualTo(address);
         assertThat(json.get("wrong").asLong()).isEqualTo(1);
@@ -161,20 +157,18 @@ class LogAddressTest {
     @Test
     void damageEndsWithItsExitCode() throws Exception {
         bookies.damage(1, 9);
-        CommandRun verify = CommandRun.of("log", "verify", "--json", address);
-        assertThat(verify.exitCode).isEqualTo(3);
+        CommandRun verify = CommandRun.of("log", "verify", "--json", address).exited(3);
         assertThat(verify.err).contains("ledger 1").contains("record 10");
         JsonNode json = new ObjectMapper().readTree(verify.out);
         assertThat(json.get("ok").asBoolean()).isFalse();
         assertThat(json.get("file").asText()).isEqualTo("ledger 1");
         assertThat(json.get("offset").asLong()).isEqualTo(9);
-        assertThat(audit().exitCode).isEqualTo(3);
+        audit().exited(3);
     }
 
     @Test
     void whatWorksOnFilesRefusesAnAddressInOneSentence() {
-        CommandRun salvage = CommandRun.of("log", "dump", "--salvage", address);
-        assertThat(salvage.exitCode).isEqualTo(2);
+        CommandRun salvage = CommandRun.of("log", "dump", "--salvage", address).exited(2);
         assertThat(salvage.err)
                 .startsWith("plog log dump: " + address + " is an address: expected a directory; --salvage");
         assertThat(salvage.out).isEmpty();
@@ -182,38 +176,35 @@ class LogAddressTest {
 
     @Test
     void anEmptyLastLedgerThatIsGoneIsReplacedWhenThatIsAskedFor() throws Exception {
-        CommandRun nothing = CommandRun.of("log", "repair", address);
-        assertThat(nothing.exitCode).as(nothing.err).isEqualTo(0);
+        CommandRun nothing = CommandRun.of("log", "repair", address).exited(0);
         assertThat(nothing.out).startsWith("nothing to repair: the log has its last ledger.");
         log.close();
         log = DurableLog.open(bookies.address(), LogOptions.in(Path.of("."))); // its ledger has no record
         bookies.deleteLastLedger();
 
-        CommandRun look = CommandRun.of("log", "repair", address);
-        assertThat(look.exitCode).isEqualTo(3);
+        CommandRun look = CommandRun.of("log", "repair", address).exited(3);
         assertThat(look.out)
                 .contains("a new ledger can take the place of ledger 2, which began with record " + (RECORDS + 1))
                 .endsWith("to do it: plog log repair --do replace-ledger=2 " + address + "\n");
-        CommandRun other = CommandRun.of("log", "repair", "--do", "replace-ledger=1", address);
-        assertThat(other.exitCode).isEqualTo(2);
+        CommandRun other = CommandRun.of("log", "repair", "--do", "replace-ledger=1", address)
+                .exited(2);
         assertThat(other.err).contains("found --do replace-ledger=1, expected --do replace-ledger=2");
-        CommandRun done = CommandRun.of("log", "repair", "--do", "replace-ledger=2", address);
-        assertThat(done.exitCode).as(done.err).isEqualTo(0);
+        CommandRun.of("log", "repair", "--do", "replace-ledger=2", address).exited(0);
         log = DurableLog.open(bookies.address(), LogOptions.in(Path.of(".")));
-        assertThat(CommandRun.of("log", "verify", address).exitCode).isEqualTo(0);
-        assertThat(audit().exitCode).isEqualTo(0);
+        CommandRun.of("log", "verify", address).exited(0);
+        audit().exited(0);
     }
 
     @Test
     void anAddressThatIsNoLogIsOneSentence() {
-        CommandRun without = CommandRun.of("log", "info", "bookkeeper://127.0.0.1:1/orders");
-        assertThat(without.exitCode).isEqualTo(1);
+        CommandRun without =
+                CommandRun.of("log", "info", "bookkeeper://127.0.0.1:1/orders").exited(1);
         assertThat(without.err).startsWith("plog log info: BookKeeper is not there: expected its jars in ");
-        CommandRun unknown = CommandRun.of("log", "verify", "etcd://127.0.0.1:1/orders");
-        assertThat(unknown.exitCode).isEqualTo(1);
+        CommandRun unknown =
+                CommandRun.of("log", "verify", "etcd://127.0.0.1:1/orders").exited(1);
         assertThat(unknown.err).startsWith("plog log verify: no log can be opened at etcd://127.0.0.1:1/orders: the");
-        CommandRun mistyped = CommandRun.of("log", "verify", "simulated://bookies/looked-into?acks=2");
-        assertThat(mistyped.exitCode).isEqualTo(2);
+        CommandRun mistyped = CommandRun.of("log", "verify", "simulated://bookies/looked-into?acks=2")
+                .exited(2);
         assertThat(mistyped.err).contains("unknown parameter 'acks'");
     }
 }

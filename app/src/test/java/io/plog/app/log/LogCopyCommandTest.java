@@ -31,15 +31,14 @@ class LogCopyCommandTest {
             assertThat(run.out)
                     .startsWith(
                             "copied and verified: 10 records (1 to 10), the checkpoint at 4, 1048576 bytes in " + copy);
-            assertThat(run.exitCode).isZero();
+            run.exited(0);
         }
         assertThat(CommandRun.of("log", "verify", copy).out).startsWith("fine: 10 records (1 to 10)");
         JsonNode json = new ObjectMapper()
                 .readTree(CommandRun.of("log", "copy", "--json", copy, directory.resolve("again")).out);
         assertThat(json.get("records").asLong()).isEqualTo(10);
 
-        CommandRun full = CommandRun.of("log", "copy", source, copy);
-        assertThat(full.exitCode).isEqualTo(1);
+        CommandRun full = CommandRun.of("log", "copy", source, copy).exited(1);
         assertThat(full.err).contains(copy.toString(), "is not empty");
     }
 
@@ -47,8 +46,7 @@ class LogCopyCommandTest {
     void whereThereIsNoLogNothingIsCopied() throws Exception {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         Path copy = directory.resolve("copy");
-        CommandRun run = CommandRun.of("log", "copy", empty, copy);
-        assertThat(run.exitCode).isEqualTo(1);
+        CommandRun run = CommandRun.of("log", "copy", empty, copy).exited(1);
         assertThat(run.err).contains("there is no log in", empty.toString());
         assertThat(copy).isEmptyDirectory();
     }

@@ -56,9 +56,8 @@ class ServerCommandTest {
         assertFails(2, "maxPayloadBytes", "--unlogged", "--max-payload", "100MiB");
         assertFails(2, "not a size", "--unlogged", "--max-payload", "x");
         assertFails(2, "port is 70000", "--unlogged", "--port", "70000");
-        assertThat(CommandRun.of("log").exitCode).isEqualTo(2);
-        assertThat(CommandRun.of("log", "dump", "--from", "9", directory).exitCode)
-                .isEqualTo(2);
+        CommandRun.of("log").exited(2);
+        CommandRun.of("log", "dump", "--from", "9", directory).exited(2);
     }
 
     private static void assertFails(int code, String message, String... more) {
@@ -67,10 +66,7 @@ class ServerCommandTest {
         args[1] = "--admin-port";
         args[2] = "0";
         System.arraycopy(more, 0, args, 3, more.length);
-        CommandRun result = CommandRun.of((Object[]) args);
-        assertThat(result.exitCode)
-                .as(String.join(" ", args) + ": " + result.err)
-                .isEqualTo(code);
+        CommandRun result = CommandRun.of((Object[]) args).exited(code);
         assertThat(result.err).contains(message);
         assertThat(result.out).isEmpty();
     }
