@@ -86,7 +86,7 @@ class MisplacedBytesTest {
     /** Each of two segments holds two records, each a group of its own; the first one's seal stands in two blocks, from this one on. */
     private static final int SEAL_BLOCK = TWO_RECORDS_END / SegmentHeader.BLOCK_BYTES;
 
-    private static Verdict judgeTwoSegments(Damages.Damaging damaging) throws IOException {
+    private static Verdict judgeTwoSegments(DiskDamage.Damaging damaging) throws IOException {
         ModelledLog log = new ModelledLog(new SimulatedDisk(SegmentHeader.BLOCK_BYTES), 1);
         log.open(Opening.of(Force.FDATASYNC));
         for (int i = 0; i < 4; i++) {

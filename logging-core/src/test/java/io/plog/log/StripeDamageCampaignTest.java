@@ -115,7 +115,7 @@ class StripeDamageCampaignTest {
         DiskArray copy = log.disks().copy();
         int disk = random.nextInt(copy.disks().size());
         SimulatedDisk damaged = copy.disks().get(disk);
-        RandomDamage damage = RandomDamage.of(damaged, random);
+        DiskDamage damage = DiskDamage.of(damaged, random);
         damage.damaging().apply(damaged);
         judge(log, copy, disk, damage.what(), damage.where());
     }

@@ -24,11 +24,6 @@ class StripeDamageTest {
     private static final int SECTOR_BYTES = 512;
     private static final int DISKS = 3;
 
-    /** Damages the disk at a place of the copy. */
-    private interface Damaging {
-        void apply(List<SimulatedDisk> disks) throws IOException;
-    }
-
     private final LongAdder whole = new LongAdder();
     private final LongAdder stopped = new LongAdder();
 
@@ -97,11 +92,12 @@ class StripeDamageTest {
     }
 
     /** @param file the one that is to be named, and no disk but the damaged; null if others may be named with it */
-    private void judge(StripedLog log, String what, int damagedDisk, @Nullable String file, Damaging damaging) {
+    private void judge(StripedLog log, int disk, @Nullable String file, DiskDamage damage) {
+        int number = disk + 1;
         try {
             StripedLog copy = log.copy(1);
             List<SimulatedDisk> disks = copy.disks().disks();
-            damaging.apply(disks);
+            damage.damaging().apply(disks.get(disk));
             List<Long> operations =
                     disks.stream().map(SimulatedDisk::operations).toList();
             try {
@@ -111,15 +107,15 @@ class StripeDamageTest {
                 assertThat(disks.stream().map(SimulatedDisk::operations).toList())
                         .as("operations that change something")
                         .isEqualTo(operations);
-                assertThat(stop.getMessage()).contains("disk " + damagedDisk);
-                if (file != null && stop instanceof LogDamagedException damage) {
-                    assertThat(damage.file()).as("%s", damage).isEqualTo(file);
-                    assertThat(damage.stripe()).as("%s", damage).isEqualTo(damagedDisk);
+                assertThat(stop.getMessage()).contains("disk " + number);
+                if (file != null && stop instanceof LogDamagedException stopAt) {
+                    assertThat(stopAt.file()).as("%s", stopAt).isEqualTo(file);
+                    assertThat(stopAt.stripe()).as("%s", stopAt).isEqualTo(number);
                 }
                 stopped.increment();
             }
         } catch (IOException | RuntimeException | AssertionError e) {
-            throw new AssertionError(what + ": " + e, e);
+            throw new AssertionError("disk " + number + ", " + damage.what() + ": " + e, e);
         }
     }
 
@@ -130,7 +126,7 @@ class StripeDamageTest {
     }
 
     private interface EachFile {
-        void accept(StripedLog log, int disk, String file, int length) throws IOException;
+        void accept(StripedLog log, int disk, SimulatedDisk of, String file) throws IOException;
     }
 
     private void forEachFile(EachFile each) throws IOException {
@@ -142,7 +138,7 @@ class StripeDamageTest {
             for (int i = 0; i < DISKS; i++) {
                 SimulatedDisk disk = log.disks().disks().get(i);
                 for (String file : files(disk)) {
-                    each.accept(log, i, file, disk.bytes(file).length);
+                    each.accept(log, i, disk, file);
                 }
             }
         }
@@ -152,40 +148,25 @@ class StripeDamageTest {
 
     @Test
     void aMissingFileIsAnsweredByEverythingOrByExactWords() throws Exception {
-        forEachFile((log, disk, file, length) -> judge(
-                log,
-                "without " + file + " of disk " + (disk + 1),
-                disk + 1,
-                file,
-                disks -> disks.get(disk).damage().delete(file)));
+        forEachFile((log, disk, of, file) -> judge(log, disk, file, DiskDamage.without(of, file)));
     }
 
     @Test
     void aTruncatedFileIsAnsweredByEverythingOrByExactWords() throws Exception {
-        forEachFile((log, disk, file, length) -> {
+        forEachFile((log, disk, of, file) -> {
+            int length = DiskDamage.length(of, file);
             for (int bytes = 0; bytes < length; bytes += 1 + length / 40) {
-                int left = bytes;
-                judge(
-                        log,
-                        file + " of disk " + (disk + 1) + " cut to " + bytes,
-                        disk + 1,
-                        file,
-                        disks -> disks.get(disk).damage().truncate(file, left));
+                judge(log, disk, file, DiskDamage.cut(of, file, bytes));
             }
         });
     }
 
     @Test
     void aZeroedSectorIsAnsweredByEverythingOrByExactWords() throws Exception {
-        forEachFile((log, disk, file, length) -> {
+        forEachFile((log, disk, of, file) -> {
+            int length = DiskDamage.length(of, file);
             for (int at = 0; at < length; at += SECTOR_BYTES) {
-                int from = at;
-                judge(
-                        log,
-                        "zeros at " + at + " of " + file + " of disk " + (disk + 1),
-                        disk + 1,
-                        file,
-                        disks -> disks.get(disk).damage().zero(file, from, SECTOR_BYTES));
+                judge(log, disk, file, DiskDamage.zeros(file, at, SECTOR_BYTES));
             }
         });
     }
@@ -193,18 +174,11 @@ class StripeDamageTest {
     /** What one disk lacks may as well have stood on another, if neither has anything behind it. */
     @Test
     void aLostWriteIsAnsweredByEverythingOrByAStop() throws Exception {
-        forEachFile(openedAgain(), (log, disk, file, length) -> {
-            SimulatedDisk of = log.disks().disks().get(disk);
-            for (int at = 0; at * of.sectorBytes() < length; at++) {
-                int sector = at;
+        forEachFile(openedAgain(), (log, disk, of, file) -> {
+            int length = DiskDamage.length(of, file);
+            for (int sector = 0; sector * of.sectorBytes() < length; sector++) {
                 for (int i = of.damage().earlierContents(file, sector) - 1; i >= 0; i--) {
-                    int content = i;
-                    judge(
-                            log,
-                            "content " + content + " of sector " + sector + " of " + file + " of disk " + (disk + 1),
-                            disk + 1,
-                            null,
-                            disks -> disks.get(disk).damage().makeStale(file, sector, content));
+                    judge(log, disk, null, DiskDamage.stale(of, file, sector, i));
                 }
             }
         });
@@ -213,21 +187,14 @@ class StripeDamageTest {
     /** The last write of each sector goes to any of the others of the first blocks, which have all records that do not fill more. */
     @Test
     void aMisdirectedWriteIsAnsweredByEverythingOrByAStop() throws Exception {
-        forEachFile(openedAgain(), (log, disk, file, length) -> {
-            SimulatedDisk of = log.disks().disks().get(disk);
-            int sectors = Math.min(length, 5 * SegmentHeader.BLOCK_BYTES) / of.sectorBytes();
+        forEachFile(openedAgain(), (log, disk, of, file) -> {
+            int sectors = Math.min(DiskDamage.length(of, file), 5 * SegmentHeader.BLOCK_BYTES) / of.sectorBytes();
             for (int from = 0; from < sectors; from++) {
                 if (of.damage().earlierContents(file, from) > 0) {
                     int written = from;
                     Parallel.forEach(
                             sectors,
-                            to -> judge(
-                                    log,
-                                    "sector " + written + " of " + file + " of disk " + (disk + 1) + " written to "
-                                            + to,
-                                    disk + 1,
-                                    null,
-                                    disks -> disks.get(disk).damage().misdirect(file, written, file, (int) to)));
+                            to -> judge(log, disk, null, DiskDamage.misdirected(of, file, written, file, (int) to)));
                 }
             }
         });
@@ -251,37 +218,24 @@ class StripeDamageTest {
         long seed = Long.getLong("plog.damage.seed", new SplittableRandom().nextLong());
         System.out.println("damage from seed " + seed);
         SplittableRandom random = new SplittableRandom(seed);
-        forEachFile((log, disk, file, length) -> {
+        forEachFile((log, disk, of, file) -> {
+            int length = DiskDamage.length(of, file);
             List<Long> bits = new ArrayList<>();
             for (long bit = random.nextInt(step); bit < 8L * length; bit += bit < 8L * 64 ? stepInHeaders : step) {
                 bits.add(bit);
             }
-            Parallel.forEach(bits.size(), i -> {
-                long bit = bits.get((int) i);
-                judge(
-                        log,
-                        "bit " + bit + " of " + file + " of disk " + (disk + 1),
-                        disk + 1,
-                        file,
-                        disks -> disks.get(disk).damage().flipBit(file, bit));
-            });
+            Parallel.forEach(bits.size(), i -> judge(log, disk, file, DiskDamage.bit(file, bits.get((int) i))));
         });
     }
 
     @Test
     void aFileInThePlaceOfAnotherIsAnsweredByEverythingOrByExactWords() throws Exception {
-        forEachFile((log, disk, file, length) -> {
+        forEachFile((log, disk, of, file) -> {
             for (int other = 0; other < DISKS; other++) {
                 SimulatedDisk from = log.disks().disks().get(other);
                 for (String name : files(from)) {
                     if (other != disk || !name.equals(file)) {
-                        byte[] bytes = from.bytes(name);
-                        judge(
-                                log,
-                                name + " of disk " + (other + 1) + " as " + file + " of disk " + (disk + 1),
-                                disk + 1,
-                                file,
-                                disks -> disks.get(disk).damage().replace(file, bytes));
+                        judge(log, disk, file, DiskDamage.replaced(of, file, from, name));
                     }
                 }
             }
@@ -306,17 +260,18 @@ class StripeDamageTest {
         for (int i = 0; i < DISKS; i++) {
             int disk = i;
             SimulatedDisk old = before.disks().disks().get(disk);
-            String segment = SegmentHeader.fileName(1);
-            judge(log, "disk " + (disk + 1) + " as it was", disk + 1, segment, disks -> {
+            DiskDamage stale = DiskDamage.of("as it was", copy -> {
                 for (String file : files(old)) {
-                    disks.get(disk).damage().replace(file, old.bytes(file));
+                    copy.damage().replace(file, old.bytes(file));
                 }
             });
-            judge(log, "disk " + (disk + 1) + " empty", disk + 1, HeadFile.NAME, disks -> {
-                for (String file : disks.get(disk).files()) {
-                    disks.get(disk).damage().delete(file);
+            judge(log, disk, SegmentHeader.fileName(1), stale);
+            DiskDamage empty = DiskDamage.of("empty", copy -> {
+                for (String file : copy.files()) {
+                    copy.damage().delete(file);
                 }
             });
+            judge(log, disk, HeadFile.NAME, empty);
         }
         assertThat(stopped.sum()).isEqualTo(2L * DISKS);
     }

@@ -1,6 +1,5 @@
 package io.plog.log;
 
-import io.plog.log.Damages.Damaging;
 import io.plog.log.Evidence.Stretch;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
@@ -13,9 +12,14 @@ import java.util.SplittableRandom;
  * @param isBit whether it is no more than one bit
  * @param where all that it damages
  */
-record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... where) {
+record DiskDamage(String what, boolean isBit, Damaging damaging, Stretch... where) {
+    /** Damages a copy. */
+    interface Damaging {
+        void apply(SimulatedDisk copy) throws IOException;
+    }
+
     /** One of any kind, anywhere. */
-    static RandomDamage of(SimulatedDisk disk, SplittableRandom random) throws IOException {
+    static DiskDamage of(SimulatedDisk disk, SplittableRandom random) throws IOException {
         List<String> files = files(disk);
         String file = files.get(random.nextInt(files.size()));
         int length = length(disk, file);
@@ -23,29 +27,10 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
         int sector = random.nextInt(sectors(disk, file));
         int known = disk.damage().earlierContents(file, sector);
         return switch (random.nextInt(known > 0 ? 6 : 5)) {
-            case 0 -> {
-                long bit = random.nextLong(8L * length);
-                yield new RandomDamage(
-                        "bit " + bit % 8 + " of byte " + bit / 8 + " of " + file,
-                        true,
-                        copy -> copy.damage().flipBit(file, bit),
-                        new Stretch(file, bit / 8, bit / 8 + 1));
-            }
-            case 1 -> {
-                long from = (long) sector * sectorBytes;
-                yield of(
-                        "zeros from " + from + " of " + file,
-                        copy -> copy.damage().zero(file, from, sectorBytes),
-                        sectorOf(disk, file, sector));
-            }
-            case 2 -> {
-                int bytes = random.nextInt(length);
-                yield of(
-                        file + " cut to " + bytes,
-                        copy -> copy.damage().truncate(file, bytes),
-                        new Stretch(file, bytes, length));
-            }
-            case 3 -> of("without " + file, copy -> copy.damage().delete(file), new Stretch(file, 0, length));
+            case 0 -> bit(file, random.nextLong(8L * length));
+            case 1 -> zeros(file, (long) sector * sectorBytes, sectorBytes);
+            case 2 -> cut(disk, file, random.nextInt(length));
+            case 3 -> without(disk, file);
             case 4 -> misdirected(disk, file, sector, random);
             default -> {
                 int which = random.nextInt(known);
@@ -53,16 +38,56 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
                     yield lost(
                             disk, file, sector, 1 + random.nextInt(disk.damage().writtenTogether(file, sector)));
                 }
-                yield of(
-                        "earlier content " + which + " of sector " + sector + " of " + file,
-                        copy -> copy.damage().makeStale(file, sector, which),
-                        sectorOf(disk, file, sector));
+                yield stale(disk, file, sector, which);
             }
         };
     }
 
+    static DiskDamage bit(String file, long bit) {
+        return new DiskDamage(
+                "bit " + bit % 8 + " of byte " + bit / 8 + " of " + file,
+                true,
+                copy -> copy.damage().flipBit(file, bit),
+                new Stretch(file, bit / 8, bit / 8 + 1));
+    }
+
+    static DiskDamage zeros(String file, long from, int bytes) {
+        return of(
+                bytes + " zeros from " + from + " of " + file,
+                copy -> copy.damage().zero(file, from, bytes),
+                new Stretch(file, from, from + bytes));
+    }
+
+    /** Only so many bytes of it are left. */
+    static DiskDamage cut(SimulatedDisk disk, String file, int bytes) {
+        return of(
+                file + " cut to " + bytes,
+                copy -> copy.damage().truncate(file, bytes),
+                new Stretch(file, bytes, length(disk, file)));
+    }
+
+    static DiskDamage without(SimulatedDisk disk, String file) {
+        return of("without " + file, copy -> copy.damage().delete(file), new Stretch(file, 0, length(disk, file)));
+    }
+
+    /** A file of this or another disk is in its place. */
+    static DiskDamage replaced(SimulatedDisk disk, String file, SimulatedDisk from, String other) {
+        return of(
+                other + " in the place of " + file,
+                copy -> copy.damage().replace(file, from.bytes(other)),
+                new Stretch(file, 0, length(disk, file)));
+    }
+
+    /** @param which of the earlier contents of that sector is there */
+    static DiskDamage stale(SimulatedDisk disk, String file, int sector, int which) {
+        return of(
+                "earlier content " + which + " of sector " + sector + " of " + file,
+                copy -> copy.damage().makeStale(file, sector, which),
+                sectorOf(disk, file, sector));
+    }
+
     /** The last write of these sectors never happened. */
-    private static RandomDamage lost(SimulatedDisk disk, String file, int first, int sectors) {
+    private static DiskDamage lost(SimulatedDisk disk, String file, int first, int sectors) {
         int end = first + sectors;
         return of(
                 "sectors " + first + " to " + (end - 1) + " of " + file + " as they were before",
@@ -77,12 +102,12 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
                 sectorsOf(disk, file, first, sectors));
     }
 
-    private static RandomDamage of(String what, Damaging damaging, Stretch where) {
-        return new RandomDamage(what, false, damaging, where);
+    static DiskDamage of(String what, Damaging damaging, Stretch... where) {
+        return new DiskDamage(what, false, damaging, where);
     }
 
     /** The last write of a sector, or all of that write, goes to another place, mostly of the same file and often to the next one. */
-    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, SplittableRandom random)
+    static DiskDamage misdirected(SimulatedDisk disk, String file, int sector, SplittableRandom random)
             throws IOException {
         List<String> others = files(disk);
         String other = random.nextInt(3) > 0 ? file : others.get(random.nextInt(others.size()));
@@ -96,8 +121,8 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
         return misdirected(disk, file, sector, other, otherSector);
     }
 
-    static RandomDamage misdirected(SimulatedDisk disk, String file, int sector, String other, int place) {
-        return new RandomDamage(
+    static DiskDamage misdirected(SimulatedDisk disk, String file, int sector, String other, int place) {
+        return new DiskDamage(
                 "sector " + sector + " of " + file + " written to sector " + place + " of " + other,
                 false,
                 copy -> copy.damage().misdirect(file, sector, other, place),
@@ -105,10 +130,10 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
                 sectorOf(disk, other, place));
     }
 
-    private static RandomDamage misdirectedTogether(
-            SimulatedDisk disk, String file, int sector, String other, int place) throws IOException {
+    private static DiskDamage misdirectedTogether(SimulatedDisk disk, String file, int sector, String other, int place)
+            throws IOException {
         int sectors = disk.damage().writtenTogether(file, sector);
-        return new RandomDamage(
+        return new DiskDamage(
                 sectors + " sectors from " + sector + " of " + file + " written to sector " + place + " of " + other,
                 false,
                 copy -> copy.damage().misdirectTogether(file, sector, other, place),
@@ -116,7 +141,7 @@ record RandomDamage(String what, boolean isBit, Damaging damaging, Stretch... wh
                 sectorsOf(disk, other, place, sectors));
     }
 
-    static Stretch sectorOf(SimulatedDisk disk, String file, int sector) {
+    private static Stretch sectorOf(SimulatedDisk disk, String file, int sector) {
         return sectorsOf(disk, file, sector, 1);
     }
 
