@@ -33,8 +33,8 @@ import org.junit.jupiter.api.Timeout;
 /** Whatever is asked or left unsaid at the admin port, health is answered, and nothing is held for ever. */
 @Timeout(60)
 class AdminPortUnderAttackTest {
-    private static final String HEALTH = "GET /health/ready HTTP/1.1\r\nHost: localhost\r\n\r\n";
-    private static final String EVENTS = "GET /events HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    private static final String HEALTH = HttpTestClient.get("/health/ready");
+    private static final String EVENTS = HttpTestClient.get("/events");
 
     private final CountDownLatch eventsMayBeReported = new CountDownLatch(1);
     private final CountDownLatch othersMayBeReported = new CountDownLatch(1);
@@ -95,12 +95,9 @@ class AdminPortUnderAttackTest {
     }
 
     private void assertThatHealthIsReported() throws Exception {
-        try (HttpTestClient client = new HttpTestClient(admin.address().getPort())) {
-            client.send(HEALTH);
-            Response health = client.read();
-            assertThat(health.status()).isEqualTo(200);
-            assertThat(health.text()).isEqualTo("ready\n");
-        }
+        Response health = HttpTestClient.ask(admin.address().getPort(), HEALTH);
+        assertThat(health.status()).isEqualTo(200);
+        assertThat(health.text()).isEqualTo("ready\n");
     }
 
     @Test
@@ -245,7 +242,7 @@ class AdminPortUnderAttackTest {
         int asked = 0;
         do {
             last = connect();
-            last.send("GET /counters HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            last.send(HttpTestClient.get("/counters"));
             assertThatHealthIsReported(); // later than the request, which has its place then, or has none
             asked++;
         } while (asked < 50 && last.available() == 0);

@@ -5,15 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBufAllocator;
 import io.plog.log.Force;
 import io.plog.log.Outcomes;
+import io.plog.server.http.HttpTestClient;
+import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +22,8 @@ class AdminServerTest {
     @TempDir
     Path directory;
 
-    private static HttpResponse<String> send(int port, String path, HttpRequest.Builder request) throws Exception {
-        return HttpClient.newHttpClient()
-                .send(
-                        request.uri(URI.create("http://127.0.0.1:" + port + path))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString());
+    private static Response get(PlogServer server, String path) throws IOException {
+        return HttpTestClient.ask(server.adminPort(), HttpTestClient.get(path));
     }
 
     private ServerOptions options() {
@@ -41,8 +35,14 @@ class AdminServerTest {
         return Scraped.start(options(), log);
     }
 
-    private static HttpResponse<String> ready(PlogServer server) throws Exception {
-        return send(server.adminPort(), "/health/ready", HttpRequest.newBuilder());
+    private static void assertReady(PlogServer server) throws IOException {
+        assertThat(get(server, "/health/ready").status()).isEqualTo(200);
+    }
+
+    static void assertNotReady(int port, String... sentence) throws IOException {
+        Response ready = HttpTestClient.ask(port, HttpTestClient.get("/health/ready"));
+        assertThat(ready.status()).isEqualTo(503);
+        assertThat(ready.text()).contains(sentence);
     }
 
     @Test
@@ -51,8 +51,7 @@ class AdminServerTest {
                         TargetOptions.logged("disk", directory, Force.FDATASYNC), TargetOptions.unlogged("off")))
                 .withPorts(0, 0);
         try (PlogServer server = Scraped.start(options)) {
-            String metrics = send(server.adminPort(), "/metrics", HttpRequest.newBuilder())
-                    .body();
+            String metrics = get(server, "/metrics").text();
             OpsFiles.assertThatNamesAreIn(metrics, false);
             assertThat(metrics.lines().filter(line -> line.contains("target=\"disk\"")))
                     .hasSizeLessThanOrEqualTo(200);
@@ -67,14 +66,11 @@ class AdminServerTest {
         FakeLog log = new FakeLog();
         try (PlogServer server = serve(log)) {
             int port = server.adminPort();
-            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertReady(server);
             log.fail();
-            HttpResponse<String> ready = ready(server);
-            assertThat(ready.statusCode()).isEqualTo(503);
-            assertThat(ready.body()).contains("the log of target disk failed");
-            assertThat(send(port, "/health/live", HttpRequest.newBuilder()).statusCode())
-                    .isEqualTo(200);
-            assertThat(send(port, "/metrics", HttpRequest.newBuilder()).body())
+            assertNotReady(server.adminPort(), "the log of target disk failed");
+            assertThat(get(server, "/health/live").status()).isEqualTo(200);
+            assertThat(get(server, "/metrics").text())
                     .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
         }
     }
@@ -85,22 +81,21 @@ class AdminServerTest {
         try (PlogServer server = serve(log);
                 TestClient client = TestClient.greeted(server.address())) {
             log.space().notPrepared(new IOException("No space left on device"));
-            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertReady(server);
             log.refuse(Outcomes.full());
             client.send(TestClient.request(0, 1, new byte[10]));
             client.frame();
             // The reply is sent before it is counted, on the same event loop: the next one comes after that.
             client.send(TestClient.request(0, 2, new byte[10]));
             client.frame();
-            HttpResponse<String> ready = ready(server);
-            assertThat(ready.statusCode()).isEqualTo(503);
-            assertThat(ready.body())
-                    .contains("target disk in /srv/disk has refused requests since 1970-01-01T", "No space left");
-            assertThat(send(server.adminPort(), "/metrics", HttpRequest.newBuilder())
-                            .body())
+            assertNotReady(
+                    server.adminPort(),
+                    "target disk in /srv/disk has refused requests since 1970-01-01T",
+                    "No space left");
+            assertThat(get(server, "/metrics").text())
                     .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
             log.space().prepared();
-            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertReady(server);
         }
     }
 
@@ -109,11 +104,9 @@ class AdminServerTest {
         FakeLog log = new FakeLog();
         try (PlogServer server = serve(log)) {
             log.stall(11_000_000_000L);
-            HttpResponse<String> ready = ready(server);
-            assertThat(ready.statusCode()).isEqualTo(503);
-            assertThat(ready.body()).contains("forcing the same batch for 11 s");
+            assertNotReady(server.adminPort(), "forcing the same batch for 11 s");
             log.stall(9_000_000_000L);
-            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertReady(server);
         }
     }
 
@@ -122,11 +115,9 @@ class AdminServerTest {
         FakeLog log = new FakeLog();
         try (PlogServer server = serve(log)) {
             log.executeFor(11_000_000_000L);
-            HttpResponse<String> ready = ready(server);
-            assertThat(ready.statusCode()).isEqualTo(503);
-            assertThat(ready.body()).contains("the service of target disk", "executing the same record for 11 s");
+            assertNotReady(server.adminPort(), "the service of target disk", "executing the same record for 11 s");
             log.executeFor(0);
-            assertThat(ready(server).statusCode()).isEqualTo(200);
+            assertReady(server);
         }
     }
 
@@ -138,16 +129,8 @@ class AdminServerTest {
         }
         ServerOptions options = options().withPorts(0, admin);
         Targets.LogOpener opener = (target, state, meters) -> {
-            try {
-                HttpResponse<String> ready = send(admin, "/health/ready", HttpRequest.newBuilder());
-                assertThat(ready.statusCode()).isEqualTo(503);
-                assertThat(ready.body()).contains("recovering its logs");
-                return new FakeLog();
-            } catch (IOException e) {
-                throw e;
-            } catch (Exception e) {
-                throw new IOException(e);
-            }
+            assertNotReady(admin, "recovering its logs");
+            return new FakeLog();
         };
         try (PlogServer server = PlogServer.start(options, ByteBufAllocator.DEFAULT, opener)) {
             assertThat(server.adminPort()).isEqualTo(admin);
@@ -157,39 +140,27 @@ class AdminServerTest {
     @Test
     void openMetricsIsGivenToThoseWhoAskForItAndOnlyReadingIsAllowed() throws Exception {
         try (PlogServer server = serve(new FakeLog())) {
-            HttpResponse<String> metrics = send(
+            Response metrics = HttpTestClient.ask(
                     server.adminPort(),
-                    "/metrics",
-                    HttpRequest.newBuilder().header("Accept", "application/openmetrics-text;version=1.0.0"));
-            assertThat(metrics.headers().firstValue("Content-Type").orElse("")).contains("openmetrics");
-            assertThat(metrics.body()).endsWith("# EOF\n");
-            assertThat(send(
-                                    server.adminPort(),
-                                    "/metrics",
-                                    HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()))
-                            .statusCode())
+                    HttpTestClient.get("/metrics", "Accept: application/openmetrics-text;version=1.0.0"));
+            assertThat(metrics.header("Content-Type")).contains("openmetrics");
+            assertThat(metrics.text()).endsWith("# EOF\n");
+            assertThat(HttpTestClient.ask(server.adminPort(), HttpTestClient.post("/metrics", ""))
+                            .status())
                     .isEqualTo(405);
         }
     }
 
-    static void assertNotReady(int port, String sentence) throws Exception {
-        HttpResponse<String> ready = send(port, "/health/ready", HttpRequest.newBuilder());
-        assertThat(ready.statusCode()).isEqualTo(503);
-        assertThat(ready.body()).contains(sentence);
+    static String post(int port, String path) throws IOException {
+        Response answer = HttpTestClient.ask(port, HttpTestClient.post(path, ""));
+        assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+        return answer.text();
     }
 
-    static String post(int port, String path) throws Exception {
-        HttpResponse<String> answer =
-                send(port, path, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()));
-        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
-        return answer.body();
-    }
-
-    private static void assertCheckpoint(int port, String query, int status, String text) throws Exception {
-        HttpResponse<String> answer =
-                send(port, "/checkpoint" + query, HttpRequest.newBuilder().POST(HttpRequest.BodyPublishers.noBody()));
-        assertThat(answer.body()).contains(text).endsWith("\n");
-        assertThat(answer.statusCode()).isEqualTo(status);
+    private static void assertCheckpoint(int port, String query, int status, String text) throws IOException {
+        Response answer = HttpTestClient.ask(port, HttpTestClient.post("/checkpoint" + query, ""));
+        assertThat(answer.text()).contains(text).endsWith("\n");
+        assertThat(answer.status()).isEqualTo(status);
     }
 
     @Test
@@ -209,10 +180,10 @@ class AdminServerTest {
             assertCheckpoint(port, "?when=now", 400, "unknown query 'when=now'");
             log.failCheckpoints(new IOException("no space"));
             assertCheckpoint(port, "", 500, "target disk: no checkpoint: no space");
-            HttpResponse<String> read = send(port, "/checkpoint", HttpRequest.newBuilder());
-            assertThat(read.statusCode()).isEqualTo(405);
-            assertThat(read.headers().firstValue("Allow")).contains("POST");
-            assertThat(read.body()).contains("POST saves a checkpoint");
+            Response read = get(server, "/checkpoint");
+            assertThat(read.status()).isEqualTo(405);
+            assertThat(read.header("Allow")).contains("POST");
+            assertThat(read.text()).contains("POST saves a checkpoint");
         }
     }
 
@@ -229,10 +200,10 @@ class AdminServerTest {
     void theServersClockIsReportedOverHttp() throws Exception {
         try (PlogServer server = serve(new FakeLog())) {
             long before = System.nanoTime();
-            HttpResponse<String> clock = send(server.adminPort(), "/clock", HttpRequest.newBuilder());
+            Response clock = get(server, "/clock");
             long after = System.nanoTime();
-            assertThat(clock.statusCode()).isEqualTo(200);
-            assertThat(Long.parseLong(clock.body().strip())).isBetween(before, after);
+            assertThat(clock.status()).isEqualTo(200);
+            assertThat(Long.parseLong(clock.text().strip())).isBetween(before, after);
         }
     }
 
@@ -265,17 +236,15 @@ class AdminServerTest {
                     .contains("\"detail\":\"disk of 77 bytes\"")
                     .contains("{\"kind\":\"force\",\"count\":1,\"totalNanos\":6000000}");
             assertThat(events(server, "")).contains("disk: 3 records");
-            assertThat(send(server.adminPort(), "/events?since=yesterday", HttpRequest.newBuilder())
-                            .statusCode())
-                    .isEqualTo(400);
+            assertThat(get(server, "/events?since=yesterday").status()).isEqualTo(400);
         }
     }
 
     private static String events(PlogServer server, String query) throws Exception {
-        HttpResponse<String> answer = send(server.adminPort(), "/events" + query, HttpRequest.newBuilder());
-        assertThat(answer.statusCode()).isEqualTo(200);
-        assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
-        return answer.body();
+        Response answer = get(server, "/events" + query);
+        assertThat(answer.status()).isEqualTo(200);
+        assertThat(answer.header("Content-Type")).contains("application/json");
+        return answer.text();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.plog.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
+import io.plog.server.http.HttpTestClient;
 import io.plog.server.monitoring.CountHistogram;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.options.DesignOption;
@@ -10,10 +11,6 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -87,10 +84,7 @@ class CountersJsonTest {
         return Long.parseLong(matcher.group(1));
     }
 
-    private static String get(PlogServer server, String path) throws IOException, InterruptedException {
-        URI uri = URI.create("http://127.0.0.1:" + server.adminPort() + path);
-        return HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
+    private static String get(PlogServer server, String path) throws IOException {
+        return HttpTestClient.ask(server.adminPort(), HttpTestClient.get(path)).text();
     }
 }

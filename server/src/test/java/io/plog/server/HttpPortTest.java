@@ -87,8 +87,11 @@ class HttpPortTest extends FakeLogServer {
     @Test
     void responsesLeaveInTheOrderOfTheRequestsWhateverTheTargetsDo() throws Exception {
         try (HttpTestClient client = http()) {
-            client.send(post("/log/disk", "one") + post("/log/other", "two") + post("/log/off", "three")
-                    + "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n" + post("/log/nowhere", "four")
+            client.send(post("/log/disk", "one")
+                    + post("/log/other", "two")
+                    + post("/log/off", "three")
+                    + HttpTestClient.get("/")
+                    + post("/log/nowhere", "four")
                     + post("/log/disk", ""));
             other.makeDurable(1);
             disk.awaitAppended(2);
@@ -180,7 +183,7 @@ class HttpPortTest extends FakeLogServer {
     @Test
     void theDescriptionIsForPeopleAndForPrograms() throws Exception {
         try (HttpTestClient client = http()) {
-            client.send("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            client.send(HttpTestClient.get("/"));
             Response text = client.read();
             assertThat(text.header("Content-Type")).startsWith("text/plain");
             assertThat(text.text())

@@ -384,11 +384,9 @@ class StandbyTest extends ReplicatedServers {
     }
 
     private static String ready(PlogServer server, String target) throws Exception {
-        try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
-            client.send("GET /health/ready?target=" + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            HttpTestClient.Response reported = client.read();
-            return reported.status() + " " + reported.text();
-        }
+        HttpTestClient.Response reported =
+                HttpTestClient.ask(server.adminPort(), HttpTestClient.get("/health/ready?target=" + target));
+        return reported.status() + " " + reported.text();
     }
 
     /** As after a power failure, when the server starts before what keeps the queue. */
@@ -468,25 +466,17 @@ class StandbyTest extends ReplicatedServers {
     void aCheckpointIsAskedOfTheServerThatHoldsTheLog() throws Exception {
         PlogServer holder = ready();
         PlogServer standby = standby(holder, STANDBY);
-        try (HttpTestClient client = new HttpTestClient(standby.adminPort())) {
-            client.send(HttpTestClient.post("/checkpoint", ""));
-            HttpTestClient.Response reported = client.read();
-            assertThat(reported.status()).isEqualTo(409);
-            assertThat(reported.text())
-                    .isEqualTo(
-                            "target r: no checkpoint: only the server that holds the log saves one, and target r is a"
-                                    + " standby: " + address(holder) + " holds the log\n");
-        }
-        try (HttpTestClient client = new HttpTestClient(holder.adminPort())) {
-            client.send(HttpTestClient.post("/checkpoint", ""));
-            assertThat(client.read().status()).isEqualTo(200);
-        }
+        String checkpoint = HttpTestClient.post("/checkpoint", "");
+        HttpTestClient.Response reported = HttpTestClient.ask(standby.adminPort(), checkpoint);
+        assertThat(reported.status()).isEqualTo(409);
+        assertThat(reported.text())
+                .isEqualTo("target r: no checkpoint: only the server that holds the log saves one, and target r is a"
+                        + " standby: " + address(holder) + " holds the log\n");
+        assertThat(HttpTestClient.ask(holder.adminPort(), checkpoint).status()).isEqualTo(200);
     }
 
     private static String metrics(PlogServer server) throws Exception {
-        try (HttpTestClient client = new HttpTestClient(server.adminPort())) {
-            client.send("GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n");
-            return client.read().text();
-        }
+        return HttpTestClient.ask(server.adminPort(), HttpTestClient.get("/metrics"))
+                .text();
     }
 }

@@ -43,12 +43,9 @@ class WebPageTest {
     }
 
     private static Response answer(int port, String request) throws Exception {
-        try (HttpTestClient client = new HttpTestClient(port)) {
-            client.send(request);
-            Response answer = client.read();
-            assertThat(answer.headers().keySet()).noneMatch(name -> name.startsWith("access-control"));
-            return answer;
-        }
+        Response answer = HttpTestClient.ask(port, request);
+        assertThat(answer.headers().keySet()).noneMatch(name -> name.startsWith("access-control"));
+        return answer;
     }
 
     private static String post(String path, String host, String... fields) {

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** HTTP/1.1 by hand on a plain blocking socket, so that tests send exactly the bytes that they mean. */
 public final class HttpTestClient implements Closeable {
@@ -52,13 +53,26 @@ public final class HttpTestClient implements Closeable {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
+    /** One request, on a connection of its own. */
+    public static Response ask(int port, String request) throws IOException {
+        try (HttpTestClient client = new HttpTestClient(port)) {
+            client.send(request);
+            return client.read();
+        }
+    }
+
+    public static String get(String path, String... fields) {
+        return head("GET " + path, fields) + "\r\n";
+    }
+
+    private static String head(String beginning, String... fields) {
+        return beginning + " HTTP/1.1\r\nHost: localhost\r\n"
+                + String.join("", Stream.of(fields).map(field -> field + "\r\n").toList());
+    }
+
     /** A request as most clients send it. */
     public static String post(String path, String body, String... fields) {
-        StringBuilder request = new StringBuilder("POST " + path + " HTTP/1.1\r\nHost: localhost\r\n");
-        for (String field : fields) {
-            request.append(field).append("\r\n");
-        }
-        return request + "Content-Length: " + body.length() + "\r\n\r\n" + body;
+        return head("POST " + path, fields) + "Content-Length: " + body.length() + "\r\n\r\n" + body;
     }
 
     public static String inverted(String text) {
