@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.plog.log.testing.CallbackAppend;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
@@ -73,9 +74,9 @@ class CallerMisuseTest {
         byte[] mine = new byte[10];
         List<String> reported = new ArrayList<>();
         try (Held held = new Held(Force.FDATASYNC)) {
-            held.log.append(new Noted("first", reported), Logs.text("record 2"));
-            held.log.append(new Noted("changed", reported), ByteBuffer.wrap(mine));
-            held.log.append(new Noted("last", reported), Logs.text("record 3"));
+            held.log.append(noted("first", reported), Logs.text("record 2"));
+            held.log.append(noted("changed", reported), ByteBuffer.wrap(mine));
+            held.log.append(noted("last", reported), Logs.text("record 3"));
             mine[0]++;
             held.goOn();
         }
@@ -187,8 +188,8 @@ class CallerMisuseTest {
             List<String> reported = new ArrayList<>();
             assertThat(held.log.append(one)).isCompletedExceptionally();
             assertThat(held.log.append(two, two, one)).isCompletedExceptionally();
-            held.log.append(new Noted("refused", reported), one);
-            held.log.append(new Noted("refused", reported), two, one);
+            held.log.append(noted("refused", reported), one);
+            held.log.append(noted("refused", reported), two, one);
             assertThat(reported).containsExactly("refused QueueFull", "refused QueueFull");
             assertThatThrownBy(() -> held.log.appendAndWait(two, one))
                     .isInstanceOf(LogRefusedException.QueueFull.class);
@@ -302,23 +303,9 @@ class CallerMisuseTest {
         }
     }
 
-    private static final class Noted extends Append {
-        private final String name;
-        private final List<String> reported;
-
-        Noted(String name, List<String> reported) {
-            this.name = name;
-            this.reported = reported;
-        }
-
-        @Override
-        protected void onDurable() {
-            reported.add(name + " durable");
-        }
-
-        @Override
-        protected void onFailed(LogException cause) {
-            reported.add(name + " " + cause.getClass().getSimpleName());
-        }
+    private static Append noted(String name, List<String> reported) {
+        return new CallbackAppend(
+                append -> reported.add(name + " durable"),
+                cause -> reported.add(name + " " + cause.getClass().getSimpleName()));
     }
 }

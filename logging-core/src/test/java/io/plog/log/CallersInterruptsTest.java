@@ -2,6 +2,7 @@ package io.plog.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.testing.CallbackAppend;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -47,7 +48,7 @@ class CallersInterruptsTest {
         appendOfAnother(append -> note());
         appendOfAnother(append -> note());
         caller.interrupt();
-        log.appendAndWait(new Silent(), Logs.text("mine"));
+        log.appendAndWait(silent(), Logs.text("mine"));
         assertThat(seen).containsExactly("not interrupted", "not interrupted");
         assertThat(Thread.interrupted()).as("the caller's own").isTrue();
     }
@@ -57,7 +58,7 @@ class CallersInterruptsTest {
         appendOfAnother(append -> Thread.currentThread().interrupt());
         appendOfAnother(append -> note());
         appendOfAnother(append -> Thread.currentThread().interrupt());
-        log.appendAndWait(new Silent(), Logs.text("mine"));
+        log.appendAndWait(silent(), Logs.text("mine"));
         assertThat(seen).containsExactly("not interrupted");
         assertThat(Thread.interrupted()).as("the caller was not interrupted").isFalse();
     }
@@ -69,7 +70,7 @@ class CallersInterruptsTest {
             appendOfAnother(append -> interruptFromOutside());
             appendOfAnother(append -> note());
             appendOfAnother(append -> Thread.currentThread().interrupt());
-            log.appendAndWait(new Silent(), Logs.text("mine"));
+            log.appendAndWait(silent(), Logs.text("mine"));
             assertThat(Thread.interrupted()).isTrue();
         }
         assertThat(seen).containsOnly("not interrupted");
@@ -106,28 +107,12 @@ class CallersInterruptsTest {
     private void appendOfAnother(Consumer<Append> callback) {
         caller = Thread.currentThread();
         Logs.putWithoutWaking(
-                log,
-                new Append() {
-                    @Override
-                    protected void onDurable() {
-                        callback.accept(this);
-                    }
-
-                    @Override
-                    protected void onFailed(LogException cause) {
-                        seen.add("failed: " + cause);
-                    }
-                },
-                Logs.text("another's"));
+                log, new CallbackAppend(callback, cause -> seen.add("failed: " + cause)), Logs.text("another's"));
     }
 
-    private static final class Silent extends Append {
-        @Override
-        protected void onDurable() {}
-
-        @Override
-        protected void onFailed(LogException cause) {
+    private static Append silent() {
+        return new CallbackAppend(append -> {}, cause -> {
             throw new AssertionError("the append failed", cause);
-        }
+        });
     }
 }

@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.CallbackAppend;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -371,24 +372,20 @@ class LogFailureTest {
         List<String> outcomes = new ArrayList<>();
         CountDownLatch reported = new CountDownLatch(4);
         for (String name : List.of("blocker", "refused", "failed", "behind it")) {
-            Append append = new Append() {
-                @Override
-                protected void onDurable() {
-                    outcomes.add(name + " durable");
-                    reported.countDown();
-                }
-
-                @Override
-                protected void onFailed(LogException cause) {
-                    outcomes.add(name + " " + cause.getClass().getSimpleName());
-                    if (cause instanceof LogRefusedException.NoSpace) {
-                        full.set(false);
-                        Logs.await(prepared);
-                        broken.set(true);
-                    }
-                    reported.countDown();
-                }
-            };
+            Append append = new CallbackAppend(
+                    durable -> {
+                        outcomes.add(name + " durable");
+                        reported.countDown();
+                    },
+                    cause -> {
+                        outcomes.add(name + " " + cause.getClass().getSimpleName());
+                        if (cause instanceof LogRefusedException.NoSpace) {
+                            full.set(false);
+                            Logs.await(prepared);
+                            broken.set(true);
+                        }
+                        reported.countDown();
+                    });
             log.append(append, Logs.bytes(name.equals("blocker") ? 10 : 16_000, 7));
             if (name.equals("blocker")) {
                 forcing.await();

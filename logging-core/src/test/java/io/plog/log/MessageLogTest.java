@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.CallbackAppend;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,19 +162,16 @@ class MessageLogTest {
             storage.clearEvents();
             for (int i = 0; i < 20; i++) {
                 CountDownLatch reported = new CountDownLatch(1);
-                Append append = new Append() {
-                    @Override
-                    protected void onDurable() {
-                        storage.event("acknowledged"); // on the thread that forces: no race can hide an early one
-                        reported.countDown();
-                    }
-
-                    @Override
-                    protected void onFailed(LogException cause) {
-                        storage.event(cause.toString());
-                        reported.countDown();
-                    }
-                };
+                // On the thread that forces: no race can hide an early one.
+                Append append = new CallbackAppend(
+                        durable -> {
+                            storage.event("acknowledged");
+                            reported.countDown();
+                        },
+                        cause -> {
+                            storage.event(cause.toString());
+                            reported.countDown();
+                        });
                 log.append(append, Logs.text("x"));
                 reported.await();
             }
@@ -384,17 +383,7 @@ class MessageLogTest {
         ConcurrentLinkedQueue<Append> seen = new ConcurrentLinkedQueue<>();
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             for (int i = 0; i < 10; i++) {
-                log.append(
-                        new Append() {
-                            @Override
-                            protected void onDurable() {
-                                seen.add(this);
-                            }
-
-                            @Override
-                            protected void onFailed(LogException cause) {}
-                        },
-                        Logs.text("x"));
+                log.append(new CallbackAppend(seen::add, cause -> {}), Logs.text("x"));
             }
         }
         assertThat(seen).hasSize(10).allSatisfy(append -> {
@@ -414,17 +403,10 @@ class MessageLogTest {
     @Test
     void whatACallbackThrowsStopsNoOther() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
-            log.append(
-                    new Append() {
-                        @Override
-                        protected void onDurable() {
-                            throw new IllegalStateException("a defect of the caller's, expected in this test's output");
-                        }
-
-                        @Override
-                        protected void onFailed(LogException cause) {}
-                    },
-                    Logs.text("record 1"));
+            Consumer<Append> broken = append -> {
+                throw new IllegalStateException("a defect of the caller's, expected in this test's output");
+            };
+            log.append(new CallbackAppend(broken, cause -> {}), Logs.text("record 1"));
             Logs.appendTexts(log, 2, 3);
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 3));

@@ -186,24 +186,20 @@ public final class CallerHistory {
         boolean waits = random.nextBoolean();
         Submitted append = buffers.submit(!waits && random.nextInt(4) == 0);
         boolean throwing = random.nextInt(8) == 0;
-        Append reported = new Append() {
-            @Override
-            protected void onDurable() {
-                append.durable(index());
-                misuse(log);
-                if (throwing) {
-                    throw new ExpectedException();
-                }
-            }
-
-            @Override
-            protected void onFailed(LogException cause) {
-                append.failed(cause);
-                if (throwing) {
-                    throw new ExpectedException();
-                }
-            }
-        };
+        Append reported = new CallbackAppend(
+                durable -> {
+                    append.durable(durable.index());
+                    misuse(log);
+                    if (throwing) {
+                        throw new ExpectedException();
+                    }
+                },
+                cause -> {
+                    append.failed(cause);
+                    if (throwing) {
+                        throw new ExpectedException();
+                    }
+                });
         try {
             if (waits) {
                 log.appendAndWait(reported, buffers.parts);
@@ -240,17 +236,7 @@ public final class CallerHistory {
                 submitted.add(inner);
             }
             log.append(
-                    new Append() {
-                        @Override
-                        protected void onDurable() {
-                            inner.durable(index());
-                        }
-
-                        @Override
-                        protected void onFailed(LogException cause) {
-                            inner.failed(cause);
-                        }
-                    },
+                    new CallbackAppend(append -> inner.durable(append.index()), inner::failed),
                     ByteBuffer.wrap(inner.record.clone()));
         }
     }

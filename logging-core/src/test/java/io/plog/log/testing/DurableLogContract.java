@@ -2,6 +2,7 @@ package io.plog.log.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.plog.log.Append;
 import io.plog.log.DurableLog;
@@ -279,26 +280,16 @@ public abstract class DurableLogContract {
             for (int i = 1; i <= 300; i++) {
                 boolean last = i == 300;
                 log.append(
-                        new Append() {
-                            @Override
-                            protected void onDurable() {
-                                reported.add(index());
-                                if (last) {
-                                    try {
-                                        log.appendAndWait(buffer(1));
-                                    } catch (Exception e) {
-                                        refused.add(e);
+                        new CallbackAppend(
+                                append -> {
+                                    reported.add(append.index());
+                                    if (last) {
+                                        refused.add(catchThrowable(() -> log.appendAndWait(buffer(1))));
+                                        CompletableFuture<Long> unused = log.append(buffer(301))
+                                                .whenComplete((index, e) -> fromCallback.complete(index));
                                     }
-                                    CompletableFuture<Long> unused = log.append(buffer(301))
-                                            .whenComplete((index, e) -> fromCallback.complete(index));
-                                }
-                            }
-
-                            @Override
-                            protected void onFailed(LogException cause) {
-                                reported.add(-1L);
-                            }
-                        },
+                                },
+                                cause -> reported.add(-1L)),
                         buffer(i));
             }
             assertThat(fromCallback.join()).isEqualTo(301);
@@ -310,13 +301,7 @@ public abstract class DurableLogContract {
 
     @Test
     void anAppendSaysHowLongItTookAndIsUsedAgain() throws Exception {
-        Append append = new Append() {
-            @Override
-            protected void onDurable() {}
-
-            @Override
-            protected void onFailed(LogException cause) {}
-        };
+        Append append = new CallbackAppend(durable -> {}, cause -> {});
         try (DurableLog log = open(options())) {
             log.appendAndWait(append, buffer(1));
             assertThat(append.index()).isEqualTo(1);
