@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plog.e2e.support.CommandOutput;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -109,12 +110,7 @@ final class BadInputTest {
             assertAnswers(server);
             assertThat(server.stop()).isZero();
         } finally {
-            try (var files = Files.list(log)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(log);
+            Directories.delete(log);
         }
     }
 

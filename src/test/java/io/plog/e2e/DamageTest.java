@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
@@ -12,14 +13,12 @@ import io.plog.e2e.support.RawConnection;
 import io.plog.e2e.support.TestServer;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
@@ -48,7 +47,7 @@ final class DamageTest {
         Path segment = activeSegment();
         long middle = insideARecord();
         change(segment, middle, old -> (byte) (old ^ 0x10));
-        Map<Path, byte[]> before = contents();
+        Map<Path, ByteBuffer> before = contents();
 
         LocalRun verify = LocalRun.of("log verify %s", log).exited(3);
         assertDamageIsExplained(verify.onlyErrLine(), segment, middle);
@@ -58,8 +57,7 @@ final class DamageTest {
         LocalRun dump = LocalRun.of("log dump %s", log).exited(3);
         assertDamageIsExplained(dump.onlyErrLine(), segment, middle);
 
-        assertThat(contents().keySet()).isEqualTo(before.keySet());
-        contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
+        assertThat(contents()).isEqualTo(before);
     }
 
     @Test
@@ -103,11 +101,11 @@ final class DamageTest {
     void repairDoesNothingButWhatTheDamageNeeds() throws Exception {
         write(false);
         change(log.resolve("log.head"), 33, old -> (byte) 9);
-        Map<Path, byte[]> before = contents();
+        Map<Path, ByteBuffer> before = contents();
         LocalRun wrong = LocalRun.of("log repair --do cut=00000000000000000001.seg@4096 %s", log);
         assertThat(wrong.exited(2).onlyErrLine())
                 .contains("found --do cut=00000000000000000001.seg@4096, expected --do rebuild-head");
-        contents().forEach((file, bytes) -> assertThat(bytes).as("%s", file).isEqualTo(before.get(file)));
+        assertThat(contents()).isEqualTo(before);
         assertThat(LocalRun.of("log repair --do rebuild-head %s", log).exited(0).outText())
                 .contains("kept next to the log: cut-log.head-1.bin");
         assertThat(LogContents.dump(log)).hasSize(RECORDS);
@@ -128,12 +126,10 @@ final class DamageTest {
                     .containsPattern("a torn tail of [0-9]+ bytes was cut and kept in .*may have been acknowledged");
         }
         assertThat(LogContents.dump(log)).isEqualTo(written);
-        try (Stream<Path> files = Files.list(log)) {
-            assertThat(files.filter(file -> !file.toString().endsWith(".seg"))
-                            .filter(file -> bytes(file).length >= 100))
-                    .as("a file with what was cut")
-                    .isNotEmpty();
-        }
+        assertThat(contents().entrySet())
+                .as("a file with what was cut")
+                .anyMatch(file -> !file.getKey().toString().endsWith(".seg")
+                        && file.getValue().remaining() >= 100);
         assertThat(LocalRun.of("log verify %s", log).exited(0).outText()).contains("fine");
     }
 
@@ -200,20 +196,7 @@ final class DamageTest {
         }
     }
 
-    private Map<Path, byte[]> contents() throws Exception {
-        Map<Path, byte[]> contents = new HashMap<>();
-        try (Stream<Path> files = Files.list(log)) {
-            // The lock says who had it last; it is no part of the log.
-            files.filter(file -> !file.endsWith("log.lock")).forEach(file -> contents.put(file, bytes(file)));
-        }
-        return contents;
-    }
-
-    private static byte[] bytes(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    private Map<Path, ByteBuffer> contents() throws IOException {
+        return Directories.contents(List.of(log));
     }
 }

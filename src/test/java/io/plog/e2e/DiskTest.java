@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.CommandOutput;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -177,9 +178,7 @@ final class DiskTest {
     }
 
     private boolean exists(String name) throws IOException {
-        try (Stream<Path> scratch = Files.list(directory)) {
-            return scratch.anyMatch(path -> Files.exists(path.resolve(name)));
-        }
+        return Directories.files(directory).stream().anyMatch(path -> Files.exists(path.resolve(name)));
     }
 
     @Test
@@ -201,9 +200,7 @@ final class DiskTest {
                 .contains("there is no size 8 kB");
         assertThat(refused(2, "--max-write 1Mi %s", directory)).contains("--max-write is 1 MiB", "MiB: allow more");
         assertThat(refused(2, "--duratoin 1 %s", directory)).contains("did you mean --duration?");
-        try (Stream<Path> left = Files.list(directory)) {
-            assertThat(left).containsExactly(file);
-        }
+        assertThat(Directories.files(directory)).containsExactly(file);
     }
 
     @Test

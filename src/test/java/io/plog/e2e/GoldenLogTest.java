@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LogFacts;
 import io.plog.e2e.support.PythonReader;
@@ -18,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -101,7 +101,7 @@ final class GoldenLogTest {
         List<Path> log = unpack(name);
         LogOptions options = LogOptions.in(log).withMaxRecordBytes(16 * 1024).withSegmentBytes(64 * 1024);
         if (known.exit() == 3 || isOfTheFuture(name)) {
-            Map<String, ByteBuffer> before = contents(log);
+            Map<Path, ByteBuffer> before = Directories.contents(log);
             assertThatThrownBy(() -> MessageLog.open(options).close()).satisfies(refusal -> {
                 if (refusal instanceof LogDamagedException damage) {
                     assertThat(place(damage)).isEqualTo(known.place());
@@ -110,7 +110,7 @@ final class GoldenLogTest {
                 }
                 assertThat(refusal instanceof NewerFormatException).isEqualTo(isOfTheFuture(name));
             });
-            assertThat(contents(log)).isEqualTo(before);
+            assertThat(Directories.contents(log)).isEqualTo(before);
             return;
         }
         long next = known.verdict().path("lastIndex").asLong() + 1;
@@ -196,19 +196,5 @@ final class GoldenLogTest {
 
     private static String lastName(String path) {
         return String.valueOf(Path.of(path).getFileName());
-    }
-
-    private static Map<String, ByteBuffer> contents(List<Path> log) throws IOException {
-        Map<String, ByteBuffer> contents = new HashMap<>();
-        for (Path stripe : log) {
-            try (Stream<Path> files = Files.list(stripe)) {
-                // The lock says who had it last; it is no part of the log.
-                for (Path file :
-                        files.filter(file -> !file.endsWith("log.lock")).toList()) {
-                    contents.put(file.toString(), ByteBuffer.wrap(Files.readAllBytes(file)));
-                }
-            }
-        }
-        return contents;
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plog.e2e.support.Await;
 import io.plog.e2e.support.BookieCluster;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -135,12 +136,7 @@ final class LabsTest {
 
     private void doIt(String lab) throws Exception {
         Path folder = directory.resolve(lab);
-        Files.createDirectory(folder);
-        try (Stream<Path> files = Files.list(LABS.resolve(lab))) {
-            for (Path file : files.toList()) {
-                Files.copy(file, folder.resolve(file.getFileName()));
-            }
-        }
+        Directories.copy(LABS.resolve(lab), folder);
         int port = freePort();
         Map<String, String> environment = new HashMap<>(Map.of(
                 "PLOG_SERVER_PORT", "" + port,

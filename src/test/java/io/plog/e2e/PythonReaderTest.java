@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LogFacts;
 import io.plog.e2e.support.LogVariety;
@@ -26,7 +27,6 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,7 +59,7 @@ final class PythonReaderTest {
             logs.put(log, "as it was written");
             for (int j = 1; j <= DAMAGED_EACH; j++) {
                 Path copy = directory.resolve(i + "-" + j);
-                LogVariety.copy(log, copy);
+                Directories.copy(log, copy);
                 logs.put(copy, variety.damage(copy));
             }
         }
@@ -93,7 +93,7 @@ final class PythonReaderTest {
                 List<Path> copy = new ArrayList<>();
                 for (int k = 0; k < from.size(); k++) {
                     Path stripe = directory.resolve("striped-" + i + "-" + j + "-" + k);
-                    LogVariety.copy(from.get(k), stripe);
+                    Directories.copy(from.get(k), stripe);
                     copy.add(stripe);
                 }
                 new LogVariety(random.split()).damage(copy.get(random.nextInt(copy.size())));
@@ -134,14 +134,13 @@ final class PythonReaderTest {
         }
         for (int i = 0; i < written.size(); i++) {
             Files.delete(killed.get(i));
-            LogVariety.copy(written.get(i), killed.get(i));
+            Directories.copy(written.get(i), killed.get(i));
         }
         try (MessageLog log = MessageLog.open(options.withForce(Force.FSYNC))) {
             appendSome(log, random);
             for (int i = 0; i < written.size(); i++) {
-                try (Stream<Path> files = Files.list(written.get(i))) {
-                    for (Path file : files.filter(name -> name.toString().endsWith(".seg"))
-                            .toList()) {
+                for (Path file : Directories.files(written.get(i))) {
+                    if (file.toString().endsWith(".seg")) {
                         Files.copy(
                                 file, killed.get(i).resolve(file.getFileName()), StandardCopyOption.REPLACE_EXISTING);
                     }

@@ -3,6 +3,7 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.Await;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
@@ -16,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
@@ -139,22 +139,14 @@ final class TrialsTest {
     /** Killed, the first process cannot wait for that of the trial, which ends by itself. */
     private static void awaitPart(Path results) throws Exception {
         Await.until("the part is whole", () -> {
-            try (var files = Files.list(results.resolve("parts"))) {
-                List<String> names =
-                        files.map(file -> String.valueOf(file.getFileName())).toList();
-                return names.contains("trial-1.plog");
-            }
+            return Directories.names(results.resolve("parts")).contains("trial-1.plog");
         });
     }
 
     @Test
     void aRunThatIsCompleteIsOnlyRenderedAgain() throws Exception {
         Path results = Files.createDirectory(directory.resolve("results"));
-        try (Stream<Path> files = Files.list(shared.resolve("results"))) {
-            for (Path file : files.toList()) {
-                Files.copy(file, results.resolve(file.getFileName()));
-            }
-        }
+        Directories.copy(shared.resolve("results"), results);
         byte[] samples = Files.readAllBytes(results.resolve("samples.plog"));
         Files.delete(results.resolve("report.html"));
         LocalRun.of("measure --resume %s", results).exited(0, 5);

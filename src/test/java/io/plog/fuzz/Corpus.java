@@ -1,13 +1,12 @@
 package io.plog.fuzz;
 
+import io.plog.e2e.support.Directories;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
@@ -34,15 +33,11 @@ final class Corpus {
     }
 
     private static void pack(Path directory, Path zip) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.sorted().toList();
-        }
         Files.createDirectories(zip.toAbsolutePath().getParent());
         try (OutputStream bytes = Files.newOutputStream(zip);
                 ZipOutputStream out = new ZipOutputStream(bytes)) {
             out.setLevel(9);
-            for (Path file : files) {
+            for (Path file : Directories.files(directory)) {
                 ZipEntry entry = new ZipEntry(file.getFileName().toString());
                 // The same cases give the same file.
                 entry.setTime(0);

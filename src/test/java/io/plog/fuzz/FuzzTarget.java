@@ -1,5 +1,6 @@
 package io.plog.fuzz;
 
+import io.plog.e2e.support.Directories;
 import io.plog.server.http.HttpFuzz;
 import io.plog.server.http.HttpSeeds;
 import java.io.ByteArrayInputStream;
@@ -12,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 
@@ -74,10 +74,8 @@ enum FuzzTarget {
         }
         Path findings = corpus.resolve(label());
         if (Files.isDirectory(findings)) {
-            try (Stream<Path> files = Files.list(findings)) {
-                for (Path file : files.sorted().toList()) {
-                    cases.put(file.getFileName().toString(), Files.readAllBytes(file));
-                }
+            for (Path file : Directories.files(findings)) {
+                cases.put(file.getFileName().toString(), Files.readAllBytes(file));
             }
         }
         return cases;

@@ -3,6 +3,7 @@ package io.plog.e2e.matrix;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.Acknowledged;
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.KillClient;
 import io.plog.e2e.support.Plog;
 import io.plog.log.Checkpoint;
@@ -172,12 +173,7 @@ final class KillMatrix {
     /** Deletes the logs, for the next run on a small file system. */
     void delete() throws IOException {
         for (Path log : logs) {
-            try (var files = Files.list(log)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(log);
+            Directories.delete(log);
         }
         Files.delete(directory);
     }

@@ -1,5 +1,6 @@
 package io.plog.e2e.matrix;
 
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.Plog;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntSupplier;
-import java.util.stream.Stream;
 
 /** When to kill a server that was just started. Waiting for a moment ends early if the server ends. */
 enum KillMoment {
@@ -106,11 +106,8 @@ enum KillMoment {
             List<Path> watched = checkpoints ? logs.subList(logs.size() - 2, logs.size()) : logs;
             while (process.isAlive()) {
                 for (Path log : watched) {
-                    try (Stream<Path> files = Files.list(log)) {
-                        if (files.map(file -> file.getFileName().toString())
-                                .anyMatch(name -> name.contains(part) && name.endsWith(end))) {
-                            return;
-                        }
+                    if (Directories.names(log).stream().anyMatch(name -> name.contains(part) && name.endsWith(end))) {
+                        return;
                     }
                 }
             }

@@ -2,6 +2,7 @@ package io.plog.e2e.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,11 +24,9 @@ final class DocumentsTest {
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
     private static List<Path> documents() throws IOException {
-        try (Stream<Path> files = Files.list(ROOT.resolve("docs"))) {
-            return files.filter(file -> file.toString().endsWith(".md"))
-                    .sorted()
-                    .toList();
-        }
+        return Directories.files(ROOT.resolve("docs")).stream()
+                .filter(file -> file.toString().endsWith(".md"))
+                .toList();
     }
 
     private static List<Path> documentsAndReadme() throws IOException {
@@ -35,9 +34,7 @@ final class DocumentsTest {
         all.addAll(Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
                 .map(ROOT::resolve)
                 .toList());
-        try (Stream<Path> reports = Files.list(ROOT.resolve("docs/upstream"))) {
-            all.addAll(reports.sorted().toList());
-        }
+        all.addAll(Directories.files(ROOT.resolve("docs/upstream")));
         return all;
     }
 

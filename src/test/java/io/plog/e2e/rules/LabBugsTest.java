@@ -2,6 +2,7 @@ package io.plog.e2e.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -66,8 +66,6 @@ final class LabBugsTest {
     }
 
     private List<String> classes() throws IOException {
-        try (Stream<Path> files = Files.list(module.resolve("out/1/io/plog/log"))) {
-            return files.map(file -> file.getFileName().toString()).toList();
-        }
+        return Directories.names(module.resolve("out/1/io/plog/log"));
     }
 }

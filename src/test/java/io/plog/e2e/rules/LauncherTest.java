@@ -2,6 +2,7 @@ package io.plog.e2e.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.Output;
 import io.plog.e2e.support.Plog;
@@ -219,11 +220,10 @@ final class LauncherTest {
         Result next = launch();
         assertThat(next.err).isEmpty();
         assertThat(next.out).isEqualTo(first.out);
-        try (Stream<Path> files = Files.list(archive.getParent())) {
-            assertThat(files.filter(file -> file.toString().contains(".jsa")))
-                    .as("that of the other JDK stays")
-                    .containsExactlyInAnyOrder(archive, archive.resolveSibling("plog-17.0.1.jsa"));
-        }
+        assertThat(Directories.files(archive.getParent()))
+                .filteredOn(file -> file.toString().contains(".jsa"))
+                .as("that of the other JDK stays")
+                .containsExactlyInAnyOrder(archive, archive.resolveSibling("plog-17.0.1.jsa"));
     }
 
     /** The archive that one makes is in the memory of the program that it starts: whoever writes to it kills that. */

@@ -16,7 +16,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /** Writes logs of many kinds with the log itself, and damages copies of them. Everything follows from the random numbers. */
 public final class LogVariety {
@@ -53,11 +52,11 @@ public final class LogVariety {
                     turnOver(log);
                 }
                 if (kill) {
-                    copy(directory, killed);
+                    Directories.copy(directory, killed);
                 }
             }
             if (kill) {
-                delete(directory);
+                Directories.delete(directory);
                 Files.move(killed, directory);
             }
         }
@@ -115,27 +114,6 @@ public final class LogVariety {
         return bytes;
     }
 
-    public static void copy(Path from, Path to) throws IOException {
-        Files.createDirectories(to);
-        try (Stream<Path> files = Files.list(from)) {
-            for (Path file : files.toList()) {
-                // What is being prepared gets its name while we copy, or does not.
-                if (!file.toString().endsWith(".tmp")) {
-                    Files.copy(file, to.resolve(file.getFileName()));
-                }
-            }
-        }
-    }
-
-    private static void delete(Path directory) throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
-        }
-        Files.delete(directory);
-    }
-
     /**
      * Damages a log in one to three places.
      *
@@ -150,10 +128,9 @@ public final class LogVariety {
     }
 
     private String damageOnce(Path directory) throws IOException {
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.filter(file -> !file.endsWith("log.lock")).sorted().toList();
-        }
+        List<Path> files = Directories.files(directory).stream()
+                .filter(file -> !file.endsWith("log.lock"))
+                .toList();
         if (files.isEmpty()) {
             return "nothing left";
         }
