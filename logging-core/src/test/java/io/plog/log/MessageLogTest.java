@@ -316,20 +316,6 @@ class MessageLogTest {
     }
 
     @Test
-    void closingAcknowledgesWhatWasTakenAndRefusesWhatComesLater() throws Exception {
-        MessageLog log = MessageLog.open(Logs.options(directory));
-        List<CompletableFuture<Long>> outcomes = new ArrayList<>();
-        for (int i = 1; i <= 100; i++) {
-            outcomes.add(log.append(Logs.text("record " + i)));
-        }
-        log.close();
-        assertThat(outcomes).allMatch(CompletableFuture::isDone).noneMatch(CompletableFuture::isCompletedExceptionally);
-        assertThatThrownBy(() -> log.appendAndWait(Logs.text("late"))).isInstanceOf(LogRefusedException.Closed.class);
-        log.close();
-        assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 100));
-    }
-
-    @Test
     void aSecondWriterIsRefusedAndTheFirstGoesOn() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             Logs.appendTexts(log, 1, 2);
@@ -338,17 +324,6 @@ class MessageLogTest {
         }
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
             assertThat(log.durableIndex()).isEqualTo(4);
-        }
-    }
-
-    @Test
-    void aRecordOverTheLimitIsRefusedWithBothNumbers() throws Exception {
-        try (MessageLog log = MessageLog.open(Logs.options(directory).withMaxRecordBytes(10))) {
-            assertThatThrownBy(() -> log.append(ByteBuffer.allocate(11)))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("11")
-                    .hasMessageContaining("10");
-            assertThat(log.appendAndWait(ByteBuffer.allocate(10))).isEqualTo(1);
         }
     }
 

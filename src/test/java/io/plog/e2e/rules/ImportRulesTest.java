@@ -1,5 +1,6 @@
 package io.plog.e2e.rules;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,18 +52,7 @@ final class ImportRulesTest {
     /** Users who embed it get nothing of the measurements along. */
     @Test
     void theClientUsesNettyAndTheProtocolOnly() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.plog.client..")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.plog.client..",
-                        "io.plog.protocol..",
-                        "io.netty..",
-                        "java..",
-                        "javax.net.ssl..",
-                        "org.jspecify.."));
+        usesOnly("io.plog.client..", "io.plog.protocol..", "io.netty..", "javax.net.ssl..");
     }
 
     @Test
@@ -86,23 +76,13 @@ final class ImportRulesTest {
 
     @Test
     void onlyCommandsImportPicocli() {
-        check(noClasses()
-                .that()
-                .resideOutsideOfPackage("io.plog.app..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAPackage("picocli.."));
+        onlyCommandsImport("picocli..");
     }
 
     /** Who embeds the server brings a registry of meters of their own. */
     @Test
     void onlyCommandsImportPrometheus() {
-        check(noClasses()
-                .that()
-                .resideOutsideOfPackage("io.plog.app..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.micrometer.prometheusmetrics..", "io.prometheus.."));
+        onlyCommandsImport("io.micrometer.prometheusmetrics..", "io.prometheus..");
     }
 
     @Test
@@ -126,57 +106,34 @@ final class ImportRulesTest {
 
     @Test
     void theLogUsesTheJdkOnly() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.plog.log..")
-                .should()
-                .onlyDependOnClassesThat()
-                // com.sun.nio.file is where the JDK keeps the open option for direct I/O.
-                .resideInAnyPackage("io.plog.log..", "java..", "jdk..", "com.sun.nio.file", "org.jspecify.."));
+        // com.sun.nio.file is where the JDK keeps the open option for direct I/O.
+        usesOnly("io.plog.log..", "jdk..", "com.sun.nio.file");
     }
 
     @Test
     void simulatedDisksUseTheLogOnly() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.plog.simdisk..")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage("io.plog.simdisk..", "io.plog.log..", "java..", "org.jspecify.."));
+        usesOnly("io.plog.simdisk..", "io.plog.log..");
     }
 
     @Test
     void theProtocolUsesBuffersCodecsAndTlsOnly() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.plog.protocol..")
-                .should()
-                .onlyDependOnClassesThat()
-                // A codec of Netty names the channel's context and its buffers in its signatures.
-                .resideInAnyPackage(
-                        "io.plog.protocol..",
-                        "java..",
-                        "javax.management..",
-                        "org.jspecify..",
-                        "io.netty.buffer..",
-                        "io.netty.handler.codec..",
-                        "io.netty.handler.ssl..",
-                        "javax.net.ssl..",
-                        "javax.security.auth.x500..",
-                        "io.netty.channel..",
-                        "io.netty.util.."));
+        // A codec of Netty names the channel's context and its buffers in its signatures.
+        usesOnly(
+                "io.plog.protocol..",
+                "javax.management..",
+                "io.netty.buffer..",
+                "io.netty.handler.codec..",
+                "io.netty.handler.ssl..",
+                "javax.net.ssl..",
+                "javax.security.auth.x500..",
+                "io.netty.channel..",
+                "io.netty.util..");
     }
 
     /** A process that records what interrupts it, client or server, needs nothing but the JDK for it. */
     @Test
     void theHostUsesTheJdkOnly() {
-        check(classes()
-                .that()
-                .resideInAPackage("io.plog.host..")
-                .should()
-                .onlyDependOnClassesThat()
-                .resideInAnyPackage(
-                        "io.plog.host..", "java..", "javax.management..", "com.sun.management..", "org.jspecify.."));
+        usesOnly("io.plog.host..", "javax.management..", "com.sun.management..");
     }
 
     @Test
@@ -196,6 +153,25 @@ final class ImportRulesTest {
                 .areAssignableTo(Clock.class)
                 .orShould()
                 .callMethod(Instant.class, "now"));
+    }
+
+    private static void onlyCommandsImport(String... others) {
+        check(noClasses()
+                .that()
+                .resideOutsideOfPackage("io.plog.app..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(others));
+    }
+
+    /** Itself, the JDK's own, its notes on null, and these. */
+    private static void usesOnly(String packages, String... others) {
+        check(classes()
+                .that()
+                .resideInAPackage(packages)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage(packages, "java..", "org.jspecify..").or(resideInAnyPackage(others))));
     }
 
     private static void neverImports(String packages, String... others) {

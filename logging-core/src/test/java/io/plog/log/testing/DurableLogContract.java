@@ -319,9 +319,12 @@ public abstract class DurableLogContract {
             ByteBuffer first = buffer(1);
             log.appendAndWait(first);
             assertThat(first.hasRemaining()).isFalse();
-            assertThatThrownBy(() -> log.append(ByteBuffer.allocate(SMALLEST_SEGMENT / 4 + 1)))
-                    .isInstanceOf(IllegalArgumentException.class);
-            assertThat(log.appendAndWait(ByteBuffer.allocate(0))).isEqualTo(2);
+            int most = SMALLEST_SEGMENT / 4;
+            assertThatThrownBy(() -> log.append(ByteBuffer.allocate(most + 1)))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContainingAll(Integer.toString(most), Integer.toString(most + 1));
+            assertThat(log.appendAndWait(ByteBuffer.allocate(most))).isEqualTo(2);
+            assertThat(log.appendAndWait(ByteBuffer.allocate(0))).isEqualTo(3);
         }
     }
 
