@@ -5,17 +5,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.results.Analysis;
-import io.plog.results.SyntheticRun;
+import io.plog.results.compare.TestRun;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -139,31 +137,7 @@ class RequestPartsTest {
     }
 
     private static String networkOf(String design) throws IOException {
-        SyntheticRun run = SyntheticRun.of(30, 1);
-        RunInfo info = run.info();
-        SampleSource served = new SampleSource() {
-            @Override
-            public RunInfo info() {
-                return new RunInfo(
-                        info.plogVersion(),
-                        info.startedAt(),
-                        info.command(),
-                        info.plan(),
-                        info.client(),
-                        Map.of("design", design),
-                        info.targets());
-            }
-
-            @Override
-            public Optional<RunInfo.End> end() {
-                return run.end();
-            }
-
-            @Override
-            public Samples samples(RunInfo.Target target, int payloadBytes) {
-                return run.samples(target, payloadBytes);
-            }
-        };
+        TestRun served = TestRun.of(30, 1).with("server", Map.of("design", design));
         Results.Components components = Analysis.results(served).cells().get(0).components();
         return Objects.requireNonNull(components).parts().get(1).name();
     }
