@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.samples.RunInfo;
 import io.plog.results.Analysis;
 import io.plog.results.FilledResults;
 import io.plog.results.SyntheticRun;
@@ -24,7 +25,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Tag;
@@ -222,7 +222,7 @@ final class PageInABrowserTest {
 
     @Test
     void aRunThatIsNotValidSaysSoBeforeItSaysACost() throws Exception {
-        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 5).ending(Optional.empty()));
+        Analysis.Outcome outcome = Analysis.of(SyntheticRun.of(300, 5).ending(new RunInfo.End(true, "cut", 0)));
         ObjectMapper json = new ObjectMapper();
         ObjectNode tree = json.valueToTree(outcome.results());
         tree.withArray("validity")

@@ -44,7 +44,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +53,6 @@ import org.jspecify.annotations.Nullable;
  * TerminalSummary} is computed here, from the samples and from nothing else, with one cell's samples in memory at a time.
  */
 public final class Analysis {
-    private static final String CUT_SHORT = "the recording has no end: the client was stopped or the file cut short";
-
     private final SampleSource source;
     private final RunInfo info;
     private final List<SideEvents> events;
@@ -332,19 +329,13 @@ public final class Analysis {
     }
 
     private Map<String, Long> counts() {
-        return source.end().map(RunInfo.End::counts).orElse(Map.of());
+        return source.end().counts();
     }
 
     private Results.Partial partial() {
-        Optional<RunInfo.End> end = source.end();
-        if (end.isPresent() && !end.get().partial()) {
-            return new Results.Partial(
-                    false, Objects.requireNonNullElse(end.get().reason(), ""));
-        }
-        String reason = end.isPresent()
-                ? Objects.requireNonNullElse(end.get().reason(), "")
-                : source.cut().map(cut -> "the sample file " + cut).orElse(CUT_SHORT);
-        return new Results.Partial(true, reason + unanswered(Checks.lost(cells)));
+        RunInfo.End end = source.end();
+        String reason = (source.isCut() ? "the sample file " : "") + end.reason();
+        return new Results.Partial(end.partial(), end.partial() ? reason + unanswered(Checks.lost(cells)) : reason);
     }
 
     /** The outcome of the requests that were under way when the run ended early. */

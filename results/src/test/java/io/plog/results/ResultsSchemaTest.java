@@ -9,7 +9,6 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ResultsSchemaTest {
@@ -30,7 +29,7 @@ final class ResultsSchemaTest {
 
     @Test
     void aRunWithoutAnyCountedRequestFollowsTheSchema() throws IOException {
-        SyntheticRun run = SyntheticRun.of(0, 3).ending(Optional.of(new RunInfo.End(true, "interrupted", 1)));
+        SyntheticRun run = SyntheticRun.of(0, 3).ending(new RunInfo.End(true, "interrupted", 1));
         assertThat(violations(results(run))).isEmpty();
     }
 

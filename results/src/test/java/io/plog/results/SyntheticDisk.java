@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.LongStream;
 
 /** Appends to directories whose times are known. */
@@ -103,13 +102,13 @@ public final class SyntheticDisk implements SampleSource {
     }
 
     @Override
-    public Optional<RunInfo.End> end() {
+    public RunInfo.End end() {
         Map<String, Long> counts = new LinkedHashMap<>();
         targets.stream()
                 .filter(target -> !"none".equals(target.dimensions().get("neighbour")))
                 .forEach(
                         target -> counts.put(DiskRun.neighbourOperations(new CellKey(target.id(), sizes.get(0))), 77L));
-        return Optional.of(new RunInfo.End(false, "", 1_000_000_000L, counts));
+        return new RunInfo.End(false, "", 1_000_000_000L, counts);
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.plog.measure.samples.Warmup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.SplittableRandom;
 
 /**
@@ -24,9 +23,9 @@ public final class SyntheticRun implements SampleSource {
     private static final int BLOCKS = 10;
 
     private final RunInfo info;
-    private final Optional<RunInfo.End> end;
+    private final RunInfo.End end;
 
-    private SyntheticRun(RunInfo info, Optional<RunInfo.End> end) {
+    private SyntheticRun(RunInfo info, RunInfo.End end) {
         this.info = info;
         this.end = end;
     }
@@ -47,14 +46,14 @@ public final class SyntheticRun implements SampleSource {
                         targets.stream()
                                 .map(name -> target(targets.indexOf(name) + 1, name))
                                 .toList()),
-                Optional.of(new RunInfo.End(false, "", 1_000_000_000L)));
+                new RunInfo.End(false, "", 1_000_000_000L));
     }
 
     SyntheticRun with(RunInfo other) {
         return new SyntheticRun(other, end);
     }
 
-    public SyntheticRun ending(Optional<RunInfo.End> other) {
+    public SyntheticRun ending(RunInfo.End other) {
         return new SyntheticRun(info, other);
     }
 
@@ -87,7 +86,7 @@ public final class SyntheticRun implements SampleSource {
             }
 
             @Override
-            public Optional<RunInfo.End> end() {
+            public RunInfo.End end() {
                 return end;
             }
 
@@ -158,7 +157,7 @@ public final class SyntheticRun implements SampleSource {
     }
 
     @Override
-    public Optional<RunInfo.End> end() {
+    public RunInfo.End end() {
         return end;
     }
 

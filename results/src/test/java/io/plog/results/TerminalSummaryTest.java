@@ -6,7 +6,6 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.results.verdict.StableStorageRules;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class TerminalSummaryTest {
@@ -18,8 +17,7 @@ final class TerminalSummaryTest {
     void noLineIsWiderThanAHundredColumns() throws IOException {
         SyntheticRun run = SyntheticRun.of(60, 1, List.of("fdatasync", "write", "off"), List.of(100, 10_000_000))
                 .on(SyntheticRun.diskFacts("tmpfs", "yes"), "remote")
-                .ending(Optional.of(
-                        new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1)));
+                .ending(new RunInfo.End(true, "the server went away ".repeat(12).strip(), 1));
         assertThat(summary(run).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
     }
 
@@ -27,7 +25,7 @@ final class TerminalSummaryTest {
     void whatToWorryAboutComesFirst() throws IOException {
         SyntheticRun run = SyntheticRun.of(60, 1)
                 .on(SyntheticRun.diskFacts("tmpfs", "no"), "loopback")
-                .ending(Optional.of(new RunInfo.End(true, "stopped by the user", 1)));
+                .ending(new RunInfo.End(true, "stopped by the user", 1));
         assertThat(summary(run)).startsWith("! partial: stopped by the user\n! warning, stable-storage:fdatasync");
     }
 

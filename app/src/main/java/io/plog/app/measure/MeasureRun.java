@@ -92,7 +92,7 @@ public final class MeasureRun {
 
     private static boolean isWhole(Path samples) throws IOException {
         try (SampleFileReader reader = SampleFileReader.open(samples)) {
-            return reader.end().filter(end -> !end.partial()).isPresent();
+            return !reader.end().partial();
         }
     }
 

@@ -218,7 +218,7 @@ public final class LoadRun {
             overloaded = engine.isOverloaded();
         }
         try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
-            RunInfo.End end = reader.end().orElseThrow();
+            RunInfo.End end = reader.end();
             return new Outcome(samplesFile, reader.info(), end, overloaded, LoadTally.of(reader, target.name()));
         }
     }

@@ -61,7 +61,7 @@ public final class LoadTally {
         for (CellKey cell : reader.cells()) {
             tally.add(reader.samples(cell));
         }
-        return tally.summary(target, reader.end().map(RunInfo.End::counts).orElse(Map.of()));
+        return tally.summary(target, reader.end().counts());
     }
 
     private boolean isTimed() {

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
@@ -31,7 +30,7 @@ public final class SampleFileReader implements SampleSource, Closeable {
     private final Inflater inflater = new Inflater();
     private @Nullable RunInfo info;
     private RunInfo.@Nullable End end;
-    private @Nullable String cut;
+    private boolean cut;
 
     /** A chunk of samples or events: where its body is, and how many samples it holds. */
     private record Chunk(long bodyAt, int bodyBytes, int count) {}
@@ -64,13 +63,13 @@ public final class SampleFileReader implements SampleSource, Closeable {
     }
 
     @Override
-    public Optional<RunInfo.End> end() {
-        return Optional.ofNullable(end);
+    public RunInfo.End end() {
+        return Objects.requireNonNull(end); // likewise
     }
 
     @Override
-    public Optional<String> cut() {
-        return Optional.ofNullable(cut);
+    public boolean isCut() {
+        return cut;
     }
 
     /** The cells that have samples, by target and size. */
@@ -139,23 +138,23 @@ public final class SampleFileReader implements SampleSource, Closeable {
         checkFileHeader(size);
         long at = SampleFormat.FILE_HEADER_BYTES;
         while (at < size && end == null) {
-            long next = scanChunk(at, size);
-            if (next < 0) {
-                break;
-            }
-            at = next;
+            at = scanChunk(at, size);
         }
         if (info == null) {
             throw new SampleFileException(file + ": ends at byte " + size
                     + " before the run's description does; nothing in it can be used, measure again");
         }
-        if (end != null && at < size) {
+        if (end == null) {
+            cut("ends at byte " + size + " without saying how the run ended");
+        } else if (!cut && at < size) {
             throw new SampleFileException(file + ": has " + (size - at) + " bytes behind its end at offset " + at
                     + "; expected none, so the file is damaged");
         }
-        if (end == null && cut == null) {
-            cut = "ends at byte " + size + " without saying how the run ended";
-        }
+    }
+
+    private void cut(String where) {
+        cut = true;
+        end = new RunInfo.End(true, where, 0);
     }
 
     private void checkFileHeader(long size) throws IOException {
@@ -179,11 +178,11 @@ public final class SampleFileReader implements SampleSource, Closeable {
         }
     }
 
-    /** Checks one chunk and takes note of it; says where the next begins, or -1 if this one is cut. */
+    /** Checks one chunk and takes note of it; says where the next begins, or where this one does if it is cut. */
     private long scanChunk(long at, long size) throws IOException {
         if (size - at < SampleFormat.CHUNK_HEADER_BYTES) {
-            cut = "is cut at byte " + size + " in a chunk's header that begins at offset " + at;
-            return -1;
+            cut("is cut at byte " + size + " in a chunk's header that begins at offset " + at);
+            return at;
         }
         ByteBuffer header = read(at, SampleFormat.CHUNK_HEADER_BYTES);
         int type = header.getInt();
@@ -199,8 +198,8 @@ public final class SampleFileReader implements SampleSource, Closeable {
         }
         long bodyAt = at + SampleFormat.CHUNK_HEADER_BYTES;
         if (size - bodyAt < length) {
-            cut = "is cut at byte " + size + " in a chunk of " + length + " bytes that begins at offset " + at;
-            return -1;
+            cut("is cut at byte " + size + " in a chunk of " + length + " bytes that begins at offset " + at);
+            return at;
         }
         ByteBuffer body = read(bodyAt, length);
         checkCrc("body of the chunk at offset " + at, bodyCrc, SampleFormat.crc(body));

@@ -141,10 +141,7 @@ public final class SampleMerge {
         }
 
         Optional<String> whyPartial() {
-            Optional<String> reason = reader.end().isEmpty()
-                    ? Optional.of(reader.cut().orElse("has no end"))
-                    : reader.end().filter(RunInfo.End::partial).map(RunInfo.End::reason);
-            return reason.map(why -> part.file + ": " + why);
+            return Optional.of(reader.end()).filter(RunInfo.End::partial).map(end -> part.file + ": " + end.reason());
         }
     }
 
@@ -227,15 +224,13 @@ public final class SampleMerge {
             long from = Long.MAX_VALUE;
             long to = Long.MIN_VALUE;
             for (Source source : all) {
-                long wall = source.reader.end().map(RunInfo.End::wallNanos).orElse(0L);
+                long wall = source.reader.end().wallNanos();
                 from = Math.min(from, source.part.offsetNanos);
                 to = Math.max(to, source.part.offsetNanos + wall);
             }
             Map<String, Long> counts = new LinkedHashMap<>();
             for (Source source : all) {
-                source.reader
-                        .end()
-                        .ifPresent(end -> end.counts().forEach((name, count) -> counts.merge(name, count, Long::sum)));
+                source.reader.end().counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
             }
             return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
         }

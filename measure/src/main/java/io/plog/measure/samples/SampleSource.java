@@ -2,19 +2,18 @@ package io.plog.measure.samples;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** Where the report gets a run from: a sample file, or a test's own samples. Used by one thread. */
 public interface SampleSource {
     /** What the run was. */
     RunInfo info();
 
-    /** How it ended; empty if the recording was cut short. */
-    Optional<RunInfo.End> end();
+    /** How it ended; of a recording that stops before the run does, where: partial, without a length or counts. */
+    RunInfo.End end();
 
-    /** A sentence that says where the recording stops, if it ends before the run. */
-    default Optional<String> cut() {
-        return Optional.empty();
+    /** Whether the recording stops before the run does. */
+    default boolean isCut() {
+        return false;
     }
 
     /**

@@ -79,7 +79,7 @@ public final class ClientMerge {
                     .filter(events -> events.beganAtNanos().isPresent())
                     .min(Comparator.comparingInt(SideEvents::trial))
                     .ifPresent(servers::add);
-            wallNanos.add(reader.end().map(RunInfo.End::wallNanos).orElse(0L));
+            wallNanos.add(reader.end().wallNanos());
         }
     }
 

@@ -135,8 +135,7 @@ public final class StudyMerge {
             for (Map.Entry<String, Path> study : studies.entrySet()) {
                 try (SampleFileReader reader = SampleFileReader.open(study.getValue())) {
                     List<SideEvents> events = reader.events();
-                    RunInfo.End end = reader.end()
-                            .orElseGet(() -> new RunInfo.End(true, reader.cut().orElse("has no end"), 0));
+                    RunInfo.End end = reader.end();
                     if (end.partial()) {
                         partial.add(study.getKey() + ": " + end.reason());
                     }

@@ -129,7 +129,7 @@ final class SyntheticCells {
             writer.end(new RunInfo.End(false, "", load.duration().toNanos()));
         }
         try (SampleFileReader reader = SampleFileReader.open(file)) {
-            RunInfo.End end = reader.end().orElseThrow();
+            RunInfo.End end = reader.end();
             return new CellOutcome(
                     cell,
                     new LoadRun.Outcome(file, info, end, false, LoadTally.of(reader, "study")),

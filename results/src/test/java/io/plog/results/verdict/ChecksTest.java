@@ -15,7 +15,6 @@ import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class ChecksTest {
@@ -44,16 +43,9 @@ final class ChecksTest {
 
     @Test
     void aRunThatEndedEarlyIsPartial() throws IOException {
-        Check check = check(RUN.ending(Optional.of(new RunInfo.End(true, "interrupted", 1))), "complete");
+        Check check = check(RUN.ending(new RunInfo.End(true, "interrupted", 1)), "complete");
         assertThat(check.ok()).isFalse();
         assertThat(check.detail()).contains("interrupted");
-    }
-
-    @Test
-    void aFileWithoutAnEndIsPartial() throws IOException {
-        Results results = Analysis.results(RUN.ending(Optional.empty()));
-        assertThat(results.partial().partial()).isTrue();
-        assertThat(results.partial().reason()).contains("no end");
     }
 
     @Test
@@ -151,7 +143,7 @@ final class ChecksTest {
 
     @Test
     void aRequestThatTheEndOfThePartialRunLeftUnansweredIsSaidThereAndNotAFailure() throws IOException {
-        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "the server closed the connection", 1)));
+        SyntheticRun broken = RUN.ending(new RunInfo.End(true, "the server closed the connection", 1));
         Results results = Analysis.results(tamperedWith(broken, Column.STATUS, -1));
         assertThat(results.validity())
                 .filteredOn(check -> check.severity() == Severity.INVALID)
@@ -168,7 +160,7 @@ final class ChecksTest {
 
     @Test
     void aRefusalOrAWrongReplyMakesAPartialRunInvalidToo() throws IOException {
-        SyntheticRun broken = RUN.ending(Optional.of(new RunInfo.End(true, "a wrong byte", 1)));
+        SyntheticRun broken = RUN.ending(new RunInfo.End(true, "a wrong byte", 1));
         for (int status : new int[] {-2, 2}) {
             SampleSource run = tamperedWith(broken, Column.STATUS, status);
             assertThat(check(run, "failures").ok()).as("status %d", status).isFalse();
