@@ -39,6 +39,9 @@ record DemoLink(
     /** Large segments would pass the bucket as one packet; a real interface sends them one by one. */
     private static final List<String> ONE_BY_ONE = List.of("gso_max_size", "1514", "gso_max_segs", "1");
 
+    /** Every kernel has Reno. What the machine prefers may pace itself: BBR takes twice as long for 100 kB. */
+    private static final String UNPACED = "echo reno > /proc/sys/net/ipv4/tcp_congestion_control";
+
     /**
      * Makes it.
      *
@@ -112,6 +115,7 @@ record DemoLink(
         commands.add(List.of("ip", "-n", space, "link", "set", device, "up"));
         commands.add(Stream.concat(Stream.of("ip", "-n", space, "link", "set", device), ONE_BY_ONE.stream())
                 .toList());
+        commands.add(List.of("ip", "netns", "exec", space, "sh", "-c", UNPACED));
         commands.add(List.of(
                 "tc", "-n", space, "qdisc", "add", "dev", device, "root", "tbf", "rate", GIGABIT, "burst", "15k",
                 "latency", "50ms"));

@@ -35,10 +35,12 @@ final class DemoLinkTest {
                 .containsSubsequence(
                         "ip -n s address add 10.77.0.1/24 dev plog-s",
                         "ip -n s link set plog-s gso_max_size 1514 gso_max_segs 1",
+                        "ip netns exec s sh -c echo reno > /proc/sys/net/ipv4/tcp_congestion_control",
                         "tc -n s qdisc add dev plog-s root tbf rate 1gbit burst 15k latency 50ms",
                         "ip -n c address add 10.77.0.2/24 dev plog-c",
+                        "ip netns exec c sh -c echo reno > /proc/sys/net/ipv4/tcp_congestion_control",
                         "tc -n c qdisc add dev plog-c root tbf rate 1gbit burst 15k latency 50ms")
-                .hasSize(3 + 2 * 5);
+                .hasSize(3 + 2 * 6);
     }
 
     @Test
