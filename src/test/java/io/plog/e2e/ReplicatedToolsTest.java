@@ -68,7 +68,7 @@ class ReplicatedToolsTest {
                             TestServer.start(BookieCluster.ENVIRONMENT, scratch, "--log r=%s --admin-port 0", address);
                     Plog load = Plog.start(
                             BookieCluster.ENVIRONMENT,
-                            "load --server %s,127.0.0.1:%s --mode closed --connections 4 --duration 15s"
+                            "load --server %s,127.0.0.1:%s --mode closed --connections 4 --duration 15s --warmup 0s"
                                     + " --ledger %s --out %s",
                             old.address(),
                             second,
