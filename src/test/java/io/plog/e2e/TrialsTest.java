@@ -106,7 +106,7 @@ final class TrialsTest {
         Path results = directory.resolve("results");
         Path ledger = directory.resolve("ledger");
         try (TestServer server = server(directory)) {
-            Path plan = plan(directory, server, ", \"rate\": 150");
+            Path plan = plan(directory, server, ", \"rate\": 60");
             try (Plog measure = Plog.start("measure --plan %s --out %s --ledger %s", plan, results, ledger)) {
                 // Into the second block: one is done, and a cell of the next is under way.
                 Await.until(
