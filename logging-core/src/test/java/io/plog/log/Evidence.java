@@ -227,6 +227,13 @@ final class Evidence {
                 assertThat(stopped.getMessage()).contains(stopped.file(), "expected", "found");
                 return;
             }
+            // On a full disk the head is written over an older one. If that write is lost, the older head is valid and
+            // names a segment
+            // that was dropped; nothing says which of the two went astray, so the words name both.
+            if (stretch.file().equals(HeadFile.NAME)
+                    && stopped.getMessage().contains("expected this file, which log.head names as the first")) {
+                return;
+            }
         }
         throw new AssertionError("names " + stopped.file() + " at " + stopped.offset() + ": " + stopped.getMessage());
     }
