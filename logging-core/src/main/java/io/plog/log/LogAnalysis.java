@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -254,7 +255,7 @@ final class LogAnalysis {
                     stripe.file(),
                     stripe.offset(),
                     "a record with an index from " + nextIndex + " on",
-                    "record " + stripe.index() + ", which another directory holds");
+                    "record " + stripe.index() + ", which " + namesBut(stripe) + " holds, too");
             return false;
         }
         return stripe.index() <= nextIndex;
@@ -282,6 +283,13 @@ final class LogAnalysis {
                                 + ": one of the two copies of the closing mark is damaged; no record is missing");
             }
         }
+    }
+
+    private String namesBut(StripeAnalysis one) {
+        return stripes.stream()
+                .filter(each -> each != one)
+                .map(StripeAnalysis::name)
+                .collect(Collectors.joining(" or "));
     }
 
     private static void throwIfDamaged(@Nullable LogDamagedException found) throws LogDamagedException {
