@@ -17,8 +17,8 @@ public abstract class ForwardingStorage implements Storage {
     /**
      * An operation on the directory is about to happen; what this throws happens instead.
      *
-     * @param what {@code create}, {@code rename}, {@code delete} or {@code force}
-     * @param name the file, after a rename; or {@code directory} or {@code parent}
+     * @param what {@code create}, {@code rename}, {@code link}, {@code delete} or {@code force}
+     * @param name the file, after a rename or link its new name; or {@code directory} or {@code parent}
      */
     protected void before(String what, String name) throws IOException {}
 

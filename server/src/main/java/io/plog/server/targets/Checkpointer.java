@@ -41,7 +41,7 @@ final class Checkpointer implements AutoCloseable {
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
     private volatile long savedBytes; // of that one
     private volatile long savingNanos; // that it took
-    private volatile long savedNanos; // when it was there
+    private volatile long savedNanos = System.nanoTime(); // when it was there, or this began
 
     /**
      * Starts its thread if the options ask for one.
