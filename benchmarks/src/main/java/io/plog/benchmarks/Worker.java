@@ -24,6 +24,9 @@ final class Worker {
     /** What the line of an answer begins with; libraries may print other lines. */
     static final String ANSWER = "@answer ";
 
+    private static final int FILLING_BYTES = 1 << 20;
+    private static final long MOST_FILLING_NANOS = 20_000_000_000L;
+
     private Worker() {}
 
     static void run(Contestant contestant) throws IOException {
@@ -50,11 +53,21 @@ final class Worker {
         }
     }
 
+    /** Appends until the first files have been dropped. Before that every file is a new one, and its bytes are written twice. */
+    private static void fill(Journal journal, int payloadBytes) throws Exception {
+        Cell large = new Cell(Math.max(1, FILLING_BYTES / payloadBytes), payloadBytes);
+        new ClosedLoop(journal, large)
+                .run((Workload.RETAINED_BYTES + 2 * Workload.RESERVE_BYTES) / payloadBytes, MOST_FILLING_NANOS);
+    }
+
     private static Measurement measure(Contestant contestant, RunOrder order) throws Exception {
         Cell cell = order.cell();
         Workload workload = new Workload(Path.of(order.directory()), cell.outstanding(), cell.payloadBytes());
         long mostNanos = (long) (order.mostSeconds() * 1e9);
         try (Journal journal = contestant.open(workload)) {
+            if (contestant.kind() != Contestant.Kind.PLAIN) {
+                fill(journal, cell.payloadBytes());
+            }
             ClosedLoop loop = new ClosedLoop(journal, cell);
             loop.run(mostNanos);
             MachineLoad.Mark machine = MachineLoad.mark();

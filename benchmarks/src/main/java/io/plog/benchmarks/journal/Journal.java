@@ -6,8 +6,7 @@ import java.nio.ByteBuffer;
 /**
  * A journal that is measured: open, in a directory of its own, ready for its workload.
  *
- * <p>One thread calls {@link #append}; at depth 1 it calls {@link #appendAndWait} instead. The two are not mixed on one open
- * journal.
+ * <p>One thread calls {@link #append}; at depth 1 it calls {@link #appendAndWait} instead, when nothing is outstanding.
  */
 public interface Journal extends AutoCloseable {
     /** Appends a record and returns when it is durable. The payload's position may be changed. */
