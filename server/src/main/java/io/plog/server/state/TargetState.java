@@ -208,6 +208,8 @@ public final class TargetState implements LoggedRequest.Owner {
             failed = failure.cause() != null;
             waiting = table.release(session, request);
         }
+        // While its bytes are there: once it is answered, its buffer belongs to another request.
+        RecordedAnswer forRepeats = waiting == null || failed ? null : recorded(request, answer);
         try {
             if (failed) {
                 request.refused(Status.FAILED, failedSentence());
@@ -216,7 +218,7 @@ public final class TargetState implements LoggedRequest.Owner {
             }
         } finally {
             if (waiting != null) {
-                repeats.answerAll(waiting, failed ? null : recorded(request, answer));
+                repeats.answerAll(waiting, forRepeats);
             }
             signalIdle();
         }

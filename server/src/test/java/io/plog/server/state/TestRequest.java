@@ -54,8 +54,10 @@ public class TestRequest extends LoggedRequest {
         return true;
     }
 
+    /** Not to be asked once the outcome is reported: a request's buffer belongs to another one then. */
     @Override
     protected int payloadBytes() {
+        reported();
         return reply.length;
     }
 
@@ -123,7 +125,7 @@ public class TestRequest extends LoggedRequest {
 
     private void reported() {
         if (status != null) {
-            throw new AssertionError("a second outcome");
+            throw new AssertionError("its outcome was reported");
         }
     }
 
