@@ -218,7 +218,16 @@ record Settings(
      * @throws ParameterException if the file cannot be read or a key is unknown
      */
     private static Map<String, String> readFile(CommandLine root, Path path) {
-        Properties properties = new Properties();
+        Properties properties = new Properties() {
+            @Override
+            public synchronized Object put(Object key, Object value) {
+                if (containsKey(key)) {
+                    throw new IllegalArgumentException("key '" + key + "' stands there twice: expected it once,"
+                            + " with ; between the values of a repeatable option");
+                }
+                return super.put(key, value);
+            }
+        };
         try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {

@@ -91,6 +91,13 @@ final class SettingsTest {
     }
 
     @Test
+    void aKeyThatStandsThereTwiceIsRefused() throws IOException {
+        CommandRun run = run(Map.of(), "serve", "--config", file("serve.port = 2\nserve.port = 3"))
+                .exited(2);
+        assertThat(run.err).contains("key 'serve.port' stands there twice");
+    }
+
+    @Test
     void anUnknownKeyIsNamedWithTheNearestKnownOne() throws IOException {
         String file = file("serve.prot = 2");
         CommandRun run = run(Map.of(), "serve", "--config", file).exited(2);
