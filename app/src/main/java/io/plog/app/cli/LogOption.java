@@ -11,6 +11,7 @@ import io.plog.stats.text.ByteSize;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -76,10 +77,14 @@ public final class LogOption {
         boolean after = false;
         long retainBytes = options.retainBytes(); // as long as nothing else is asked for
         long reserveBytes = 0;
+        Set<String> given = new HashSet<>();
         for (int i = 1; i < parts.length; i++) {
             String part = parts[i];
             String key = part.substring(0, Math.max(0, part.indexOf('=')));
             String value = part.substring(part.indexOf('=') + 1);
+            if (!given.add(key)) {
+                throw new IllegalArgumentException(key + "= stands there twice: expected it once");
+            }
             if (elsewhere && OF_DIRECTORIES.contains(key)) {
                 throw new IllegalArgumentException(key + "= is for a log in directories, and " + place
                         + " is an address: leave it out; what replies wait for is the quorum in the address, as in"

@@ -293,12 +293,11 @@ public final class ServerCommand extends ConsoleCommand {
             if (value.equals("free")) {
                 return 0;
             }
-            try {
-                int port = Integer.parseInt(value);
-                return port == 0 ? ServerOptions.NO_ADMIN : port;
-            } catch (NumberFormatException e) {
+            if (!value.matches("[0-9]{1,5}") || Integer.parseInt(value) > 65535) {
                 throw new TypeConversionException("'" + value + "' is no port: expected 1 to 65535, 0, or free");
             }
+            int port = Integer.parseInt(value);
+            return port == 0 ? ServerOptions.NO_ADMIN : port;
         }
     }
 

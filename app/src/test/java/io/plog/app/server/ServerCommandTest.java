@@ -52,7 +52,11 @@ class ServerCommandTest {
         assertFails(2, "unknown service 'hope': expected invert or chain", "--log", "a=" + directory + ",service=hope");
         assertFails(2, "not a size: 'often'", "--log", "a=" + directory + ",checkpoint=often");
         assertFails(2, "checkpoint is 1024 bytes: expected at least", "--log", "a=" + directory + ",checkpoint=1KiB");
-        assertFails(2, "segmentBytes is 1000", "--log", "a=" + directory + ",segment=1k");
+        assertFails(2, "target a: segment is 1000 bytes", "--log", "a=" + directory + ",segment=1k");
+        assertFails(2, "target a: segment is 0 bytes", "--log", "a=" + directory + ",segment=0,reserve=1MiB");
+        assertFails(2, "force= stands there twice", "--log", "a=" + directory + ",force=fsync,force=write");
+        assertFails(2, "'-1' is no port", "--unlogged", "--http-port", "-1");
+        assertFails(2, "'65536' is no port", "--unlogged", "--admin-port", "65536");
         assertFails(2, "maxPayloadBytes", "--unlogged", "--max-payload", "100MiB");
         assertFails(2, "not a size", "--unlogged", "--max-payload", "x");
         assertFails(2, "port is 70000", "--unlogged", "--port", "70000");

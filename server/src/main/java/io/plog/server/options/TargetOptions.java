@@ -86,6 +86,10 @@ public final class TargetOptions implements Cloneable {
             throw new IllegalArgumentException(
                     "target name '" + name + "': expected 1 to 64 letters, digits, '-', '_' or '.'");
         }
+        if (segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES || segmentBytes % LogOptions.SEGMENT_GRAIN_BYTES != 0) {
+            throw new IllegalArgumentException("target " + name + ": segment is " + segmentBytes
+                    + " bytes: expected a multiple of " + LogOptions.SEGMENT_GRAIN_BYTES);
+        }
         if (retainBytes != 0 && retainBytes < 2 * segmentBytes) {
             throw new IllegalArgumentException("target " + name + ": retain is " + retainBytes
                     + " bytes: expected at least two segments (" + 2 * segmentBytes + "), or 0 to keep everything");
