@@ -1,6 +1,7 @@
 package io.plog.stats;
 
 import org.apache.commons.statistics.distribution.TDistribution;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many intervals at once. Of a hundred 95 % intervals five miss by chance, so a reader who looks at many and reports those that exclude
@@ -11,6 +12,9 @@ import org.apache.commons.statistics.distribution.TDistribution;
  */
 public final class Simultaneous {
     private static final double ONE_SIDE = 0.025;
+
+    /** An end that is this many times away from its ratio bounds nothing; rounded, such a lower one would be 0. */
+    private static final double UNBOUNDED = 10_000;
 
     private Simultaneous() {}
 
@@ -41,17 +45,17 @@ public final class Simultaneous {
                 high == null ? null : Double.valueOf(value + (high - value) * stretch));
     }
 
-    /** A ratio likewise, on the logarithm; a ratio of 0 stays as it is. */
+    /** A ratio likewise, on the logarithm, and without an end that is too far to bound it; a ratio of 0 stays as it is. */
     public static Estimate ratio(Estimate single, double stretch) {
         double value = single.value();
         if (!(value > 0)) {
             return single;
         }
-        Double low = single.low();
-        Double high = single.high();
-        return new Estimate(
-                value,
-                low == null ? null : Double.valueOf(value * Math.pow(low / value, stretch)),
-                high == null ? null : Double.valueOf(value * Math.pow(high / value, stretch)));
+        return new Estimate(value, end(value, single.low(), stretch), end(value, single.high(), stretch));
+    }
+
+    private static @Nullable Double end(double value, @Nullable Double single, double stretch) {
+        double times = single == null ? 0 : Math.pow(single / value, stretch);
+        return times < 1 / UNBOUNDED || times > UNBOUNDED ? null : (Double) (value * times);
     }
 }

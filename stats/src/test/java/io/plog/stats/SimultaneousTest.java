@@ -27,4 +27,15 @@ final class SimultaneousTest {
         assertThat(Simultaneous.ratio(new Estimate(2, 1.0, null), 3).high()).isNull();
         assertThat(Simultaneous.ratio(new Estimate(0, 0.0, 0.0), 3)).isEqualTo(new Estimate(0, 0.0, 0.0));
     }
+
+    /** Of two trials each, t has one degree of freedom: a comparison of many cells stretches ten times to its 40th power. */
+    @Test
+    void anEndThatBoundsNothingIsNoneInEitherOrderOfTheTwo() {
+        assertThat(Simultaneous.ratio(new Estimate(2, 1.0, 20.0), 40)).isEqualTo(new Estimate(2, null, null));
+        assertThat(Simultaneous.ratio(new Estimate(2, 1.8, 20.0), 10).low())
+                .isCloseTo(2 * Math.pow(0.9, 10), within(1e-9));
+        assertThat(Simultaneous.ratio(new Estimate(2, 1.8, 20.0), 10).high()).isNull();
+        assertThat(Simultaneous.ratio(new Estimate(0.5, 0.05, 1 / 1.8), 10).low())
+                .isNull();
+    }
 }
