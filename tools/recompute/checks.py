@@ -31,7 +31,8 @@ class Checks:
     def of_the_machine(self, name, side):
         figure, warns, fails = LIMITS[name]
         usages = [usage for events in self.run.file.events if events["side"] == side for usage in events["usage"]]
-        worst = max(figure(usage) for usage in usages)
+        found = sorted(figure(usage) for usage in usages)
+        worst = found[len(found) // 2] if name == "hiccups" else found[-1]
         result = {"ok": worst <= warns}
         if worst > warns:
             result["severity"] = "invalid" if worst > fails else "warning"

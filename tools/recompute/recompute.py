@@ -69,6 +69,8 @@ def main():
         with open(os.path.join(directory, "results.json"), encoding="utf-8") as file:
             results = json.load(file)
         printed = dict(flat(results))
+        if results["kind"] == "study":
+            parser.error("%s: a study; expected a run, a load or a disk" % directory)
         run = runs.Run(os.path.join(directory, "samples.plog"))
         ours = dict(flat(run.json(results)))
         differing = [
