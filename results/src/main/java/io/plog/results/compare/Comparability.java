@@ -2,6 +2,7 @@ package io.plog.results.compare;
 
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.RunPlan;
+import io.plog.results.model.PlannedFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -79,7 +80,8 @@ final class Comparability {
     private static String load(RunPlan plan) {
         return plan.load().stream()
                 .map(load -> load.mode() + ", outstanding " + load.outstanding() + ", arrivals " + load.arrivals()
-                        + ", requests per connection " + load.requestsPerConnection() + ", mix " + load.mix()
+                        + ", requests per connection " + load.requestsPerConnection() + ", mix "
+                        + PlannedFacts.mix(load)
                         + ", logged " + load.loggedShare())
                 .findFirst()
                 .orElse("one request at a time on each connection");

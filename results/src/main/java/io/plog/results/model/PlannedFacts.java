@@ -78,11 +78,16 @@ public final class PlannedFacts {
         facts.put(
                 "sizes",
                 load != null && !load.mix().isEmpty()
-                        ? load.mix().stream()
-                                .map(size -> sizes(size) + " " + Units.wholePercent(size.share()))
-                                .collect(Collectors.joining(", "))
+                        ? mix(load)
                         : plan.sizesBytes().stream().map(Units::size).collect(Collectors.joining(", ")));
         return facts;
+    }
+
+    /** The classes of sizes with their shares. */
+    public static String mix(RunInfo.Load load) {
+        return load.mix().stream()
+                .map(size -> sizes(size) + " " + Units.wholePercent(size.share()))
+                .collect(Collectors.joining(", "));
     }
 
     private static String load(RunPlan plan) {

@@ -157,6 +157,7 @@ final class AssessorTest {
                 a.plan("loadModel", "open", "connections", 1, "rate", 100),
                 a.plan("loadModel", "open", "connections", 1, "rate", 500),
                 "rate is 100.0 in A and 500.0 in B");
+        refuses(a, TestRun.of(200, 1).load(1, 100, 1), "mix 100 B 50 %, 1 kB 50 %, logged 1.0 in B");
         refuses(
                 a,
                 a.targets(List.of(TestRun.target(1, "main", "dsync"), TestRun.target(2, "off", "off"))),
