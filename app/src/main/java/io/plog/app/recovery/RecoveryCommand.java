@@ -4,6 +4,7 @@ import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
+import io.plog.app.cli.LogOption;
 import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
@@ -66,6 +67,14 @@ public final class RecoveryCommand extends ResultsCommand {
         if (requests.stream().anyMatch(each -> each < FEWEST || each > 100_000_000)) {
             throw new IllegalArgumentException(
                     "--requests is " + requests + ": expected " + FEWEST + " to 100000000 each");
+        }
+        for (String each : checkpoints) {
+            try {
+                LogOption.parse(RecoveryRun.TARGET + "=log" + RecoveryRun.checkpoint(each));
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException(
+                        "--checkpoint is '" + each + "', expected none or a size: " + e.getMessage(), e);
+            }
         }
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();

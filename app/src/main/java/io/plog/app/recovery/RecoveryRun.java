@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * then. Stateless.
  */
 final class RecoveryRun {
-    private static final String TARGET = "main";
+    static final String TARGET = "main";
     private static final Pattern RECOVERED = Pattern.compile("no records yet|records recovered \\(\\d+ to (\\d+)\\)");
     private static final Pattern REPLAYED = Pattern.compile("(\\d+) replayed.*? in (\\d+) ms");
     private static final Pattern REPEATS = Pattern.compile("(?m)^plog_repeats_total\\{[^}]*} ([0-9.E+]+)$");
@@ -41,6 +41,11 @@ final class RecoveryRun {
                 "discarded:count");
     }
 
+    /** How {@code --log} takes it. */
+    static String checkpoint(String size) {
+        return size.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + size;
+    }
+
     /**
      * Fills a fresh log, kills, and starts again; adds a row.
      *
@@ -51,10 +56,7 @@ final class RecoveryRun {
             throws IOException, InterruptedException {
         Path directory = place.directory();
         DirectoryArgument log = place.in(Files.createDirectories(directory.resolve("log")));
-        List<String> options = List.of(
-                "--log",
-                LogOption.of(TARGET, log) + ",service=chain"
-                        + (checkpoint.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + checkpoint));
+        List<String> options = List.of("--log", LogOption.of(TARGET, log) + ",service=chain" + checkpoint(checkpoint));
         try (ChildProcess first = ChildProcess.server(directory, 0, options);
                 RecoveryLoad load = new RecoveryLoad(first.port(), TARGET)) {
             long warm = load.awaitAcknowledged(requests / 2);
