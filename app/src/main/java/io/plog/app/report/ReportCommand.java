@@ -230,12 +230,15 @@ public final class ReportCommand extends ConsoleCommand {
             }
             RunInfo info = info(file);
             studies |= info.isStudy();
-            String label = parts[0].toString();
-            if (samples.put(label.isEmpty() ? label(input, info) : label, file) != null) {
+            for (Path other : samples.values()) {
+                if (Files.isSameFile(other, file)) {
+                    throw new IllegalArgumentException(input + " was given twice; its samples would count twice");
+                }
+            }
+            String label = parts[0].toString().isEmpty() ? label(input, info) : parts[0].toString();
+            if (samples.put(label, file) != null) {
                 throw new IllegalArgumentException(
-                        info.isStudy()
-                                ? "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR"
-                                : input + " was given twice; its samples would count twice");
+                        "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR");
             }
         }
         ResultsDirectory.prepare(out, overwrite);

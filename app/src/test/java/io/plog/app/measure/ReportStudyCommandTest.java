@@ -80,16 +80,19 @@ final class ReportStudyCommandTest {
     void studiesOfTwoMachinesAreMergedUnderTheirNames() throws IOException {
         Path study = study("study");
         Path merged = directory.resolve("merged");
-        assertThat(report("--merge", "old=" + study, "new=" + study, "--out", merged))
+        assertThat(report("--merge", "old=" + study, "new=" + study("other"), "--out", merged))
                 .isZero();
         JsonNode results =
                 new ObjectMapper().readTree(merged.resolve("results.json").toFile());
         assertThat(results.path("cells").findValuesAsText("machine"))
                 .contains("old", "new")
                 .hasSize(2 * (2 + 4));
-        assertThat(report("--merge", "old=" + study, "old=" + study, "--out", merged, "--overwrite"))
+        assertThat(report("--merge", "old=" + study, "old=" + directory.resolve("other"), "--out", merged))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("two machines called 'old'");
+        assertThat(report("--merge", "old=" + study, "new=" + study, "--out", merged))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("was given twice");
         assertThat(report("--merge", study, "old=" + study)).isEqualTo(2);
     }
 

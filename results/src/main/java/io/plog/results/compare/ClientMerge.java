@@ -63,12 +63,6 @@ public final class ClientMerge {
     }
 
     private void open(Path file) throws IOException, NotComparableException {
-        if (files.stream()
-                .anyMatch(other -> other.toAbsolutePath()
-                        .normalize()
-                        .equals(file.toAbsolutePath().normalize()))) {
-            throw new NotComparableException(file + " was given twice; its samples would count twice");
-        }
         try (SampleFileReader reader = SampleFileReader.open(file)) {
             if (!infos.isEmpty()) {
                 checkLike(file, reader.info());
