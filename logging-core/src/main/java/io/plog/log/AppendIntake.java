@@ -47,6 +47,7 @@ public final class AppendIntake {
         SpinWait.until(waiter, 0);
         queue.clear(0);
         queue.release(1, 1);
+        queue.close();
     }
 
     /** See {@link DurableLog#append(ByteBuffer...)}. */

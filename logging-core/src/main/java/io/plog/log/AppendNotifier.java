@@ -136,6 +136,7 @@ final class AppendNotifier {
      */
     void tellAllFailed(long end, LogFailedException cause, LongFunction<@Nullable LogException> refusals) {
         for (long number = queue.firstUnderWay(); number < end; number++) {
+            LogException refusal = refusals.apply(number); // before it is claimed: this may fail and be tried again
             Object owner;
             synchronized (this) {
                 if (!claim(number)) {
@@ -145,7 +146,6 @@ final class AppendNotifier {
                 owner = queue.clear(number);
                 queue.release(number + 1, length);
             }
-            LogException refusal = refusals.apply(number);
             tell(owner, null, 0, refusal == null ? cause : refusal);
         }
     }

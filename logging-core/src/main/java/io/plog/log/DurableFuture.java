@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** The future of an append. */
@@ -17,10 +18,19 @@ final class DurableFuture extends LogFuture<Long> {
      * @param failed why the append failed; null if it did not
      */
     void tell(GroupCommit.@Nullable Acknowledgement proof, long index, @Nullable LogException failed) {
-        if (proof != null) {
-            complete(index);
-        } else {
-            completeExceptionally(Objects.requireNonNull(failed));
+        while (true) {
+            try {
+                if (proof != null) {
+                    complete(index);
+                } else {
+                    completeExceptionally(Objects.requireNonNull(failed));
+                }
+                return;
+            } catch (
+                    OutOfMemoryError
+                            passes) { // it is told no second time, and whoever waits for it would wait for ever
+                LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
+            }
         }
     }
 

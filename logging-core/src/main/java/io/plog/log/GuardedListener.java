@@ -56,9 +56,17 @@ final class GuardedListener implements LogListener {
         guard(checked, () -> listener.coveredRecordsChecked(lastIndex, bytes, nanos));
     }
 
+    /** Without {@link #guard}: there may be no memory left to allocate anything. */
     @Override
     public void failed(Throwable cause) {
-        guard(failed, () -> listener.failed(cause));
+        begin(failed);
+        try {
+            listener.failed(cause);
+        } catch (Throwable t) {
+            report(t);
+        } finally {
+            end(failed);
+        }
     }
 
     /** On the housekeeper's thread, which nothing of the log waits for. */

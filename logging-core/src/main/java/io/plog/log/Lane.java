@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 final class Lane implements Runnable {
     private static final int MOST_ERRORS_AT_END = 100;
 
+    /** How long to wait for memory before the next try. */
+    static final long SHORTAGE_NANOS = 1_000_000;
+
     /** Who does the lane's work: its own thread, no thread, or a caller that waits for an append. */
     private enum State {
         AT_WORK,
@@ -97,8 +100,9 @@ final class Lane implements Runnable {
         } catch (Throwable cause) {
             // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
             shutdown.fail(this, cause);
+        } finally {
+            leave();
         }
-        leave();
     }
 
     /**
@@ -109,7 +113,7 @@ final class Lane implements Runnable {
         if (!shutdown.leave()) {
             return;
         }
-        for (int errors = 0; ; errors++) {
+        for (int errors = 0; ; ) {
             try {
                 shutdown.end(this);
                 return;
@@ -118,6 +122,11 @@ final class Lane implements Runnable {
                     throw late;
                 }
                 shutdown.fail(this, late);
+                if (late instanceof OutOfMemoryError) {
+                    LockSupport.parkNanos(this, SHORTAGE_NANOS); // it passes, or nothing works any more in this process
+                } else {
+                    errors++;
+                }
             }
         }
     }
@@ -220,11 +229,15 @@ final class Lane implements Runnable {
 
     /** Lends the lane to the calling thread, which must {@link #giveBack} it; false if it cannot be had. */
     boolean lend() {
-        if (!isParked() || !STATE.compareAndSet(this, State.PARKED, State.LENT)) {
+        if (!isParked()) {
             return false;
         }
-        threads.enter();
-        return true;
+        threads.enter(); // first, since it may lack memory: what is lent has to be given back
+        if (STATE.compareAndSet(this, State.PARKED, State.LENT)) {
+            return true;
+        }
+        threads.leave();
+        return false;
     }
 
     /** Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane. */

@@ -167,10 +167,10 @@ final class LaneScheduler {
         waking.set(0);
     }
 
-    /** Wakes every parked lane. For any thread. */
+    /** Wakes every parked lane. For any thread. Allocates nothing: the log may have failed because there is no memory. */
     void wakeAll() {
-        for (Lane lane : lanes) {
-            lane.wake();
+        for (int i = 0; i < lanes.size(); i++) {
+            lanes.get(i).wake();
         }
     }
 
@@ -206,11 +206,14 @@ final class LaneScheduler {
             return false;
         }
         callersLooking.decrementAndGet(); // does not look while it works
-        lane.keepInterruptsApart();
         try {
-            lane.workForCaller();
+            lane.keepInterruptsApart();
+            try {
+                lane.workForCaller();
+            } finally {
+                lane.restoreInterrupts();
+            }
         } finally {
-            lane.restoreInterrupts();
             callersLooking
                     .incrementAndGet(); // before the lane is free, or its own thread is woken for what this one takes
             lane.giveBack();

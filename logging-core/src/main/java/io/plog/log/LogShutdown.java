@@ -2,6 +2,8 @@ package io.plog.log;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** How the lanes end: in order when the log is closed, after a failure, or given up because something does not return. */
 final class LogShutdown {
@@ -15,6 +17,8 @@ final class LogShutdown {
     private final DiskGate disk;
     private final AtomicInteger lanesAlive;
     private final LogFailedException indescribable = LogFailedException.indescribable();
+    private final LongFunction<@Nullable LogException>
+            refusals; // made now: it cannot be linked when there is no memory
 
     LogShutdown(
             AppendQueue queue,
@@ -31,6 +35,7 @@ final class LogShutdown {
         this.commit = commit;
         this.notifier = notifier;
         this.scheduler = scheduler;
+        this.refusals = scheduler::refusalOf;
         this.stripes = stripes;
         this.listener = listener;
         this.disk = disk;
@@ -87,8 +92,10 @@ final class LogShutdown {
             closeInOrder(lane);
         } else {
             queue.close(); // the thread that declared the failure may be suspended before it does so itself
-            notifier.tellAllFailed(builder.takeAll(), failed, scheduler::refusalOf);
-            stripes.forEach(SegmentChain::abandon);
+            notifier.tellAllFailed(builder.takeAll(), failed, refusals);
+            for (SegmentChain stripe : stripes) {
+                stripe.abandon();
+            }
         }
     }
 
