@@ -57,10 +57,12 @@ final class RetiredFiles {
             }
         } catch (IOException e) {
             problem = e;
+        } catch (OutOfMemoryError e) {
+            problem = new IOException(e.toString(), e);
         }
         try {
             retired.file().close();
-        } catch (IOException ignored) {
+        } catch (IOException | OutOfMemoryError ignored) {
             // Everything in the file was forced before; closing makes nothing stable and can lose nothing.
         }
         return problem;

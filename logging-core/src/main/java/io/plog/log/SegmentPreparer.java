@@ -251,8 +251,12 @@ final class SegmentPreparer {
                     break;
                 }
             }
-            if (!attend()) {
-                prepareOrDelete();
+            try {
+                if (!attend()) {
+                    prepareOrDelete();
+                }
+            } catch (Throwable e) {
+                failed(e);
             }
         }
         closeUnused();
@@ -364,25 +368,29 @@ final class SegmentPreparer {
             listener.segmentPrepared(number, System.nanoTime() - begin);
             return true;
         } catch (Throwable e) {
-            // Includes what should not happen: a lane that waits for a segment must be woken, or it waits for ever.
-            IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
-            boolean first;
-            synchronized (this) {
-                first = failure == null;
-                failure = known;
-                givenUp = !isPassing(known); // a second try may succeed without proving anything
-                notifyAll();
-            }
-            if (!isPassing(known)) {
-                host.fail(e);
-                return false;
-            }
-            if (first) {
-                listener.segmentNotPrepared(e);
-            }
-            pauseBeforeRetry();
+            failed(e);
             return false;
         }
+    }
+
+    /** Includes what should not happen: a lane that waits for a segment must be woken, or it waits for ever. */
+    private void failed(Throwable e) {
+        IOException known = e instanceof IOException io ? io : new IOException(e.toString(), e);
+        boolean first;
+        synchronized (this) {
+            first = failure == null;
+            failure = known;
+            givenUp = !isPassing(known); // a second try may succeed without proving anything
+            notifyAll();
+        }
+        if (!isPassing(known)) {
+            host.fail(e);
+            return;
+        }
+        if (first) {
+            listener.segmentNotPrepared(e);
+        }
+        pauseBeforeRetry();
     }
 
     private SegmentHeader make(long number) throws IOException {

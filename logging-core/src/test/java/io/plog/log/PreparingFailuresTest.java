@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -103,5 +104,33 @@ class PreparingFailuresTest {
         assertThatThrownBy(() -> appendUntilItEnds(log)).isInstanceOf(LogFailedException.class);
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
         assertThat(failed).isTrue();
+    }
+
+    @Test
+    void anErrorOnTheThreadThatPreparesLeavesNoAppendWaiting() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            AtomicBoolean failed = new AtomicBoolean();
+            CountDownLatch made = new CountDownLatch(1);
+            storage.hook((operation, file) -> {
+                boolean opensAhead = file.endsWith(".seg")
+                        && Thread.currentThread().getName().equals("plog-prepare");
+                if (opensAhead && operation.equals("open") && failed.compareAndSet(false, true)) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+                if (failed.get() && operation.equals("rename")) {
+                    made.countDown();
+                }
+            });
+            for (int logged = 0; logged < 40; ) {
+                try {
+                    log.appendAndWait(Logs.bytes(9000, logged));
+                    logged++;
+                } catch (LogRefusedException.Shortage notYet) {
+                    made.await();
+                }
+            }
+            assertThat(failed).isTrue();
+        }
     }
 }
