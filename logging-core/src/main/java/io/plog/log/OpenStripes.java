@@ -222,14 +222,14 @@ final class OpenStripes {
     List<IOException> release(boolean intact) {
         List<IOException> problems = new ArrayList<>();
         for (int i = 0; i < storages.size(); i++) {
-            try {
-                if (intact) {
-                    chains.get(i).release();
+            Closeable claim = intact ? chains.get(i)::release : () -> {};
+            List<Closeable> steps = List.of(claim, locks.get(i), storages.get(i));
+            for (Closeable step : steps) { // each, or a claim that cannot be released would keep the lock
+                try {
+                    step.close();
+                } catch (IOException e) {
+                    problems.add(e);
                 }
-                locks.get(i).close();
-                storages.get(i).close();
-            } catch (IOException e) {
-                problems.add(e);
             }
         }
         return problems;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.testing.CallbackAppend;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,22 @@ import org.junit.jupiter.params.provider.EnumSource;
 class MessageLogTest {
     @TempDir
     Path directory;
+
+    @Test
+    void aLogThatCannotNoteThatItWasClosedIsFreeAllTheSame() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        Logs.appendTexts(log, 1, 1);
+        storage.hook((operation, file) -> {
+            if (operation.equals("open") && file.equals(SegmentHeader.fileName(1))) {
+                throw new IOException("Too many open files");
+            }
+        });
+        assertThatThrownBy(log::close).hasMessageContaining("Too many open files");
+        try (MessageLog next = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(next, 2, 2);
+        }
+    }
 
     @Test
     void aLogMayChangeItsWayOfForcingFromOneOpeningToTheNext() throws Exception {
