@@ -92,6 +92,13 @@ final class Lane implements Runnable {
         }
     }
 
+    /** For a log that failed before this lane was started; {@link #leave} counts all of them. */
+    void endIfNeverStarted() {
+        if (thread == null) {
+            run();
+        }
+    }
+
     private void work() {
         try {
             for (Batch batch = next(); batch != null; batch = next()) {

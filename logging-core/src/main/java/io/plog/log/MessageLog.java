@@ -135,7 +135,12 @@ public final class MessageLog implements DurableLog {
                 locks.add(storage.lock(LogFiles.LOCK));
             }
             MessageLog log = new MessageLog(options, List.copyOf(storages), locks, claim, threading);
-            log.startThreads();
+            try {
+                log.startThreads();
+            } catch (Throwable noThread) {
+                log.endThreads(noThread);
+                throw noThread;
+            }
             return log;
         } catch (Throwable t) {
             Takeover.giveBack(storages.subList(0, locks.size()), claim);
@@ -153,6 +158,15 @@ public final class MessageLog implements DurableLog {
         if (checksByItself) {
             stripes.checks().forEach(CoveredRecordsCheck::start);
         }
+    }
+
+    /** After an opening that could not start all of them: lets go of the files, too. */
+    private void endThreads(Throwable cause) {
+        engine.shutdown.declareFailed(cause);
+        housekeeper.stop(Housekeeper.PERIOD_NANOS);
+        end.endLanes();
+        engine.scheduler.lanes().forEach(Lane::endIfNeverStarted);
+        endOthers();
     }
 
     /** For tests: checks what the opening left unread, on the calling thread. */

@@ -23,9 +23,9 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
                 files.add(SegmentFile.open(storage, claims, segment, options.force));
             }
             return new OpenSegment(segment, storage.identityOf(SegmentHeader.fileName(segment.segment())), files);
-        } catch (IOException e) {
+        } catch (Throwable t) {
             closeUnused(files);
-            throw e;
+            throw t;
         }
     }
 

@@ -41,9 +41,9 @@ final class OpenStripes {
             for (int i = 0; i < storages.size(); i++) {
                 stripes.open(storages.get(i), log, i, options, claim, listener, pace, fail);
             }
-        } catch (IOException e) {
+        } catch (Throwable t) {
             stripes.chains.forEach(SegmentChain::abandon);
-            throw e;
+            throw t;
         }
         return stripes;
     }

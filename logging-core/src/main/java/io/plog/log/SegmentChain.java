@@ -69,15 +69,15 @@ final class SegmentChain {
         if (blockShared) {
             readLastBlock();
         }
+        OpenSegment opened = OpenSegment.open(storage, claims, options, segment);
+        active = opened;
         try {
-            OpenSegment opened = OpenSegment.open(storage, claims, options, segment);
-            active = opened;
             for (SegmentFile file : opened.files()) {
                 writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
             }
-        } catch (IOException e) {
-            abandon();
-            throw e;
+        } catch (Throwable noMemory) {
+            opened.closeUnused();
+            throw noMemory;
         }
     }
 

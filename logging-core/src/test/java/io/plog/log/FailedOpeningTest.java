@@ -1,0 +1,80 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.simdisk.SimulatedDisk;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An opening that ends with an error of the virtual machine leaves nothing open, so it can be tried again. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class FailedOpeningTest {
+    private static final LogOptions OPTIONS = Logs.options(Path.of("simulated"));
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void nothingIsLeftOpenWhenThereIsNoThreadForALane(int available) throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        AtomicInteger wanted = new AtomicInteger();
+        LaneRunner lanes = new LogThreading.LaneThreads(
+                name -> wanted.getAndIncrement() < available ? WorkThread.named(name) : new NoThread());
+        LogThreading threading = new LogThreading(PreparingPace.NORMAL, lanes);
+        assertThatThrownBy(() -> MessageLog.open(OPTIONS, List.of(disk), threading))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(disk.openFiles()).isZero();
+        try (MessageLog log = MessageLog.open(OPTIONS, disk)) {
+            Logs.appendTexts(log, 1, 3);
+        }
+    }
+
+    private static final class NoThread implements WorkThread {
+        @Override
+        public void start(Runnable work) {
+            throw new OutOfMemoryError("unable to create native thread");
+        }
+
+        @Override
+        public void unpark() {}
+
+        @Override
+        public boolean join(long nanos) {
+            return true;
+        }
+    }
+
+    @Test
+    void nothingIsLeftOpenWhenThereIsNoMemoryForOneOfItsSteps() throws Exception {
+        SimulatedDisk first = new SimulatedDisk(512);
+        SimulatedDisk second = new SimulatedDisk(512);
+        LogOptions options = OPTIONS.withDirectories(List.of(Path.of("a"), Path.of("b")));
+        MessageLog.open(options, List.of(first, second)).close();
+        boolean failed = true;
+        for (int step = 1; failed; step++) {
+            HookedStorage hooked = new HookedStorage(second);
+            AtomicInteger opened = new AtomicInteger();
+            int failing = step;
+            hooked.hook((operation, file) -> {
+                if (operation.equals("open") && file.endsWith(".seg") && opened.incrementAndGet() == failing) {
+                    throw new OutOfMemoryError("Java heap space");
+                }
+            });
+            try {
+                MessageLog log = MessageLog.open(options, List.of(first, hooked));
+                failed = opened.get() >= step;
+                hooked.hook((operation, file) -> {});
+                log.close();
+            } catch (OutOfMemoryError expected) {
+                assertThat(first.openFiles() + second.openFiles())
+                        .as("step %d", step)
+                        .isZero();
+            }
+        }
+    }
+}
