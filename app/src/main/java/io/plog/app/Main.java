@@ -6,9 +6,13 @@ import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.NettySettings;
 import io.plog.app.cli.ParentWatch;
+import io.plog.app.cli.StandardOutput;
 import io.plog.measure.PlanException;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -31,11 +35,16 @@ public final class Main {
     public static void main(String[] args) {
         ParentWatch.endWithParent();
         NettySettings.apply();
-        CommandLine commandLine = PlogCommand.programFor(System.getenv(), args);
         Charset charset = charset(System.console() != null);
+        // First: whatever keeps System.out has this one.
+        StandardOutput output = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        System.setOut(new PrintStream(output, false, charset));
+        CommandLine commandLine = PlogCommand.programFor(System.getenv(), args);
         commandLine.setOut(new PrintWriter(new OutputStreamWriter(System.out, charset), true));
         commandLine.setErr(new PrintWriter(new OutputStreamWriter(System.err, charset), true));
-        System.exit(run(commandLine, System.getenv(), args));
+        int code = run(commandLine, System.getenv(), args);
+        commandLine.getOut().flush();
+        System.exit(output.exitCode(code, commandLine.getErr()));
     }
 
     /** What a terminal understands; a file or another program gets UTF-8, whatever the system (as Windows) prefers. */
