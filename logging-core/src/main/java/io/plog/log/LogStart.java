@@ -58,7 +58,17 @@ final class LogStart {
         lock.lock();
         try {
             checkUsable();
-            return Checkpoint.read(storages.get(0));
+            Optional<Checkpoint> found = Checkpoint.read(storages.get(0));
+            long index = found.isEmpty() ? 0 : found.get().index();
+            if (index < checkpointIndex) { // a service that takes it for none would start from nothing
+                throw new LogDamagedException(
+                        CheckpointFile.NAME,
+                        0,
+                        "the checkpoint at index " + checkpointIndex,
+                        found.isEmpty() ? "none" : "one at index " + index,
+                        LogDamagedException.CLOSE_AND_RESTORE);
+            }
+            return found;
         } finally {
             lock.unlock();
         }

@@ -15,6 +15,8 @@ import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CheckpointTest {
     @TempDir
@@ -222,6 +224,22 @@ class CheckpointTest {
             }
         }
         return interrupted;
+    }
+
+    /** What an opening refuses must not pass for no checkpoint when it happens later. */
+    @ParameterizedTest
+    @ValueSource(strings = {CheckpointFile.NAME, HeadFile.NAME})
+    void aCheckpointThatIsGoneIsNotTakenForNone(String gone) throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        try (MessageLog log = MessageLog.open(Logs.options(Path.of("simulated")), disk)) {
+            Logs.appendTexts(log, 1, 3);
+            log.saveCheckpoint(2, Logs.text("state"));
+            disk.delete(gone);
+            assertThatThrownBy(log::checkpoint)
+                    .isInstanceOf(LogDamagedException.class)
+                    .hasMessageContaining("the checkpoint at index 2")
+                    .hasMessageContaining("none");
+        }
     }
 
     @Test
