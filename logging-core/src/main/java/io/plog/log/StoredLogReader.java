@@ -20,6 +20,7 @@ final class StoredLogReader extends LogReader {
     private long nextIndex;
     private int lastFound; // which of the stripes had the last record; the next is likely to be there, too
     private @Nullable ByteBuffer payload;
+    private boolean closed;
 
     private StoredLogReader(
             List<StripeReader> stripes,
@@ -112,6 +113,9 @@ final class StoredLogReader extends LogReader {
     @Override
     public boolean next() throws IOException {
         payload = null;
+        if (closed) {
+            throw new IllegalStateException("the reader was closed; open another one");
+        }
         if (nextIndex <= lastReadable.getAsLong()) {
             try {
                 payload = find();
@@ -195,6 +199,7 @@ final class StoredLogReader extends LogReader {
 
     @Override
     public void close() throws IOException {
+        closed = true;
         for (StripeReader stripe : stripes) {
             stripe.close();
             if (ownsStorage) {

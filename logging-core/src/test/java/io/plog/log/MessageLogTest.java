@@ -25,6 +25,17 @@ class MessageLogTest {
     Path directory;
 
     @Test
+    void aReaderThatWasClosedSaysSoAndNotThatTheLogIsDamaged() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Logs.appendTexts(log, 1, 2);
+            LogReader reader = log.read(1);
+            assertThat(reader.next()).isTrue();
+            reader.close();
+            assertThatThrownBy(reader::next).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
     void aLogThatCannotNoteThatItWasClosedIsFreeAllTheSame() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(Logs.options(directory), storage);
