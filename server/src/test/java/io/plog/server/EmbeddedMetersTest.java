@@ -1,6 +1,7 @@
 package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Meter;
@@ -10,7 +11,9 @@ import io.plog.log.testing.Await;
 import io.plog.server.http.HttpTestClient;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,5 +66,32 @@ class EmbeddedMetersTest {
             assertThat(registry.getMeters()).containsExactlyInAnyOrder(own, ownOfNetty);
             assertThat(registry.isClosed()).isFalse();
         }
+    }
+
+    @Test
+    void eachConnectionThatTheServerEndsIsCountedByItsReason() throws Exception {
+        ServerOptions options = ServerOptions.of(List.of(TargetOptions.unlogged("off")))
+                .withPorts(0, ServerOptions.NO_ADMIN)
+                .withPatience(Duration.ofMillis(100));
+        try (PlogServer server = PlogServer.start(options, registry, null);
+                TestClient silent = new TestClient(server.address());
+                TestClient deaf = TestClient.greeted(server.address())) {
+            silent.goodbye();
+            assertThat(ended("idle")).isEqualTo(1);
+            assertThatThrownBy(() -> {
+                        while (true) {
+                            deaf.send(TestClient.request(0, 1, new byte[100_000]));
+                        }
+                    })
+                    .isInstanceOf(IOException.class);
+            assertThat(ended("idle")).isEqualTo(2);
+        }
+    }
+
+    private double ended(String reason) {
+        return registry.get("plog.connections.ended")
+                .tag("reason", reason)
+                .counter()
+                .count();
     }
 }

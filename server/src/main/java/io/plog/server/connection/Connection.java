@@ -85,8 +85,8 @@ public final class Connection extends ChannelInboundHandlerAdapter
         }
         int over = server.connections().count() - server.maxConnections();
         if (over > 0) {
-            server.meters().connectionRefused();
             if (over > MAX_FAREWELLS) {
+                server.meters().ended(GoodbyeCode.TOO_MANY);
                 ctx.close();
                 return;
             }
@@ -158,7 +158,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
                 takeHello(ctx, frame);
             }
         } catch (ProtocolException e) {
-            violation(e);
+            sayGoodbye(e.code(), e.getMessage());
         }
     }
 
@@ -312,23 +312,23 @@ public final class Connection extends ChannelInboundHandlerAdapter
             return;
         }
         closing = true;
+        server.meters().ended(code);
         watchdog.stop();
         LingeringClose.withGoodbye(context().channel(), code, reason);
         incoming.drop();
         throttle.settle(context().channel());
     }
 
-    private void violation(ProtocolException e) {
-        if (!closing) {
-            server.meters().violation(e.code());
-        }
-        sayGoodbye(e.code(), e.getMessage());
+    @Override
+    public void closeUnread() {
+        server.meters().ended(GoodbyeCode.IDLE);
+        context().close();
     }
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         if (cause instanceof ProtocolException e) {
-            violation(e);
+            sayGoodbye(e.code(), e.getMessage());
             return;
         }
         if (!(cause instanceof IOException) && !(cause.getCause() instanceof SSLException)) {

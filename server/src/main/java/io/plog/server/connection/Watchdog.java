@@ -25,6 +25,9 @@ public final class Watchdog {
 
         /** Says why, if it still can, and closes. */
         void sayGoodbye(GoodbyeCode code, String reason);
+
+        /** Closes it without a word: it reads nothing, so a GOODBYE would wait behind the replies. */
+        void closeUnread();
     }
 
     /** What takes a connection's bytes apart. */
@@ -122,8 +125,7 @@ public final class Watchdog {
         }
         long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
         if (unread > 0 && unread == unreadSeen) {
-            // It reads nothing, so a GOODBYE would wait behind the replies.
-            ctx.close().addListener(closed -> {});
+            connection.closeUnread();
             return;
         }
         wasMidFrame = midFrame;

@@ -120,7 +120,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
         try {
             parser.parse(in);
         } catch (HttpException e) {
-            front.violation(isTooLarge(e.status()) ? GoodbyeCode.TOO_LARGE : GoodbyeCode.MALFORMED);
+            front.ended(isTooLarge(e.status()) ? GoodbyeCode.TOO_LARGE : GoodbyeCode.MALFORMED);
             end(e.status(), e.getMessage(), null);
         } finally {
             in.release();

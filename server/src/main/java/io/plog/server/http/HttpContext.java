@@ -79,9 +79,9 @@ public final class HttpContext {
         counter.increment();
     }
 
-    /** A connection is ended for its client's fault. */
-    void violation(GoodbyeCode code) {
-        meters.violation(code);
+    /** The server ends a connection. */
+    void ended(GoodbyeCode code) {
+        meters.ended(code);
     }
 
     /** Who may do what. */

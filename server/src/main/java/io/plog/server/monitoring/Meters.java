@@ -71,7 +71,7 @@ public enum Meters {
     ACCEPT_FAILURES(
             "plog.accept.failures",
             "How often a connection could not be accepted, mostly for lack of a file descriptor; it was tried again"),
-    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended for the client's fault, by reason"),
+    CONNECTIONS_ENDED("plog.connections.ended", "Connections that the server ended, by reason"),
     HTTP_RESPONSES(
             "plog.http.responses", "Responses over HTTP, by status code; plog.requests counts those to a target, too");
 

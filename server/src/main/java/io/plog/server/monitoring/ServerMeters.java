@@ -29,7 +29,6 @@ import java.util.stream.Collectors;
 public final class ServerMeters implements AutoCloseable {
     private final MeterRegistry registry;
     private final Counter accepted;
-    private final Counter refused;
     private final Counter acceptFailures;
     private final Counter unknownTarget;
     private final Map<GoodbyeCode, Counter> ended = new EnumMap<>(GoodbyeCode.class);
@@ -44,7 +43,6 @@ public final class ServerMeters implements AutoCloseable {
             String label = code.name().toLowerCase(Locale.ROOT);
             ended.put(code, Meters.CONNECTIONS_ENDED.counter(registry, Tags.of("reason", label)));
         }
-        refused = counter(GoodbyeCode.TOO_MANY);
         unknownTarget = Meters.REQUESTS.counter(
                 registry,
                 Tags.of("target", "", "status", Status.UNKNOWN_TARGET.name().toLowerCase(Locale.ROOT)));
@@ -102,27 +100,18 @@ public final class ServerMeters implements AutoCloseable {
         acceptFailures.increment();
     }
 
-    /** A connection was refused because there are too many. */
-    public void connectionRefused() {
-        refused.increment();
-    }
-
-    /** A connection is ended for its client's fault. */
-    public void violation(GoodbyeCode code) {
-        counter(code).increment();
+    /** The server ends a connection. */
+    public void ended(GoodbyeCode code) {
+        Counter counter = ended.get(code);
+        if (counter == null) {
+            throw new IllegalStateException("no counter for " + code);
+        }
+        counter.increment();
     }
 
     /** A request named a target that does not exist. */
     public void unknownTarget() {
         unknownTarget.increment();
-    }
-
-    private Counter counter(GoodbyeCode code) {
-        Counter counter = ended.get(code);
-        if (counter == null) {
-            throw new IllegalStateException("no counter for " + code);
-        }
-        return counter;
     }
 
     /** Removes the meters of the server, of its targets and of its Netty. The registry stays open. */

@@ -76,7 +76,7 @@ public final class Doors {
     }
 
     private void ended(Channel channel, String port, String why) {
-        meters.violation(GoodbyeCode.TLS);
+        meters.ended(GoodbyeCode.TLS);
         long others = lines.admit(nanoClock.getAsLong());
         if (others >= 0) {
             notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
