@@ -36,7 +36,8 @@ final class Checkpointer implements AutoCloseable {
 
     // Written on the log's thread.
     private volatile long writtenBytes;
-    private volatile boolean segmentEnded; // since records were dropped last
+    private volatile boolean segmentEnded =
+            true; // since records were dropped last; at the start the bound may be a new one
 
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
     private volatile long savedBytes; // of that one

@@ -221,6 +221,25 @@ final class CheckpointerTest {
         }
     }
 
+    /** On a full disk nothing can be appended that would end a segment. */
+    @Test
+    void aLogThatIsOpenedWithALowerBoundIsDroppedToItAtOnce() throws Exception {
+        try (MessageLog log = MessageLog.open(options())) {
+            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+                execute(log, state, number);
+            }
+        }
+        TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
+                .withSegmentBytes(SEGMENT)
+                .withRetainBytes(BOUND);
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        try (MessageLog log = MessageLog.open(options());
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
+            Await.until(() -> log.sizeBytes() <= BOUND);
+            assertThat(checkpointer.problem()).isNull();
+        }
+    }
+
     private static void execute(MessageLog log, TargetState state, long number) throws Exception {
         execute(log, state, number, SEGMENT / 5);
     }
