@@ -47,8 +47,10 @@ SHORT = "too short to say"
 
 def of(trials):
     """The result of a cell in the words of results.json; each trial is an array of latencies in the order of sending."""
-    words = [SHORT if len(values) < LEAST_SAMPLES else _words(*drift(values)) for values in trials]
+    found = [None if len(values) < LEAST_SAMPLES else drift(values) for values in trials]
+    words = [SHORT if each is None else _words(*each) for each in found]
     count = len(words)
+    slower = [each[2] > 1 for each, word in zip(found, words) if word not in ("", SHORT)]
     told = [
         "%s%s" % ("" if count == 1 else "trial %d " % (i + 1), word)
         for i, word in enumerate(words)
@@ -58,7 +60,7 @@ def of(trials):
         told.insert(0, SHORT if count == 1 else "%d of %d trials %s" % (words.count(SHORT), count, SHORT))
     if words.count(""):
         told.insert(0, "steady in its one trial" if count == 1 else "steady in %d of %d trials" % (words.count(""), count))
-    return {"reached": all(word in ("", SHORT) for word in words), "detail": "; ".join(told)}
+    return {"reached": 2 * max(sum(slower), len(slower) - sum(slower)) < count, "detail": "; ".join(told)}
 
 
 def _words(rest, trend, factor):
