@@ -40,6 +40,7 @@ public final class Faults {
 
     /** Runs something in the middle of the n-th changing operation: what a caller does meanwhile, to its buffers for instance. */
     public void runAtOperation(long n, Runnable what) {
+        checkIsToCome(n);
         synchronized (disk) {
             runAt = operations + n;
             meanwhile = what;
@@ -48,6 +49,7 @@ public final class Faults {
 
     /** Loses power in the middle of the n-th changing operation: nothing, a part or all of it was done then. */
     public void crashAtOperation(long n) {
+        checkIsToCome(n);
         synchronized (disk) {
             crashAt = operations + n;
         }
@@ -55,6 +57,7 @@ public final class Faults {
 
     /** Fails the n-th changing operation, whatever it is, with EIO: nothing, a part or all of it was done then. */
     public void failOperation(long n) {
+        checkIsToCome(n);
         synchronized (disk) {
             failOperationAt = operations + n;
         }
@@ -62,6 +65,7 @@ public final class Faults {
 
     /** Fails the n-th write with EIO, after nothing, a part or all of it was done. */
     public void failWrite(long n) {
+        checkIsToCome(n);
         synchronized (disk) {
             failWriteAt = writes + n;
         }
@@ -75,6 +79,7 @@ public final class Faults {
      * is on the device.
      */
     public void failForce(long n) {
+        checkIsToCome(n);
         synchronized (disk) {
             failForceAt = forces + n;
             failForcePartly = false;
@@ -83,6 +88,7 @@ public final class Faults {
 
     /** The same, but some of the sectors reached the device, chosen by the disk's seed. */
     public void failForcePartly(long n) {
+        checkIsToCome(n);
         synchronized (disk) {
             failForceAt = forces + n;
             failForcePartly = true;
@@ -125,6 +131,13 @@ public final class Faults {
     public void giveSpaceBack() {
         synchronized (disk) {
             spaceBytes = NEVER;
+        }
+    }
+
+    /** One that is over never happens, and a test that waits for it proves nothing. */
+    private static void checkIsToCome(long n) {
+        if (n < 1) {
+            throw new IllegalArgumentException("n is " + n + ": expected 1 or more; 1 is the next");
         }
     }
 

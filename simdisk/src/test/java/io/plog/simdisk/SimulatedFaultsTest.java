@@ -11,12 +11,30 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
 
 /** The fixture itself: each fault and each damage does what it says. */
 class SimulatedFaultsTest {
     private static final String NAME = "file";
+
+    @Test
+    void aFaultIsArmedForWhatIsToCome() {
+        Faults faults = new SimulatedDisk(512).faults();
+        List<LongConsumer> all = List.of(
+                n -> faults.runAtOperation(n, () -> {}),
+                faults::crashAtOperation,
+                faults::failOperation,
+                faults::failWrite,
+                faults::failForce,
+                faults::failForcePartly);
+        for (LongConsumer fault : all) {
+            assertThatThrownBy(() -> fault.accept(0)).hasMessage("n is 0: expected 1 or more; 1 is the next");
+            fault.accept(1);
+        }
+    }
 
     @Test
     void aFailedForceMarksCleanWhatTheDeviceDoesNotHave() throws Exception {
