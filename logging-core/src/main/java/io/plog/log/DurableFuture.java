@@ -26,9 +26,8 @@ final class DurableFuture extends LogFuture<Long> {
                     completeExceptionally(Objects.requireNonNull(failed));
                 }
                 return;
-            } catch (
-                    OutOfMemoryError
-                            passes) { // it is told no second time, and whoever waits for it would wait for ever
+            } catch (OutOfMemoryError passes) {
+                // It is told no second time, and whoever waits for it would wait for ever.
                 LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
             }
         }

@@ -17,8 +17,9 @@ final class LogShutdown {
     private final DiskGate disk;
     private final AtomicInteger lanesAlive;
     private final LogFailedException indescribable = LogFailedException.indescribable();
-    private final LongFunction<@Nullable LogException>
-            refusals; // made now: it cannot be linked when there is no memory
+
+    /** Made at the start: it cannot be linked when there is no memory. */
+    private final LongFunction<@Nullable LogException> refusals;
 
     LogShutdown(
             AppendQueue queue,
