@@ -24,7 +24,7 @@ final class Checkpointer implements AutoCloseable {
     private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     /** A bounded log's checkpoint lasts so many times its bytes of log, and its time, if it covers enough until then. */
-    private static final int LASTS = 8;
+    private static final int LASTS = 32;
 
     private final DurableLog log;
     private final TargetState machine;

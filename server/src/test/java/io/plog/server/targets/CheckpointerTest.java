@@ -120,9 +120,9 @@ final class CheckpointerTest {
         });
     }
 
-    /** With 1,000 answers a checkpoint lasts three segments, and with 4,000 as many as the bound leaves it. */
+    /** With 250 answers a checkpoint lasts three segments, and with 4,000 as many as the bound leaves it. */
     @ParameterizedTest
-    @ValueSource(ints = {1_000, 4_000})
+    @ValueSource(ints = {250, 4_000})
     void aLargeStateIsNotSavedForEachSegmentThatGoesAndTheBoundIsKept(int answers) throws Exception {
         TargetOptions target = TargetOptions.logged("t", directory, Force.FDATASYNC)
                 .withSegmentBytes(SEGMENT)
