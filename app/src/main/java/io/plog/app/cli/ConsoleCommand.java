@@ -1,5 +1,6 @@
 package io.plog.app.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,6 +34,9 @@ public abstract class ConsoleCommand implements Callable<Integer> {
      */
     protected abstract ExitCode run() throws Exception;
 
+    /** Gives back what it kept until its end, whichever that is. */
+    protected void ended() throws IOException {}
+
     @Override
     public final Integer call() throws Exception {
         try {
@@ -40,6 +44,7 @@ public abstract class ConsoleCommand implements Callable<Integer> {
         } finally {
             out().flush();
             err().flush();
+            ended();
         }
     }
 

@@ -1,5 +1,6 @@
 package io.plog.app.cli;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,6 +21,9 @@ public abstract class ResultsCommand extends ConsoleCommand {
             order = HelpGroups.RESULTS,
             description = "Replace results that are in the directory already.")
     private boolean overwrite;
+
+    /** Kept until the command ends. */
+    private @Nullable Closeable lock;
 
     /** The directory for the results: the one that was named, or one named after the command and the time. */
     protected final Path directory() {
@@ -44,7 +48,24 @@ public abstract class ResultsCommand extends ConsoleCommand {
      * @throws IOException if there are some that may not be replaced
      */
     protected final Path prepareDirectory() throws IOException {
-        ResultsDirectory.prepare(directory(), overwrite);
+        lock = ResultsDirectory.prepare(directory(), overwrite);
         return directory();
+    }
+
+    /**
+     * Keeps other runs out of the directory of an interrupted run.
+     *
+     * @throws IOException if it still runs
+     */
+    protected final Path resumeDirectory(Path interrupted) throws IOException {
+        lock = ResultsLock.take(interrupted);
+        return interrupted;
+    }
+
+    @Override
+    protected void ended() throws IOException {
+        if (lock != null) {
+            lock.close();
+        }
     }
 }

@@ -5,6 +5,7 @@ import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.model.ResultsFile;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -78,6 +79,11 @@ public final class ResultsDirectory {
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw new IOException("--out " + directory + " is a file, expected a directory");
         }
+        ResultsLock.check(directory);
+        refuseResults(directory, overwrite);
+    }
+
+    private static void refuseResults(Path directory, boolean overwrite) throws IOException {
         for (String name : FILES) {
             if (!overwrite && Files.exists(directory.resolve(name))) {
                 throw new IOException("--out " + directory + " holds results already (" + name
@@ -106,12 +112,23 @@ public final class ResultsDirectory {
         }
     }
 
-    /** Creates the directory, and removes the files that a run before has left there, and only those. */
-    public static void prepare(Path directory, boolean overwrite) throws IOException {
+    /**
+     * Creates the directory, and removes the files that a run before has left there, and only those.
+     *
+     * @return keeps other runs out
+     */
+    public static Closeable prepare(Path directory, boolean overwrite) throws IOException {
         check(directory, overwrite);
-        Files.createDirectories(directory);
-        for (String name : FILES) {
-            delete(directory.resolve(name));
+        ResultsLock lock = ResultsLock.take(Files.createDirectories(directory));
+        try {
+            refuseResults(directory, overwrite);
+            for (String name : FILES) {
+                delete(directory.resolve(name));
+            }
+            return lock;
+        } catch (Throwable t) {
+            lock.close();
+            throw t;
         }
     }
 }

@@ -117,7 +117,7 @@ public final class DemoCommand extends MeasuringCommand {
             }
             BookKeeperJars.classPath();
         }
-        Path results = resume != null ? resume : prepareDirectory();
+        Path results = resume != null ? resumeDirectory(resume) : prepareDirectory();
         List<Path> logs = DemoDisk.create(results, shape.disks());
         try {
             return measure(resume != null ? shape : plan(shape, logs), results, logs);

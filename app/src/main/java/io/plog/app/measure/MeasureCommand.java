@@ -102,7 +102,7 @@ public final class MeasureCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        Path directory = resume == null ? prepareDirectory() : resume;
+        Path directory = resume == null ? prepareDirectory() : resumeDirectory(resume);
         if (resume == null) {
             options.write(values, directory);
         }

@@ -241,7 +241,7 @@ public final class ReportCommand extends ConsoleCommand {
                         "--merge has two machines called '" + label + "': name them, as fast=DIR slow=DIR");
             }
         }
-        ResultsDirectory.prepare(out, overwrite);
+        ResultsDirectory.prepare(out, overwrite).close();
         Path merged = out.resolve(SampleFileWriter.FILE_NAME);
         List<String> notes = List.of();
         if (studies) {

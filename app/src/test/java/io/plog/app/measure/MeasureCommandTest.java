@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.netty.buffer.ByteBuf;
 import io.plog.app.CommandRun;
+import io.plog.app.cli.ResultsDirectory;
 import io.plog.client.FakeServer;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.protocol.ReplyHeader;
+import java.io.Closeable;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -67,6 +69,28 @@ class MeasureCommandTest {
         ObjectMapper json = new ObjectMapper();
         assertThat(json.readTree(out.toString()))
                 .isEqualTo(json.readTree(directory.resolve("run/results.json").toFile()));
+    }
+
+    @Test
+    void aDirectoryThatAnotherRunWritesIsRefusedAndLeftAsItIs() throws Exception {
+        Path run = directory.resolve("run");
+        try (FakeServer server = FakeServer.good()) {
+            assertThat(measure(server)).isIn(MEASURED);
+            assertThat(run.resolve("run.lock")).doesNotExist();
+            Files.writeString(run.resolve("run.lock"), "left by a process that was killed");
+            assertThat(measure(server, "--overwrite")).isIn(MEASURED);
+            try (Closeable other = ResultsDirectory.prepare(run, true)) {
+                Files.writeString(run.resolve("samples.plog"), "being written");
+                for (String again : List.of("--overwrite", "--json")) {
+                    assertThat(measure(server, again)).isEqualTo(1);
+                    assertThat(err.toString())
+                            .contains("is being written by another run, process "
+                                    + ProcessHandle.current().pid());
+                }
+                assertThat(run.resolve("samples.plog")).hasContent("being written");
+                assertThat(other).isNotNull();
+            }
+        }
     }
 
     @Test
