@@ -46,9 +46,9 @@ const card = (heading, big, small, ...rest) => h("div.card", null, h("h4", null,
 function overheadCard(row) {
   const { ratioOfMeans: ratio, seen, atMostMicros } = row;
   const added = row.meanMicros - row.offMeanMicros;
-  const none = seen === "no-difference";
-  return card(size(row.payloadBytes), none ? "no cost" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"), none ? "seen" : "µs",
-    none ? paragraph("no difference" + (atMostMicros == null ? "" : `; at most ${shown(atMostMicros, "micros")} µs`)) : null,
+  const none = seen === "no-difference", unclear = seen === "unclear", most = atMostMicros == null ? "" : `at most ${shown(atMostMicros, "micros")} µs`;
+  return card(size(row.payloadBytes), unclear ? "unclear" : none ? "no cost" : (added < 0 ? "−" : "+") + shown(Math.abs(added), "micros"), unclear ? "" : none ? "seen" : "µs",
+    unclear ? paragraph(most ? most + ", more than a request takes without logging" : "the samples do not bound it") : none ? paragraph("no difference; " + most) : null,
     h("p", null, shown(ratio.ratio, "times"), h("small", null, " " + interval(ratio, ratio.low != null && ratio.high != null ? "hundredths" : "number"))),
     badge(row.verdict, { holds: "holds: under 10 %", fails: "fails: over 10 %", "not-judged": "not judged: not valid" }[row.verdict] || row.verdict.replace("-", " ")));
 }

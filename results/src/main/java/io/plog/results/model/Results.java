@@ -509,7 +509,10 @@ public record Results(
                 return Seen.LONGER;
             }
             Double high = difference.high();
-            return high != null && high < 0 ? Seen.SHORTER : Seen.NO_DIFFERENCE;
+            if (high == null || high > offMeanMicros) {
+                return Seen.UNCLEAR;
+            }
+            return high < 0 ? Seen.SHORTER : Seen.NO_DIFFERENCE;
         }
 
         /** How much it can be at most; null if the samples do not bound it. */
@@ -535,6 +538,8 @@ public record Results(
         LONGER,
         /** The interval of the difference holds 0. */
         NO_DIFFERENCE,
+        /** It holds 0, and as much as a request takes without logging: so wide it shows nothing. */
+        UNCLEAR,
         /** Logging cannot do that: something else differed. */
         SHORTER;
     }

@@ -85,6 +85,7 @@ public final class CostSentences {
         List<String> parts = new ArrayList<>();
         List<Overhead> longer = only(rows, Seen.LONGER);
         List<Overhead> none = only(rows, Seen.NO_DIFFERENCE);
+        List<Overhead> unclear = only(rows, Seen.UNCLEAR);
         List<Overhead> shorter = only(rows, Seen.SHORTER);
         if (!longer.isEmpty()) {
             parts.add("a request takes " + micros(longer) + " µs longer" + " than without logging, " + ratios(longer)
@@ -92,6 +93,11 @@ public final class CostSentences {
         }
         if (!none.isEmpty()) {
             parts.add("no difference seen" + atMost(none) + at(none, rows));
+        }
+        if (!unclear.isEmpty()) {
+            String most = atMost(unclear);
+            parts.add("what logging adds is unclear" + most
+                    + (most.isEmpty() ? "" : ", more than a request takes without logging") + at(unclear, rows));
         }
         if (!shorter.isEmpty()) {
             parts.add("a request took " + micros(shorter) + " µs less" + " than without logging" + at(shorter, rows)

@@ -47,7 +47,15 @@ class CostSentencesTest {
     void anIntervalThatHoldsZeroIsNoDifferenceWhicheverItsSign() {
         assertThat(said(row(100, -4, -10.0, 2.0), row(1_000, 4, -1.0, 9.0)))
                 .isEqualTo("no difference seen, at most 9.00 µs");
-        assertThat(said(row(100, -4, -10.0, null))).isEqualTo("no difference seen");
+        assertThat(said(row(100, -4, -10.0, null))).isEqualTo("what logging adds is unclear");
+    }
+
+    @Test
+    void anIntervalThatHoldsZeroAndAWholeRequestShowsNothing() {
+        assertThat(said(row(100, 433, -2_500.0, 3_366.0), row(1_000, 4, -1.0, 9.0)))
+                .isEqualTo(
+                        "no difference seen, at most 9.00 µs at 1 kB; what logging adds is unclear, at most 3,366 µs,"
+                                + " more than a request takes without logging at 100 B");
     }
 
     @Test
