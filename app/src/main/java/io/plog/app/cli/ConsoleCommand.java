@@ -20,7 +20,7 @@ import picocli.CommandLine.Spec;
             "2:misused: an option, or what it names, makes no sense",
             "3:the log is damaged",
             "4:an audit, a gate (--fail-if) or an expectation did not hold",
-            "5:measured, but the run is not valid; the summary says why"
+            "5:measured to its end, but the run is not valid; the summary says why"
         })
 public abstract class ConsoleCommand implements Callable<Integer> {
     @Spec
