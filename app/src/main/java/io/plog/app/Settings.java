@@ -1,5 +1,6 @@
 package io.plog.app;
 
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PlanException;
@@ -7,9 +8,8 @@ import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -217,7 +217,7 @@ record Settings(
      *
      * @throws ParameterException if the file cannot be read or a key is unknown
      */
-    private static Map<String, String> readFile(CommandLine root, Path path) {
+    private static Map<String, String> readFile(CommandLine root, Path path) throws IOException {
         Properties properties = new Properties() {
             @Override
             public synchronized Object put(Object key, Object value) {
@@ -230,10 +230,8 @@ record Settings(
         };
         try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
             properties.load(reader);
-        } catch (NoSuchFileException e) {
-            throw new ParameterException(root, "config file " + path + ": no such file", e);
-        } catch (AccessDeniedException e) {
-            throw new ParameterException(root, "config file " + path + ": permission denied", e);
+        } catch (FileSystemException e) {
+            throw new IOException("config file " + Failures.sentence(e), e);
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(root, "config file " + path + ": cannot be read: " + e.getMessage(), e);
         }

@@ -5,6 +5,7 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
 import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.ClosestName;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Function;
 import picocli.CommandLine;
@@ -18,6 +19,12 @@ public final class Converters {
     /** Lets a command and all below it read options of these types. */
     public static void register(CommandLine command) {
         command.registerConverter(Duration.class, of(TimeSpan::parse));
+        command.registerConverter(Path.class, of(text -> {
+            if (text.isEmpty()) {
+                throw new IllegalArgumentException("found nothing, expected the name of a file or directory");
+            }
+            return Path.of(text);
+        }));
         command.registerConverter(DesignOption.class, of(Converters::design));
         command.registerConverter(TransportOption.class, of(TransportOption::parse));
         command.registerConverter(TargetOptions.class, of(text -> {

@@ -107,14 +107,14 @@ public final class DemoCommand extends MeasuringCommand {
     @Override
     protected ExitCode run() throws IOException, InterruptedException, PlanException {
         DemoPlan shape = shape(); // before anything is made
+        DemoLink.check(link);
+        if (link != null && !shape.ways().quorums().isEmpty()) {
+            throw new IllegalArgumentException("--link is " + link + ": a server behind it does not reach the bookies");
+        }
         if (options.dryRun()) {
             return dryRun(shape);
         }
         if (!shape.ways().quorums().isEmpty()) {
-            if (link != null) {
-                throw new IllegalArgumentException(
-                        "--link is " + link + ": a server behind it does not reach the bookies");
-            }
             BookKeeperJars.classPath();
         }
         Path results = resume != null ? resumeDirectory(resume) : prepareDirectory();

@@ -43,17 +43,28 @@ record DemoLink(
     private static final String UNPACED = "echo reno > /proc/sys/net/ipv4/tcp_congestion_control";
 
     /**
-     * Makes it.
+     * Refuses what cannot be made here.
      *
      * @param rate {@link #GIGABIT}; null for the loopback
      * @throws IllegalArgumentException if it is another rate
-     * @throws IOException if it cannot be made; the message says what is missing
+     * @throws IOException if something is missing; the message says what
+     */
+    static void check(@Nullable String rate) throws IOException {
+        if (rate != null) {
+            check(rate, (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid"), System.getenv("PATH"));
+        }
+    }
+
+    /**
+     * Makes it.
+     *
+     * @param rate checked
+     * @throws IOException if it cannot be made
      */
     static DemoLink open(@Nullable String rate) throws IOException, InterruptedException {
         if (rate == null) {
             return new DemoLink(LOOPBACK, List.of(), List.of(), List.of(), List.of());
         }
-        check(rate, (Integer) Files.getAttribute(Path.of("/proc/self"), "unix:uid"), System.getenv("PATH"));
         long pid = ProcessHandle.current().pid();
         String server = "plog-server-" + pid;
         String client = "plog-client-" + pid;

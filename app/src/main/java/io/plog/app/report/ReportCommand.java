@@ -5,6 +5,7 @@ import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.GateOptions;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.measure.PartFiles;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
@@ -289,6 +290,10 @@ public final class ReportCommand extends ConsoleCommand {
         }
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
+            if (Files.isDirectory(samples.resolveSibling(PartFiles.DIRECTORY))) {
+                throw new IOException(input + ": the run ended before its trials were put together; continue it with"
+                        + " plog measure or demo, as it began, and --resume " + input);
+            }
             throw new IOException(
                     samples + ": there is no such file; the report is rendered from the samples, so they must"
                             + " lie next to " + ResultsFile.RESULTS);

@@ -41,6 +41,9 @@ public final class ViewCommand extends ConsoleCommand {
 
     @Override
     protected ExitCode run() throws IOException, InterruptedException {
+        if (port < 0 || port > 65_535) {
+            throw new IllegalArgumentException("--port is " + port + ": expected 0 to 65535");
+        }
         Path root = directory.toRealPath();
         if (!Files.isDirectory(root)) {
             throw new NotDirectoryException(directory.toString());

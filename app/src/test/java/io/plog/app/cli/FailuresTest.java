@@ -18,11 +18,21 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 final class FailuresTest {
+    @ParameterizedTest
+    @CsvSource({
+        "demo --dry-run --link 10gbit, --link is 10gbit: expected 1gbit",
+        "demo --dry-run --out=, '--out': found nothing",
+        "view --port 99999, --port is 99999: expected 0 to 65535",
+    })
+    void whatAnOptionNamesIsCheckedBeforeAnythingIsMade(String line, String expected) {
+        assertThat(CommandRun.of((Object[]) line.split(" ")).exited(2).err).contains(expected);
+    }
 
     static Stream<Arguments> expected() {
         IOException cause = new IOException("disk gone");

@@ -106,6 +106,7 @@ final class ReportCommandTest {
     void refusesWhatHoldsNoSamples() throws IOException {
         refuses(1, directory.resolve("nothing"), "no such file or directory");
         refuses(1, directory, "samples.plog", "no such file");
+        refuses(1, Files.createDirectories(directory.resolve("killed/parts")).getParent(), "--resume " + directory);
         Path notes = Files.writeString(directory.resolve("notes.txt"), "not a sample file, but long enough to look at");
         refuses(1, notes, "not a plog sample file");
         Path cut = run();

@@ -48,6 +48,9 @@ public record DiskPlan(
         forces = Values.some("--force", forces);
         sizesBytes = Values.some("--sizes", sizesBytes).stream().sorted().toList();
         kinds = Values.some("--files", kinds);
+        if (neighbours.contains(Neighbour.NONE) && neighbours.size() > 1) {
+            throw new IllegalArgumentException("--neighbours names none and others: expected none alone, or others");
+        }
         neighbours = Values.some("--neighbours", neighbours).stream()
                 .filter(neighbour -> neighbour != Neighbour.NONE)
                 .sorted()

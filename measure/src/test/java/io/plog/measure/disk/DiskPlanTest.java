@@ -55,6 +55,10 @@ final class DiskPlanTest {
         assertThat(plan.cells(List.of(Force.WRITE, Force.DSYNC)))
                 .filteredOn(cell -> cell.neighbour() != Neighbour.NONE)
                 .allMatch(cell -> cell.force() == Force.DSYNC);
+        refused(
+                () -> new DiskPlan(
+                        List.of("a"), ALL, SIZES, SHARED, BOTH, List.of(Neighbour.NONE, Neighbour.LOG), 1, 8L << 30, 7),
+                "none alone");
         refused(() -> Labelled.of("neighbours", "cat", Neighbour.values()), "'cat'", "none, log, reads");
     }
 
