@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -66,12 +67,12 @@ public final class AppendIntake {
 
     /** See {@link DurableLog#append(Append, ByteBuffer...)}. */
     public void append(Append append, ByteBuffer[] payload) {
-        refuse(append, begun(put(append, null, payload)));
+        refuse(append, begun(put(Objects.requireNonNull(append, "append"), null, payload)));
     }
 
     /** The same for a record in one buffer, without an array for it. */
     void append(Append append, ByteBuffer payload) {
-        refuse(append, begun(put(append, null, payload)));
+        refuse(append, begun(put(Objects.requireNonNull(append, "append"), null, payload)));
     }
 
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
@@ -97,7 +98,7 @@ public final class AppendIntake {
     public void appendAndWait(Append append, ByteBuffer[] payload) {
         checkMayWait("appendAndWait()");
         Waiter waiter = new Waiter();
-        LogException refusal = put(append, waiter, payload);
+        LogException refusal = put(Objects.requireNonNull(append, "append"), waiter, payload);
         if (refusal != null) {
             refuse(append, refusal);
             return;

@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -39,6 +40,21 @@ class CallerMisuseTest {
     @AfterEach
     void leaveNoInterruptBehind() {
         Thread.interrupted();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void anAppendWithNobodyToTellIsRefusedAndTheLogGoesOn() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (ByteBuffer[] payload : List.of(new ByteBuffer[1], new ByteBuffer[2])) {
+                Arrays.setAll(payload, i -> Logs.text("lost"));
+                assertThatThrownBy(() -> log.append((Append) null, payload)).hasMessage("append");
+                assertThatThrownBy(() -> log.appendAndWait((Append) null, payload))
+                        .hasMessage("append");
+                assertThatThrownBy(() -> log.append((Append) null, payload[0])).hasMessage("append");
+            }
+            Logs.appendTexts(log, 1, 2);
+        }
     }
 
     @ParameterizedTest
