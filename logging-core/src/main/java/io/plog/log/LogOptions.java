@@ -70,14 +70,14 @@ public final class LogOptions implements Cloneable {
     Storage.Opener storage = Storage::onDisk;
 
     private LogOptions(List<Path> directories) {
-        this.directories = List.copyOf(directories);
+        this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
         groupsInFlight = directories.size() == 1 ? 2 : 1;
         checkEach();
     }
 
     /** The defaults, for a log in this directory. */
     public static LogOptions in(Path directory) {
-        return in(List.of(directory));
+        return in(List.of(Objects.requireNonNull(directory, "directory")));
     }
 
     /** The defaults, for a log that is striped over these directories, in this order. */
@@ -106,6 +106,7 @@ public final class LogOptions implements Cloneable {
         Objects.requireNonNull(check, "check");
         Objects.requireNonNull(listener, "listener");
         Objects.requireNonNull(storage, "storage");
+        Objects.requireNonNull(force, "force");
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
@@ -155,6 +156,7 @@ public final class LogOptions implements Cloneable {
     }
 
     private static void checkDuration(String name, Duration value, Duration least, Duration most) {
+        Objects.requireNonNull(value, name);
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
             throw new IllegalArgumentException(name + " is " + value + ": expected " + least + " to " + most);
         }
@@ -166,7 +168,7 @@ public final class LogOptions implements Cloneable {
      * as many directories as it was created with.
      */
     public LogOptions withDirectories(List<Path> paths) {
-        return with(copy -> copy.directories = List.copyOf(paths));
+        return with(copy -> copy.directories = List.copyOf(Objects.requireNonNull(paths, "directories")));
     }
 
     /** Where the log lives, in order. */

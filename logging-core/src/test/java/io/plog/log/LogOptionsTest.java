@@ -7,6 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -55,6 +57,24 @@ class LogOptionsTest {
         assertThatThrownBy(() -> MessageLog.open(options))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage(sentence);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void aValueThatIsMissingIsRefusedByItsName() {
+        LogOptions defaults = LogOptions.in(directory);
+        Map<String, ThrowingCallable> missing = Map.of(
+                "directories", () -> defaults.withDirectories(null),
+                "storage", () -> defaults.withStorage(null),
+                "force", () -> defaults.withForce(null),
+                "overflow", () -> defaults.withOverflow(null),
+                "idleMark", () -> defaults.withIdleMark(null),
+                "spin", () -> defaults.withSpin(null),
+                "check", () -> defaults.withCheck(null),
+                "listener", () -> defaults.withListener(null));
+        missing.forEach((name, call) -> assertThatThrownBy(call)
+                .isInstanceOf(NullPointerException.class)
+                .hasMessage(name));
     }
 
     @Test
