@@ -42,6 +42,7 @@ final class ReplicatedLogReader extends LogReader {
     private @Nullable LedgerReader reader;
     private boolean closesReader;
     private @Nullable ByteBuffer payload;
+    private boolean closed;
 
     /**
      * Begins at a record.
@@ -68,6 +69,9 @@ final class ReplicatedLogReader extends LogReader {
     @Override
     public boolean next() throws IOException {
         payload = null;
+        if (closed) {
+            throw new IllegalStateException("the reader was closed; open another one");
+        }
         long durable = durableIndex.getAsLong();
         if (nextIndex > durable) {
             return false;
@@ -148,7 +152,7 @@ final class ReplicatedLogReader extends LogReader {
         if (open != null && current != null && current.ledger() == wanted.ledger()) {
             return open;
         }
-        close();
+        closeReader();
         LedgerReader writers = shared.apply(wanted);
         LedgerReader opened = writers == null ? store.openLedger(wanted.ledger()) : writers;
         closesReader = writers == null;
@@ -173,6 +177,11 @@ final class ReplicatedLogReader extends LogReader {
 
     @Override
     public void close() throws IOException {
+        closed = true;
+        closeReader();
+    }
+
+    private void closeReader() throws IOException {
         LedgerReader open = reader;
         reader = null;
         part = null;

@@ -93,6 +93,17 @@ class StoredReplicatedLogTest {
     }
 
     @Test
+    void aReaderThatWasClosedSaysSoAndOpensNoLedgerAgain() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1, 40);
+        LogReader reader = log.read(1);
+        assertThat(reader.next()).isTrue();
+        reader.close();
+        assertThatThrownBy(reader::next).isInstanceOf(IllegalStateException.class);
+        log.close();
+    }
+
+    @Test
     void whatAWriterThatDiedHadUnderWayIsSeenAsARecoveryWouldFindIt() throws Exception {
         ReplicatedLog log = open();
         append(log, 1, 3);
