@@ -34,13 +34,12 @@ final class BoundedClose {
     void endLanes() {
         shutdown.begin();
         String reason = await(runner::join, shutdown::progress);
-        if (reason != null) {
+        if (reason != null && givenUp == null) {
             giveUp(reason);
         }
     }
 
     private void giveUp(String reason) {
-        givenUp = reason;
         LogFailedException unknown = new LogFailedException(
                 "the log was given up while it was closed, since " + reason
                         + "; the outcome of what was being appended is unknown. Open it again to recover",
@@ -48,6 +47,7 @@ final class BoundedClose {
                 true);
         List<AppendNotifier.Pending> rest = shutdown.giveUp(unknown);
         new PendingNotifier(rest, threads, timeouts.callback().toNanos() / LOOKS).start();
+        givenUp = reason;
     }
 
     /**

@@ -304,7 +304,8 @@ public final class MessageLog implements DurableLog {
 
     /**
      * Refuses new appends, makes accepted ones durable and acknowledges them, writes the closing mark, and releases the
-     * directory. Waits as long as there is progress. A second call does nothing.
+     * directory. Waits as long as there is progress. A second call does nothing, unless the first ended with an error, as for want
+     * of memory: then it goes on with what is left.
      *
      * <p>There is no progress if a callback has not returned for 10 seconds, or an operation on the disk for 60. Then the log is
      * given up and this throws. Nothing more is written, and every append that waits is completed, at once or on another
@@ -325,6 +326,17 @@ public final class MessageLog implements DurableLog {
             }
             closed = true;
         }
+        try {
+            endAndRelease();
+        } catch (Error e) {
+            synchronized (this) {
+                closed = false;
+            }
+            throw e;
+        }
+    }
+
+    private void endAndRelease() throws IOException {
         housekeeper.stop(Housekeeper.PERIOD_NANOS);
         end.endLanes();
         boolean free = endOthers() && end.isDiskIdle();

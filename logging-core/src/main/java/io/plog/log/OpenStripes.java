@@ -13,6 +13,7 @@ final class OpenStripes {
     private final List<SegmentPreparer> preparers = new ArrayList<>();
     private final List<SegmentChain> chains = new ArrayList<>();
     private final List<CoveredRecordsCheck> checks = new ArrayList<>();
+    private int released; // how many directories were released
 
     private OpenStripes(List<Storage> storages, List<Closeable> locks) {
         this.storages = storages;
@@ -214,16 +215,16 @@ final class OpenStripes {
     }
 
     /**
-     * Releases the directories: claims, locks and storages.
+     * Releases the directories: claims, locks and storages. If this throws, call it again: it continues where it stopped.
      *
      * @param intact whether the log did not fail; after a failure nothing more is written
      * @return what failed
      */
     List<IOException> release(boolean intact) {
         List<IOException> problems = new ArrayList<>();
-        for (int i = 0; i < storages.size(); i++) {
-            Closeable claim = intact ? chains.get(i)::release : () -> {};
-            List<Closeable> steps = List.of(claim, locks.get(i), storages.get(i));
+        for (; released < storages.size(); released++) {
+            Closeable claim = intact ? chains.get(released)::release : () -> {};
+            List<Closeable> steps = List.of(claim, locks.get(released), storages.get(released));
             for (Closeable step : steps) { // each, or a claim that cannot be released would keep the lock
                 try {
                     step.close();

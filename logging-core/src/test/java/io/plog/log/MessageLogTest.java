@@ -14,6 +14,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,26 @@ class MessageLogTest {
             assertThat(reader.next()).isTrue();
             reader.close();
             assertThatThrownBy(reader::next).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @Test
+    void aCloseThatEndedForWantOfMemoryGoesOnWhenItIsCalledAgain() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        Logs.appendTexts(log, 1, 1);
+        AtomicBoolean full = new AtomicBoolean(true);
+        storage.hook((operation, file) -> {
+            if (operation.equals("open") && file.equals(SegmentHeader.fileName(1)) && full.getAndSet(false)) {
+                throw new OutOfMemoryError("of the test");
+            }
+        });
+        assertThatThrownBy(log::close).isInstanceOf(OutOfMemoryError.class);
+        log.close();
+        try (MessageLog next = MessageLog.open(Logs.options(directory))) {
+            assertThat(next.recovery().cleanlyClosed()).isTrue();
+            log.close(); // does nothing to those who opened the log since
+            assertThatThrownBy(() -> MessageLog.open(Logs.options(directory))).isInstanceOf(LogLockedException.class);
         }
     }
 
