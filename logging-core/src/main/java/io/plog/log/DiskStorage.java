@@ -24,9 +24,10 @@ import org.jspecify.annotations.Nullable;
 /** A directory on a real file system. */
 final class DiskStorage implements Storage {
     // The kernel's lock belongs to the process, not to the channel. Within one process it guards nothing, and to close
-    // any
-    // other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is touched.
-    private static final Set<Path> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
+    // any other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is
+    // opened:
+    // by its path, and by what it is, because a directory has two paths where it is mounted twice.
+    private static final Set<Object> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
 
     private static final boolean IS_WINDOWS = File.separatorChar == '\\';
 
@@ -251,13 +252,14 @@ final class DiskStorage implements Storage {
                             : "log directory " + directory + " cannot be written by this user; check its permissions");
         }
         Path file = directory.resolve(name);
-        if (!LOCKED_IN_THIS_JVM.add(file)) {
-            throw new LogLockedException("the log in " + directory + " is already open in this process");
-        }
+        Set<Object> reserved = new HashSet<>();
         @Nullable DiskFile held = null;
         try {
+            reserve(file, reserved);
+            reserve(keyOf(file), reserved);
             DiskFile opened = named("open of " + file, () -> DiskFile.open(file, with(StandardOpenOption.CREATE)));
             held = opened;
+            reserve(keyOf(file), reserved); // it may have been made just now
             if (!opened.tryLock()) {
                 throw new LogLockedException("the log in " + directory + " is already open by another process ("
                         + readOwner(opened) + "); stop it, or name another directory");
@@ -267,15 +269,22 @@ final class DiskStorage implements Storage {
                 try {
                     opened.close();
                 } finally {
-                    LOCKED_IN_THIS_JVM.remove(file);
+                    LOCKED_IN_THIS_JVM.removeAll(reserved);
                 }
             };
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) {
             if (held != null) {
                 held.close();
             }
-            LOCKED_IN_THIS_JVM.remove(file);
+            LOCKED_IN_THIS_JVM.removeAll(reserved);
             throw e;
+        }
+    }
+
+    private void reserve(@Nullable Object identity, Set<Object> reserved) throws LogLockedException {
+        if (identity != null && reserved.add(identity) && !LOCKED_IN_THIS_JVM.add(identity)) {
+            reserved.remove(identity);
+            throw new LogLockedException("the log in " + directory + " is already open in this process");
         }
     }
 
@@ -325,10 +334,10 @@ final class DiskStorage implements Storage {
         return named("look at " + file, () -> Files.size(file));
     }
 
-    /** Device and inode of what a process has open; null if it has closed it meanwhile, or it is no file. */
-    private static @Nullable Object keyOf(Path open) {
+    /** Device and inode; null if there is no such file (any more), or the system has no inodes. */
+    private static @Nullable Object keyOf(Path file) {
         try {
-            return Files.readAttributes(open, BasicFileAttributes.class).fileKey();
+            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
         } catch (IOException gone) {
             return null;
         }

@@ -56,6 +56,19 @@ class MessageLogTest {
         }
     }
 
+    /** As a directory that is mounted twice; here the two have only the lock in common. */
+    @Test
+    void aLogIsOpenOnceInAProcessAlsoThroughTwoPaths(@TempDir Path second) throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            Files.createLink(second.resolve(LogFiles.LOCK), directory.resolve(LogFiles.LOCK));
+            assertThatThrownBy(() -> MessageLog.open(Logs.options(second)))
+                    .isInstanceOf(LogLockedException.class)
+                    .hasMessageContaining("already open in this process");
+            Logs.appendTexts(log, 1, 1);
+        }
+        MessageLog.open(Logs.options(second)).close();
+    }
+
     @Test
     void aLogThatCannotNoteThatItWasClosedIsFreeAllTheSame() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
