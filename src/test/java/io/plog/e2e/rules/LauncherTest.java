@@ -1,6 +1,7 @@
 package io.plog.e2e.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.DiskDirectory;
@@ -276,6 +277,17 @@ final class LauncherTest {
         launch();
         launch();
         assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void anInterruptDuringABuildStartsNothing() throws Exception {
+        assumeFalse(Plog.ignoresInterrupts(ProcessHandle.current().pid()), "this build ignores SIGINT");
+        installMaven("kill -INT $PPID; exit 1");
+        assertThat(launch().exitCode).isEqualTo(130);
+        installMaven("kill -INT $PPID; : > \"$PWD_TREE/app/target/quick/plog-app-1-all.jar\"");
+        Result result = launch();
+        assertThat(result.exitCode).isEqualTo(130);
+        assertThat(result.out).isEmpty();
     }
 
     @Test

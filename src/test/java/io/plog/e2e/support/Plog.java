@@ -218,7 +218,7 @@ public final class Plog implements CommandOutput, AutoCloseable {
     }
 
     /** A shell without job control has what it starts in the background ignore SIGINT, and its children's children too. */
-    private static boolean ignoresInterrupts(long pid) throws IOException {
+    public static boolean ignoresInterrupts(long pid) throws IOException {
         Path status = Path.of("/proc", Long.toString(pid), "status");
         return Files.exists(status)
                 && Files.readAllLines(status).stream()
