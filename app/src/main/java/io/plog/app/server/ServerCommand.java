@@ -53,7 +53,8 @@ import picocli.CommandLine.TypeConversionException;
         footer = {
             "  TERM or INT stops it in order: no new connections, everything appended is forced and answered,",
             "  the logs are closed; then it exits with 0, or with 1 if a log could not be closed properly, or not",
-            "  within 10 seconds; then it names what it left behind."
+            "  within 10 seconds; then it names what it left behind. Before it listens they end it at once, with",
+            "  130 (INT) or 143 (TERM)."
         })
 public final class ServerCommand extends ConsoleCommand {
     private static final Duration TAKEOVER_WITHIN = Duration.ofSeconds(10);
@@ -329,6 +330,8 @@ public final class ServerCommand extends ConsoleCommand {
         }
         PlogServer server = start(options, err);
         OrderlyStop stop = new OrderlyStop(spec().commandLine(), server);
+        Thread hook = new Thread(stop::stopAndHalt, "plog-stop");
+        Runtime.getRuntime().addShutdownHook(hook); // first: who is told that the server listens may stop it at once
         try {
             StartReport.print(err, server, options);
             if (readyFile != null) {
@@ -336,10 +339,10 @@ public final class ServerCommand extends ConsoleCommand {
             }
             notifyManager();
         } catch (IOException e) {
+            Runtime.getRuntime().removeShutdownHook(hook);
             stop.stop();
             throw e;
         }
-        Runtime.getRuntime().addShutdownHook(new Thread(stop::stopAndHalt, "plog-stop"));
         String broken = server.awaitBroken(); // until a signal
         complain(broken);
         stop.stop();
