@@ -189,6 +189,22 @@ class RestartTest {
         }
     }
 
+    /** Else a log that is stopped more often than its checkpoints are due grows for ever. */
+    @Test
+    void aStartDropsWhatAStopInOrderLeft() throws Exception {
+        TargetOptions options = target(log()).withCheckpointBytes(5 * SEGMENT);
+        try (PlogServer server = start(options)) {
+            send(server, 1, 300); // some 150 kB
+        }
+        try (PlogServer server = start(options)) {
+            send(server, 301, 600);
+        }
+        try (PlogServer server = start(options)) {
+            awaitFirstIndexAbove(server, 1);
+            repeat(server, 1);
+        }
+    }
+
     @Test
     void onDemandNothingIsDroppedThatTheOptionsDoNotAllowToDrop() throws Exception {
         try (PlogServer server = start(target(log()))) {

@@ -87,7 +87,8 @@ final class Checkpointer implements AutoCloseable {
     }
 
     private void work() {
-        boolean saved = false; // and what it covers could not be dropped
+        // A checkpoint is there whose records are not dropped yet: a stop in order saves one and drops nothing.
+        boolean saved = options.retainBytes() == 0 && log.sizeBytes() >= options.checkpointBytes();
         while (!closed) {
             try {
                 if (isDue()) {
