@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /** The kinds of frame, with the bounds of their {@code length} field. */
 public enum FrameType {
     /** A client's first frame. */
-    HELLO(1, 12, 12 + Hello.MAX_TOKEN_BYTES),
+    HELLO(1, 8, 12 + Hello.MAX_TOKEN_BYTES),
     /** The server's answer to it. */
     WELCOME(2, 16, 65_536),
     /** A request; its upper bound is this one plus the payload limit. */

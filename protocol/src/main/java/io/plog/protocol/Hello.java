@@ -45,13 +45,8 @@ public final class Hello {
      */
     public static String read(ByteBuf frame) throws ProtocolException {
         Frame.expect(frame, FrameType.HELLO);
-        if (frame.readableBytes() < BYTES - Frame.HEADER_BYTES) {
-            throw ProtocolException.malformed(
-                    "a HELLO of length " + (frame.readableBytes() + 2) + ": expected at least 12");
-        }
         int version = frame.readUnsignedShort();
         int magic = frame.readInt();
-        long bytes = frame.readUnsignedInt();
         if (magic != MAGIC) {
             throw ProtocolException.malformed(
                     String.format("a HELLO with the magic %08x: expected %08x", magic, MAGIC));
@@ -61,10 +56,20 @@ public final class Hello {
                     GoodbyeCode.VERSION,
                     "the client speaks protocol version " + version + ", this server speaks " + Frame.VERSION);
         }
+        if (frame.readableBytes() < Integer.BYTES) {
+            throw ProtocolException.malformed(
+                    "a HELLO that ends " + frame.readableBytes() + " bytes behind its magic: expected at least 4");
+        }
+        long bytes = frame.readUnsignedInt();
         if (bytes != frame.readableBytes()) {
             throw ProtocolException.malformed("a HELLO with a token of " + bytes + " bytes: expected "
                     + frame.readableBytes() + ", as there are");
         }
-        return frame.readCharSequence((int) bytes, StandardCharsets.ISO_8859_1).toString();
+        String token =
+                frame.readCharSequence((int) bytes, StandardCharsets.ISO_8859_1).toString();
+        if (token.chars().anyMatch(c -> c > 0x7F)) {
+            throw ProtocolException.malformed("a HELLO with a token of other characters than ASCII: expected ASCII");
+        }
+        return token;
     }
 }

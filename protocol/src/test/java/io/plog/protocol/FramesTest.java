@@ -52,6 +52,9 @@ class FramesTest {
                 .withMessage("the client speaks protocol version 255, this server speaks 1")
                 .matches(e -> e.code() == GoodbyeCode.VERSION);
         assertThatExceptionOfType(ProtocolException.class)
+                .isThrownBy(() -> Hello.read(Bytes.ofHex("00000008 01 00 0002 504c4f47")))
+                .matches(e -> e.code() == GoodbyeCode.VERSION);
+        assertThatExceptionOfType(ProtocolException.class)
                 .isThrownBy(() -> Welcome.decode(Bytes.ofHex("00000012 02 00 0002 ffffffff 00000000 ffff ffff ffff")))
                 .withMessage("the server speaks protocol version 2, this client speaks 1")
                 .matches(e -> e.code() == GoodbyeCode.VERSION);
@@ -63,6 +66,8 @@ class FramesTest {
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 00000001"), "a token of 1 bytes");
         assertMalformed(
                 FramesTest::hello, Bytes.ofHex("0000000c 01 00 0001 504c4f47 ffffffff"), "a token of 4294967295");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("00000008 01 00 0001 504c4f47"), "0 bytes behind its magic");
+        assertMalformed(FramesTest::hello, Bytes.ofHex("0000000d 01 00 0001 504c4f47 00000001 ff"), "than ASCII");
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 01 01 0001 504c4f47 00000000"), "flags 1");
         assertMalformed(FramesTest::hello, Bytes.ofHex("0000000c 02 00 0001 504c4f47 00000000"), "type 2");
     }
