@@ -38,7 +38,8 @@ class SmallHeapTest {
     }
 
     private static final class Child {
-        private static volatile Object[] heap = {};
+        private static final Object[] NOTHING = {};
+        private static volatile Object[] heap = NOTHING;
 
         public static void main(String[] arguments) throws Exception {
             Path directory = Path.of(arguments[0]);
@@ -48,7 +49,7 @@ class SmallHeapTest {
             LogListener listener = new LogListener() {
                 @Override
                 public void failed(Throwable cause) {
-                    heap = new Object[0];
+                    heap = NOTHING; // nothing can be allocated yet
                     reported.countDown();
                 }
             };
