@@ -24,8 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** A directory on a real file system. */
 final class DiskStorage implements Storage {
     // The kernel's lock belongs to the process, not to the channel. Within one process it guards nothing, and to close
-    // any other channel on the same file drops it. So writers of this JVM are kept apart here, before the file is
-    // opened:
+    // any other channel on the same file drops it. So writers of this JVM are kept apart before the file is opened:
     // by its path, and by what it is, because a directory has two paths where it is mounted twice.
     private static final Set<Object> LOCKED_IN_THIS_JVM = ConcurrentHashMap.newKeySet();
 
