@@ -34,7 +34,7 @@ class CrashCampaignTest {
             ModelledLog log = new ModelledLog(new SimulatedDisk(force % 2 == 0 ? 512 : 4096, force), force);
             log.open(Opening.of(Force.FDATASYNC));
             log.append(10, 100);
-            log.disk().faults().failForce(force % 10);
+            log.disk().faults().failForce(1 + force % 10);
             boolean failed = false;
             for (int i = 0; i < 6 && !failed; i++) {
                 try {
