@@ -21,12 +21,13 @@ final class Surroundings {
     static Map<String, String> facts(Path directory) throws InterruptedException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+        facts.putAll(MachineFacts.collect());
+        // Not what the jars name: Maven leaves a jar as it is, commit included, when only others have changed.
         String root = System.getProperty("benchmarks.root", ".");
         String changes = outputOf("git", "-C", root, "status", "--porcelain", "--untracked-files=no");
         facts.put(
                 "commit",
                 outputOf("git", "-C", root, "rev-parse", "--short=12", "HEAD") + (changes.isEmpty() ? "" : "+"));
-        facts.putAll(MachineFacts.collect());
         facts.putAll(DirectoryFacts.of(directory).asMap());
         facts.put("fio", outputOf("fio", "--version"));
         return facts;
