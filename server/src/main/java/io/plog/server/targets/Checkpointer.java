@@ -36,8 +36,9 @@ final class Checkpointer implements AutoCloseable {
 
     // Written on the log's thread.
     private volatile long writtenBytes;
-    private volatile boolean segmentEnded =
-            true; // since records were dropped last; at the start the bound may be a new one
+
+    /** Since records were dropped last. At the start, too: the bound may be a new one. */
+    private volatile boolean segmentEnded = true;
 
     private volatile long savedAtBytes; // how much was written when the last checkpoint was begun
     private volatile long savedBytes; // of that one
