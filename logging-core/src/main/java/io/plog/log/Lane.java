@@ -120,19 +120,21 @@ final class Lane implements Runnable {
         if (!shutdown.leave()) {
             return;
         }
+        Throwable late = null;
         for (int errors = 0; ; ) {
             try {
+                if (late != null) {
+                    shutdown.fail(this, late);
+                }
                 shutdown.end(this);
                 return;
-            } catch (Throwable late) {
-                if (errors == MOST_ERRORS_AT_END) {
-                    throw late;
-                }
-                shutdown.fail(this, late);
-                if (late instanceof OutOfMemoryError) {
-                    LockSupport.parkNanos(this, SHORTAGE_NANOS); // it passes, or nothing works any more in this process
-                } else {
-                    errors++;
+            } catch (OutOfMemoryError passes) { // or nothing works any more in this process
+                late = passes;
+                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+            } catch (Throwable other) {
+                late = other;
+                if (++errors > MOST_ERRORS_AT_END) {
+                    throw other;
                 }
             }
         }
