@@ -37,7 +37,7 @@ final class DroppedSegments {
     }
 
     /**
-     * Takes what was dropped out of the log. The caller forces the directory.
+     * Takes what was dropped out of the log.
      *
      * @param dropped the head that says that they were dropped is stable
      * @throws IOException if one cannot be renamed, or if one of an earlier drop could not be deleted

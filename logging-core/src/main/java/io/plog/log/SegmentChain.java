@@ -326,6 +326,5 @@ final class SegmentChain {
             dropped.add(links.pollFirstEntry().getValue().header());
         }
         preparer.drop(dropped);
-        DirectoryForce.once(storage);
     }
 }

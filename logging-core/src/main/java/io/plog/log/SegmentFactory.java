@@ -116,7 +116,8 @@ final class SegmentFactory {
     }
 
     /**
-     * Gives a dropped segment a name under which it is no part of the log any more. The caller forces the directory.
+     * Gives a dropped segment a name under which it is no part of the log any more. That need not be stable: the head, which is,
+     * says the same.
      *
      * @param dropped the head that says that it was dropped is stable
      */

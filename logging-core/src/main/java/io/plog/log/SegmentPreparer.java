@@ -207,8 +207,7 @@ final class SegmentPreparer {
     }
 
     /**
-     * Takes segments that were dropped out of the log, to be used again or to be deleted. The caller forces the directory. For one
-     * thread at a time.
+     * Takes segments that were dropped out of the log, to be used again or to be deleted. For one thread at a time.
      *
      * @param segments the head that says that they were dropped is stable
      */

@@ -20,7 +20,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogFailureTest {
@@ -68,8 +67,8 @@ class LogFailureTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"checkpoint, 1", "drop, 1", "drop, 2"}) // of a drop, the force of the head and that of the segments
-    void aFailedForceOfTheDirectoryInACheckpointOrADropFailsTheLogForGood(String what, int force) throws Exception {
+    @ValueSource(strings = {"checkpoint", "drop"})
+    void aFailedForceOfTheDirectoryInACheckpointOrADropFailsTheLogForGood(String what) throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         MessageLog log = MessageLog.open(
                 Logs.options(directory),
@@ -81,9 +80,8 @@ class LogFailureTest {
         AtomicInteger forces = new AtomicInteger();
         Thread caller = Thread.currentThread();
         storage.hook((operation, file) -> {
-            if (file.equals("directory")
-                    && Thread.currentThread().equals(caller)
-                    && forces.incrementAndGet() == force) {
+            if (file.equals("directory") && Thread.currentThread().equals(caller)) {
+                forces.incrementAndGet();
                 throw new IOException("fsync of the directory: No space left on device");
             }
         });
@@ -99,7 +97,7 @@ class LogFailureTest {
         assertThat(log.failure()).isNotNull();
         assertThatThrownBy(() -> log.saveCheckpoint(12, Logs.text("state"))).isInstanceOf(LogFailedException.class);
         assertThatThrownBy(() -> log.truncateBefore(12)).isInstanceOf(LogFailedException.class);
-        assertThat(forces).hasValue(force);
+        assertThat(forces).hasValue(1);
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
