@@ -50,22 +50,20 @@ public final class CostSentences {
         List<Overhead> rows = overhead.stream()
                 .filter(row -> row.target().equals(target.name()))
                 .toList();
-        return "With " + target.label() + " " + of(rows) + ": " + limits(rows) + ".";
+        return "With " + target.label() + " " + of(rows) + ". " + limits(rows) + ".";
     }
 
     private static String limits(List<Overhead> rows) {
         Map<Claim.Verdict, List<Overhead>> verdicts = rows.stream()
                 .collect(Collectors.groupingBy(Overhead::verdict, LinkedHashMap::new, Collectors.toList()));
         if (verdicts.containsKey(Claim.Verdict.NOT_JUDGED)) {
-            return "whether that is less than 10 % is not judged, as the run is not valid";
+            return "Whether that is less than 10 % is not judged, as the run is not valid";
         }
-        return verdicts.size() == 1
-                ? limit(rows.get(0).verdict()) + " at every size"
-                : verdicts.entrySet().stream()
-                        .map(same -> limit(same.getKey()) + " at "
-                                + same.getValue().stream()
-                                        .map(row -> Units.size(row.payloadBytes()))
-                                        .collect(Collectors.joining(", ")))
+        return "That is "
+                + verdicts.entrySet().stream()
+                        .sorted(Map.Entry.comparingByKey())
+                        .map(same -> limit(same.getKey())
+                                + (verdicts.size() == 1 ? " at every size" : at(same.getValue(), rows)))
                         .collect(Collectors.joining("; "));
     }
 
@@ -73,7 +71,7 @@ public final class CostSentences {
         return switch (verdict) {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
-            case UNDECIDED -> "whether that is less than 10 %, this run cannot tell,";
+            case UNDECIDED -> "perhaps less than 10 % (this run cannot tell)";
             case NOT_TESTABLE, NOT_JUDGED -> "not judged";
         };
     }

@@ -14,6 +14,11 @@ import org.junit.jupiter.api.Test;
 class CostSentencesTest {
     /** Without logging a request takes 50 µs. */
     private static Overhead row(int bytes, double micros, @Nullable Double low, @Nullable Double high) {
+        return row(bytes, micros, low, high, Verdict.UNDECIDED);
+    }
+
+    private static Overhead row(
+            int bytes, double micros, @Nullable Double low, @Nullable Double high, Verdict verdict) {
         Results.Ratio ratio = new Results.Ratio(
                 1 + micros / 50, low == null ? null : 1 + low / 50, high == null ? null : 1 + high / 50);
         return new Overhead(
@@ -26,7 +31,7 @@ class CostSentencesTest {
                 ratio,
                 ratio,
                 true,
-                Verdict.UNDECIDED,
+                verdict,
                 new Estimate(micros, low, high),
                 new Estimate(micros, low, high),
                 List.of(),
@@ -118,12 +123,18 @@ class CostSentencesTest {
                 .containsExactly(
                         new Results.Cost(
                                 "main",
-                                "With main (fdatasync) a request takes 40.0 µs longer than without logging, 1.80 times as long:"
-                                        + " more than 10 % at every size."),
+                                "With main (fdatasync) a request takes 40.0 µs longer than without logging, 1.80 times as long."
+                                        + " That is more than 10 % at every size."),
                         new Results.Cost(
                                 "write",
-                                "With write a request takes 20.0 µs longer than without logging, 1.40 times as long: whether"
-                                        + " that is less than 10 %, this run cannot tell, at every size."));
+                                "With write a request takes 20.0 µs longer than without logging, 1.40 times as long."
+                                        + " That is perhaps less than 10 % (this run cannot tell) at every size."));
+        Overhead larger = row(1_000, 40, 35.0, 45.0, Verdict.FAILS);
+        assertThat(CostSentences.all(List.of(page), List.of(first, larger), List.of()))
+                .singleElement()
+                .satisfies(only -> assertThat(only.sentence())
+                        .endsWith("That is more than 10 % at 1 kB;"
+                                + " perhaps less than 10 % (this run cannot tell) at 100 B."));
         assertThat(CostSentences.all(List.of(page), List.of(), List.of()))
                 .singleElement()
                 .satisfies(only -> assertThat(only.sentence()).contains("no target without logging"));
