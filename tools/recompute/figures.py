@@ -118,9 +118,8 @@ class Cell:
             trials=[self.trial(t) for t in numpy.unique(self.c["TRIAL"])],
             components=self.components_json(),
         )
-        if self.count >= 100:  # The least request lies on the edge of a bin: of a few requests that moves the peak.
-            result["endToEndPeaks"] = peaks.of(self.sample("e2e").parts)
-            result["logPeaks"] = peaks.of(self.sample("log").parts) if self.logged else []
+        result["endToEndPeaks"] = peaks.of(self.sample("e2e").parts)
+        result["logPeaks"] = peaks.of(self.sample("log").parts) if self.logged else []
         return result
 
     def appends_json(self):
@@ -136,8 +135,7 @@ class Cell:
             },
             "steady": steadiness.of([self.logging]),
         }
-        if self.count >= 100:
-            result["logPeaks"] = peaks.of(self.sample("log").parts)
+        result["logPeaks"] = peaks.of(self.sample("log").parts)
         return result
 
     def rate(self):

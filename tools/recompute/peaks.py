@@ -40,10 +40,10 @@ def of(parts):
     quartiles = [stats.nearest_rank(everything, q) for q in (0.25, 0.75)]
     spread = min(everything.std(), (quartiles[1] - quartiles[0]) / 1.349)
     width = min(0.2, max(0.01, 0.9 * spread * len(everything) ** -0.2))
-    low = everything[0] - 4 * width
-    span = everything[-1] + 4 * width - low
+    span = everything[-1] - everything[0] + 8 * width
     step = max(width / 4, span / 4000)
     bins = math.ceil(span / step) + 1
+    low = everything[0] - 4 * width - step / 2
     counts = [numpy.bincount(((part - low) / step).astype(int), minlength=bins) for part in logs]
     reach = math.ceil(4 * width / step)
     kernel = numpy.exp(-0.5 * (numpy.arange(-reach, reach + 1) * step / width) ** 2)

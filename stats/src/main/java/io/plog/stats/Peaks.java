@@ -55,10 +55,12 @@ public final class Peaks {
         Batches batches = Batches.of(samples);
         long[] ascending = samples.ascending();
         double width = width(ascending);
-        double low = ln(ascending[0]) - KERNEL_WIDTHS * width;
-        double span = ln(ascending[ascending.length - 1]) + KERNEL_WIDTHS * width - low;
+        double least = ln(ascending[0]);
+        double span = ln(ascending[ascending.length - 1]) - least + 2 * KERNEL_WIDTHS * width;
         double step = Math.max(width / STEPS_PER_WIDTH, span / MOST_STEPS);
         int steps = (int) Math.ceil(span / step) + 1;
+        // The least lies in the middle of a bin: on an edge, the last digit of its logarithm would decide.
+        double low = least - KERNEL_WIDTHS * width - step / 2;
         int[][] counts = new int[batches.count()][steps];
         for (int i = 0; i < counts.length; i++) {
             for (long sample : batches.part(i)) {

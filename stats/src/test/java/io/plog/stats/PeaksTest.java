@@ -86,7 +86,7 @@ final class PeaksTest {
     void samplesThatDoNotVaryHaveOnePeakThere() {
         List<Peaks.Peak> found = Peaks.of(Replicates.of(List.of(List.of(new long[] {1000, 1000, 1000}))));
         assertThat(found).hasSize(1);
-        assertThat(found.get(0).value()).isCloseTo(1000, within(10.0));
+        assertThat(found.get(0).value()).isCloseTo(1000, within(1e-6));
         assertThat(found.get(0).share()).isEqualTo(1);
         assertThat(Peaks.of(Replicates.of(List.of(List.of(new long[] {0}))))).hasSize(1);
     }
