@@ -26,9 +26,10 @@ public final class LingeringClose {
         ByteBuf frame = channel.alloc().ioBuffer();
         new Goodbye(code, reason).encode(frame);
         after(channel, channel.writeAndFlush(frame));
+        closeSoon(channel); // also if the client reads nothing, so that it is never written
     }
 
-    /** Closes in this way once something was written. */
+    /** Closes in this way once something was written, however long that takes: a slow client gets the whole of its last answer. */
     public static void after(Channel channel, ChannelFuture farewell) {
         farewell.addListener((ChannelFutureListener) written -> {
             if (!written.isSuccess() || !(channel instanceof DuplexChannel duplex)) {
@@ -43,8 +44,11 @@ public final class LingeringClose {
                         .addListener(said -> duplex.shutdownOutput()); // or the client takes it for an attack
             }
             channel.config().setAutoRead(true);
+            closeSoon(channel);
         });
-        // Also for a client that reads nothing, so that the farewell is never written.
+    }
+
+    private static void closeSoon(Channel channel) {
         var timer = channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
         channel.closeFuture().addListener(closed -> timer.cancel(false));
     }
