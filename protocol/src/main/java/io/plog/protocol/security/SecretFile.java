@@ -1,7 +1,9 @@
 package io.plog.protocol.security;
 
 import java.io.IOException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -35,9 +37,18 @@ public final class SecretFile {
                                 + file);
             }
         }
-        return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
-                .lines()
-                .toList();
+        return text(file, StandardCharsets.UTF_8).lines().toList();
+    }
+
+    /** What a file holds. A failure names it, as that of the JDK for a directory does not. */
+    static String text(Path file, Charset charset) throws IOException {
+        try {
+            return new String(Files.readAllBytes(file), charset);
+        } catch (FileSystemException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new SecurityFileException(file + " cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -11,7 +11,6 @@ import io.netty.handler.ssl.SslProvider;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -168,7 +167,7 @@ public final class Tls {
     }
 
     private static String read(@Nullable Path file) throws IOException {
-        return file == null ? "" : Files.readString(file, StandardCharsets.ISO_8859_1);
+        return file == null ? "" : SecretFile.text(file, StandardCharsets.ISO_8859_1);
     }
 
     private Loaded load(List<String> contents) throws IOException {

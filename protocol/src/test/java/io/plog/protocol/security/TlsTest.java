@@ -119,6 +119,7 @@ final class TlsTest {
         isRefused(new TlsFiles(files.key(), files.key(), authority), "leaf.key");
         Path empty = Files.createFile(directory.resolve("empty"));
         isRefused(new TlsFiles(empty, files.key(), authority), "holds no certificate");
+        isRefused(new TlsFiles(files.certificate(), files.key(), directory), directory + " cannot be read: ");
     }
 
     @Test
