@@ -11,6 +11,8 @@ import io.plog.e2e.support.TestServer;
 import io.plog.protocol.security.TestCertificates;
 import io.plog.protocol.security.Tls;
 import io.plog.protocol.security.TlsFiles;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -142,6 +144,23 @@ final class TlsTest {
             Files.writeString(certificate, Files.readString(certificate) + others.pem());
             assertThat(call(running, options(foreign)).exited(1).errText()).contains("give --tls-cert and --tls-key");
             running.process.awaitErr(line -> line.contains("to the port was ended: TLS failed ("));
+        }
+    }
+
+    /** Also on io_uring, where a socket that is waited for stays open when it is closed. */
+    @Test
+    void aHandshakeThatFailsEndsTheConnection() throws Exception {
+        byte[] messageOfUnknownType = {22, 3, 1, 0, 4, -1, 0, 0, 0};
+        try (TestServer running = mutual()) {
+            for (int port : List.of(running.port, running.httpPort, running.adminPort)) {
+                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+                    socket.setSoTimeout(30_000);
+                    socket.getOutputStream().write(messageOfUnknownType);
+                    assertThat(socket.getInputStream().readAllBytes())
+                            .as("an alert, and the end")
+                            .startsWith(21);
+                }
+            }
         }
     }
 

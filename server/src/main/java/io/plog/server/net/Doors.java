@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.ReferenceCountUtil;
 import io.plog.protocol.GoodbyeCode;
@@ -67,7 +68,11 @@ public final class Doors {
             SslHandler handler = tls.handler(channel.alloc());
             handler.handshakeFuture().addListener(done -> {
                 Throwable cause = done.cause();
-                if (cause != null && !first.refused && !(cause instanceof ClosedChannelException)) {
+                if (cause == null || first.refused) {
+                    return;
+                }
+                channel.pipeline().addFirst(new NoMoreReads());
+                if (!(cause instanceof ClosedChannelException)) {
                     ended(channel, port, "TLS failed (" + cause.getMessage() + ")");
                 }
             });
@@ -82,6 +87,15 @@ public final class Doors {
             notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
                     + (others == 0 ? "" : "; so were " + others + " others since the last such line"));
         }
+    }
+
+    /**
+     * For a connection that is closed while it is read from. Netty asks io_uring for its next bytes all the same, after it has taken
+     * back what it had asked for; and while somebody waits for bytes of a socket, the kernel does not tell the client of its end.
+     */
+    private static final class NoMoreReads extends ChannelOutboundHandlerAdapter {
+        @Override
+        public void read(ChannelHandlerContext ctx) {}
     }
 
     /** Looks at the first byte, and leaves. */
