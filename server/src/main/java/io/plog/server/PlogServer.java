@@ -193,7 +193,7 @@ public final class PlogServer implements AutoCloseable {
         try {
             server.open(opener);
             return server;
-        } catch (IOException | RuntimeException e) {
+        } catch (Throwable e) { // also an error of a service: what is open must not stay so
             try {
                 server.close();
             } catch (IOException suppressed) {

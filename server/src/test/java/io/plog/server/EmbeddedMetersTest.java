@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -65,6 +66,20 @@ class EmbeddedMetersTest {
             }
             assertThat(registry.getMeters()).containsExactlyInAnyOrder(own, ownOfNetty);
             assertThat(registry.isClosed()).isFalse();
+        }
+    }
+
+    @Test
+    void anErrorOfWhatMakesTheMetricsIsAnswered() throws Exception {
+        ServerOptions options =
+                ServerOptions.of(List.of(TargetOptions.unlogged("off"))).withPorts(0, 0);
+        UnaryOperator<String> broken = type -> {
+            throw new AssertionError("no class");
+        };
+        try (PlogServer server = PlogServer.start(options, registry, broken)) {
+            assertThat(HttpTestClient.ask(server.adminPort(), HttpTestClient.get("/metrics"))
+                            .text())
+                    .contains("no answer: no class");
         }
     }
 

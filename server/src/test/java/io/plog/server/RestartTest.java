@@ -2,6 +2,7 @@ package io.plog.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
@@ -19,6 +20,7 @@ import io.plog.server.options.TargetOptions;
 import io.plog.server.service.BreakingService;
 import io.plog.server.service.BuiltInService;
 import io.plog.server.service.ChainModel;
+import io.plog.server.service.TestService;
 import io.plog.server.state.TestRequest;
 import io.plog.server.targets.ReplayReport;
 import java.nio.ByteBuffer;
@@ -275,5 +277,37 @@ class RestartTest {
         assertThatExceptionOfType(ServerStartException.class)
                 .isThrownBy(() -> start(target(log()).withService(() -> new BreakingService(false))))
                 .withMessageContaining("the service 'breaking' failed at record 2 of the log");
+    }
+
+    @Test
+    void anErrorOfAServiceLeavesNoLogOpen() throws Exception {
+        TargetOptions simple = target(log()).withService(TestService::new);
+        serve(simple, 1);
+        TargetOptions deep = simple.withService(() -> new TestService() {
+            @Override
+            public Snapshot snapshot() {
+                return () -> {
+                    throw new StackOverflowError();
+                };
+            }
+        });
+        serve(deep, 2);
+        TargetOptions other = TargetOptions.logged(
+                        "b", Files.createDirectory(scratch.resolve("other")), Force.FDATASYNC)
+                .withSegmentBytes(SEGMENT)
+                .withService(() -> {
+                    throw new AssertionError("no service");
+                });
+        assertThatThrownBy(() -> PlogServer.start(
+                        ServerOptions.of(List.of(simple, other)).withPorts(0, 0)))
+                .hasMessage("no service");
+        start(simple).close();
+    }
+
+    private static void serve(TargetOptions target, int number) throws Exception {
+        try (PlogServer server = start(target);
+                TestClient client = TestClient.greeted(server.address())) {
+            answer(client.call(0, number, payload(number)));
+        }
     }
 }

@@ -250,7 +250,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
         AdminSources.Answer response;
         try {
             response = todo.work().get();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             ServerNotices.standardError().say("the admin port could not answer", e);
             response = AdminSources.Answer.say(HttpStatus.INTERNAL_SERVER_ERROR, "no answer: " + e.getMessage());
         }

@@ -1,6 +1,7 @@
 package io.plog.server.targets;
 
 import io.plog.server.monitoring.ServerNotices;
+import java.io.IOException;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +54,7 @@ final class CheckpointHealth {
         if (!Objects.equals(failing, what)) {
             failing = what;
             String sentence = "target " + target + ": " + what;
-            if (cause instanceof RuntimeException) { // not foreseen
+            if (!(cause instanceof IOException)) { // not foreseen
                 notices.say(sentence, cause);
             } else {
                 notices.say(sentence);

@@ -106,7 +106,7 @@ final class Checkpointer implements AutoCloseable {
                 } else {
                     LockSupport.park(this);
                 }
-            } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            } catch (IOException | RuntimeException | Error e) {
                 boolean passes = log.failure() == null && machine.failure() == null;
                 health.failed(saved, e, passes);
                 if (!passes) {
@@ -193,7 +193,7 @@ final class Checkpointer implements AutoCloseable {
             savingNanos = savedNanos - began;
             meters.checkpointSaved(savingNanos, bytes);
             return new CheckpointReport(image.index(), bytes, log.firstIndex());
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException | Error e) {
             meters.checkpointFailed();
             throw e;
         }

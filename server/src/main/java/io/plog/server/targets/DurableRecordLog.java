@@ -366,7 +366,7 @@ public final class DurableRecordLog implements RecordLog {
         } catch (IOException e) {
             notices.say("target " + target + ": no last checkpoint was saved (" + e.getMessage()
                     + "); the next start replays the log instead");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // of the service: the log is still to be closed
             notices.say(
                     "target " + target + ": no last checkpoint was saved; the next start replays the log instead", e);
         }

@@ -92,7 +92,7 @@ final class StateRecovery {
             throws ServerStartException {
         try {
             return machine.replay(index, record);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             throw new ServerStartException(
                     "target " + target + ": the service '" + machine.service().name() + "' failed at record " + index
                             + " of the log, which it executed before: " + e,

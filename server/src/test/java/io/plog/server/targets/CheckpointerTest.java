@@ -166,8 +166,9 @@ final class CheckpointerTest {
         }
     }
 
-    @Test
-    void aCheckpointForWhichThereIsNoHeapIsTriedAgain() throws Exception {
+    @ParameterizedTest
+    @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class})
+    void aCheckpointForWhichThereIsNoHeapOrStackIsTriedAgain(Class<Error> error) throws Exception {
         TargetOptions target =
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
@@ -176,7 +177,7 @@ final class CheckpointerTest {
         Service service = (Service) Proxy.newProxyInstance(
                 Service.class.getClassLoader(), new Class<?>[] {Service.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("snapshot") && snapshots.incrementAndGet() == 1) {
-                        throw new OutOfMemoryError("Java heap space");
+                        throw error.getConstructor().newInstance();
                     }
                     return method.invoke(invert, arguments);
                 });
