@@ -1,5 +1,6 @@
 package io.plog.client;
 
+import io.plog.protocol.Hello;
 import io.plog.protocol.security.Tls;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -19,13 +20,17 @@ public record ClientOptions(
     private static final SecureRandom RANDOM = new SecureRandom();
 
     /**
-     * Checks the duration.
+     * Checks the duration and the token.
      *
-     * @throws IllegalArgumentException if it is out of its range
+     * @throws IllegalArgumentException if one is out of its range
      */
     public ClientOptions {
         if (connectTimeout.compareTo(Duration.ofMillis(1)) < 0 || connectTimeout.compareTo(Duration.ofHours(1)) > 0) {
             throw new IllegalArgumentException("connectTimeout is " + connectTimeout + ": expected 1 ms to 1 h");
+        }
+        if (token.length() > Hello.MAX_TOKEN_BYTES || !token.chars().allMatch(each -> each < 0x80)) {
+            throw new IllegalArgumentException("the token has " + token.length() + " characters: expected at most "
+                    + Hello.MAX_TOKEN_BYTES + ", all of them ASCII");
         }
     }
 

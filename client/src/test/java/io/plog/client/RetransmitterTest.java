@@ -535,5 +535,9 @@ class RetransmitterTest {
                 .hasMessage("longestPause is 4 ms: expected 5 ms to 3600000 ms");
         assertThatThrownBy(() -> options.withMaxOutstanding(0, 1 << 20))
                 .hasMessage("maxOutstanding is 0: expected 1 to 65536");
+        assertThatThrownBy(() -> ClientOptions.defaults().withToken("x".repeat(513)))
+                .hasMessage("the token has 513 characters: expected at most 512, all of them ASCII");
+        assertThatThrownBy(() -> ClientOptions.defaults().withToken("\u00fc"))
+                .hasMessageContaining("all of them ASCII");
     }
 }
