@@ -1,6 +1,7 @@
 package io.plog.client;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -79,7 +80,7 @@ final class Reconnector {
             return;
         }
         int attempt = ++attempts;
-        wire.connect(why -> ended(attempt, why)).whenComplete((made, failed) -> {
+        open(attempt).whenComplete((made, failed) -> {
             busy = false;
             if (failed != null) {
                 notConnected(ConnectionFailures.notConnected(failed));
@@ -87,6 +88,15 @@ final class Reconnector {
                 connected(made);
             }
         });
+    }
+
+    /** What the attempt itself throws, such as that there is no thread for it, passes as other failures do. */
+    private CompletableFuture<Wire.Connection> open(int attempt) {
+        try {
+            return wire.connect(why -> ended(attempt, why));
+        } catch (RuntimeException | Error e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     private void connected(Wire.Connection made) {

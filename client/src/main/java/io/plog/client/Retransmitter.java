@@ -52,8 +52,20 @@ final class Retransmitter implements Reconnector.Owner {
         this.options = options;
         this.clientId = clientId;
         this.chance = chance;
-        this.listener = listener;
-        this.reconnector = new Reconnector(wire, options, chance, listener, this);
+        this.listener = harmless(listener);
+        this.reconnector = new Reconnector(wire, options, chance, this.listener, this);
+    }
+
+    /** What it throws is reported, and holds nothing up. */
+    private static RetryListener harmless(RetryListener listener) {
+        return (why, pause) -> {
+            try {
+                listener.retrying(why, pause);
+            } catch (RuntimeException | Error e) {
+                Thread thread = Thread.currentThread();
+                thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+            }
+        };
     }
 
     /** Takes a call. Calls come in the order of their numbers. */

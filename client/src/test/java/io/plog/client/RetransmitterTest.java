@@ -252,6 +252,36 @@ class RetransmitterTest {
     }
 
     @Test
+    void anAttemptToConnectThatThrowsIsMadeAgain() {
+        wire.connectThrows = new OutOfMemoryError("unable to create native thread");
+        Call call = submit(1);
+        wire.run();
+        assertThat(reply(call)).isNotNull();
+        assertThat(retries)
+                .containsExactly("10 ms: the client failed to connect: java.lang.OutOfMemoryError: unable to create"
+                        + " native thread");
+    }
+
+    @Test
+    void aListenerThatThrowsIsReportedAndHoldsNothingUp() {
+        refusedConnections.add(new ServerUnavailableException("no server at x:1"));
+        script.add(arrival -> arrival.refuse(Status.OVERLOADED));
+        retransmitter = new Retransmitter(wire, options, 5, () -> 0, (why, pause) -> {
+            throw new IllegalStateException("listener");
+        });
+        List<Throwable> thrown = new ArrayList<>();
+        Thread.currentThread().setUncaughtExceptionHandler((thread, failure) -> thrown.add(failure));
+        try {
+            Call call = submit(1);
+            wire.run();
+            assertThat(reply(call)).isNotNull();
+        } finally {
+            Thread.currentThread().setUncaughtExceptionHandler(null);
+        }
+        assertThat(thrown).hasSize(2);
+    }
+
+    @Test
     void somebodyElseAtTheAddressEndsEverything() {
         refusedConnections.add(new IncompatibleServerException("x:1 is not a plog server"));
         Call first = submit(1);

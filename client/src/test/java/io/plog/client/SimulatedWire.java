@@ -42,6 +42,10 @@ final class SimulatedWire implements Wire {
     /** How long it takes until a connection that the client closes has ended. */
     long closeDelayMillis;
 
+    /** What the next attempt to connect throws. */
+    @Nullable
+    Error connectThrows;
+
     final List<Arrival> arrivals = new ArrayList<>();
     final List<Long> connectedMillis = new ArrayList<>();
 
@@ -177,6 +181,11 @@ final class SimulatedWire implements Wire {
     @Override
     public CompletableFuture<Connection> connect(Consumer<RpcException> ended) {
         connectedMillis.add(millis());
+        Error thrown = connectThrows;
+        connectThrows = null;
+        if (thrown != null) {
+            throw thrown;
+        }
         CompletableFuture<Connection> made = new CompletableFuture<>();
         schedule(
                 () -> {
