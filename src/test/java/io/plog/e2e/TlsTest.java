@@ -194,8 +194,11 @@ final class TlsTest {
             HttpResponse<String> fresh = get(running.httpPort, "/", client);
             assertThat(fresh.sslSession().orElseThrow().getPeerCertificates()[0])
                     .isNotEqualTo(before.sslSession().orElseThrow().getPeerCertificates()[0]);
-            Files.writeString(Objects.requireNonNull(server.certificate()), "no certificate");
+            Path certificate = Objects.requireNonNull(server.certificate());
+            Files.writeString(certificate, "no certificate");
             running.process.awaitErr(line -> line.contains("cannot be used; what was read earlier stays in use: "));
+            Files.delete(certificate);
+            running.process.awaitErr(line -> line.endsWith(certificate + ": no such file or directory"));
             call(running, options(client)).exited(0);
         }
     }

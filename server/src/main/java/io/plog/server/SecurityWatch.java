@@ -3,6 +3,7 @@ package io.plog.server;
 import io.plog.protocol.security.Tls;
 import io.plog.server.access.Access;
 import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.targets.LogSpace;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -101,7 +102,7 @@ final class SecurityWatch implements AutoCloseable {
                 String found = e.toString();
                 if (found.equals(seen) && !found.equals(said)) {
                     said = found;
-                    notices.say(what + "; what was read earlier stays in use: " + e.getMessage());
+                    notices.say(what + "; what was read earlier stays in use: " + LogSpace.reasonOf(e));
                 }
                 seen = found;
                 return false;

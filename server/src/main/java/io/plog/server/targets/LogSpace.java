@@ -94,7 +94,7 @@ public final class LogSpace {
     }
 
     /** Why a file operation failed, in words: the messages of some are a file's name only. */
-    static String reasonOf(Throwable cause) {
+    public static String reasonOf(Throwable cause) {
         String message = cause.getMessage();
         if (message == null) {
             return cause.toString();
