@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.EventExecutor;
 import io.plog.host.MachineFacts;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.Goodbye;
@@ -470,6 +471,12 @@ public final class PlogServer implements AutoCloseable {
     synchronized void close(Duration bound) throws IOException {
         if (closed) {
             return;
+        }
+        for (EventExecutor loop : loops.group()) {
+            if (loop.inEventLoop()) {
+                throw new IllegalStateException(
+                        "the server cannot be closed on its event loop, where services execute, too: use another thread");
+            }
         }
         closed = true;
         state = "closing";

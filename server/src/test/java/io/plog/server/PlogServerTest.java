@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.util.concurrent.Future;
 import io.plog.log.Force;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
@@ -408,5 +409,21 @@ class PlogServerTest extends FakeLogServer {
         }
         assertThat(server.context().connections().awaitClosed(() -> TimeUnit.SECONDS.toNanos(20)))
                 .isZero();
+    }
+
+    @Test
+    void anEventLoopCannotCloseTheServerAndDisturbsNothing() throws Exception {
+        Future<?> closing = server.loops().next().submit(() -> {
+            server.close();
+            return null;
+        });
+        assertThat(closing.await().cause())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("use another thread");
+        try (TestClient client = client()) {
+            ByteBuf request = TestClient.request(OFF, 1, payload(100));
+            client.send(request);
+            assertAnswers(client.frame(), request);
+        }
     }
 }
