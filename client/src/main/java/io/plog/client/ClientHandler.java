@@ -140,7 +140,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         } else if (found instanceof SSLException e) {
             welcome.completeExceptionally(TlsFailures.of(peer, e));
         }
-        String how = "the connection broke (" + found.getMessage() + ")";
+        String how = "the connection broke (" + ConnectionFailures.reason(found) + ")";
         welcome.completeExceptionally(ConnectionFailures.noWelcome(peer, how));
         end(ctx, how);
     }

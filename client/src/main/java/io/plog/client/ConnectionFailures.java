@@ -1,6 +1,7 @@
 package io.plog.client;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelException;
 import io.netty.handler.codec.DecoderException;
 import io.plog.protocol.Frame;
 import io.plog.protocol.Goodbye;
@@ -12,6 +13,7 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Transformation;
 import io.plog.protocol.Welcome;
+import java.lang.reflect.InvocationTargetException;
 import java.net.ConnectException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
@@ -38,15 +40,24 @@ public final class ConnectionFailures {
      * names the address itself.
      */
     public static String reason(Throwable failure) {
-        // Netty's exception with the address has the one without it as its cause, of the same type.
-        Throwable plain = failure instanceof ConnectException && failure.getCause() instanceof ConnectException cause
-                ? cause
-                : failure;
-        String message =
-                (plain instanceof DecoderException && plain.getCause() != null ? plain.getCause() : plain).getMessage();
+        Throwable plain = failure;
+        Throwable cause = plain.getCause();
+        while (cause != null && isWrapper(plain, cause)) {
+            plain = cause;
+            cause = plain.getCause();
+        }
+        String message = plain.getMessage();
         return message == null
                 ? plain.getClass().getSimpleName()
                 : NETTY_CALL.matcher(message).replaceFirst("");
+    }
+
+    /** Whether the system's words are the cause's. An exception with the address has the one without it as its cause, of the same type. */
+    private static boolean isWrapper(Throwable failure, Throwable cause) {
+        return failure instanceof DecoderException
+                || failure instanceof ChannelException
+                || failure instanceof InvocationTargetException
+                || (failure instanceof ConnectException && cause instanceof ConnectException);
     }
 
     /** Why an attempt to connect failed that a future reports. */

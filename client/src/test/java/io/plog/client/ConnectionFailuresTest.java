@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelException;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -35,6 +37,10 @@ class ConnectionFailuresTest {
         withAddress.initCause(plain);
 
         assertThat(ConnectionFailures.reason(withAddress)).isEqualTo("Cannot assign requested address");
+        Throwable noFile = new IOException("newSocketStream(..) failed with error(-24): Too many open files");
+        Throwable notMade = new InvocationTargetException(new ChannelException(noFile));
+        assertThat(ConnectionFailures.reason(new ChannelException("Unable to create Channel from class X", notMade)))
+                .isEqualTo("Too many open files");
         assertThat(ConnectionFailures.reason(new IOException("unknown host"))).isEqualTo("unknown host");
         assertThat(ConnectionFailures.reason(new IOException())).isEqualTo("IOException");
     }
