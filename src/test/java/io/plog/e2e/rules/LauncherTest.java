@@ -290,6 +290,28 @@ final class LauncherTest {
         assertThat(result.out).isEmpty();
     }
 
+    /** The JVM takes it for C, and cannot name files that are not ASCII: a clone in such a directory, or a log. */
+    @Test
+    void aLocaleThatIsNotInstalledIsReplacedForTheBuildToo() throws Exception {
+        script(tools.resolve("locale"), "[[ $1 == charmap ]] && echo ANSI_X3.4-1968");
+        installMaven("""
+                echo "$LC_ALL" > "$PWD_TREE/locale"
+                : > "$PWD_TREE/app/target/quick/plog-app-1-all.jar"
+                """);
+        assertThat(finish(start(Map.of("LANG", "xx_XX.UTF-8"))).exitCode).isZero();
+        assertThat(tree.resolve("locale")).hasContent("C.UTF-8");
+    }
+
+    @Test
+    void aTreeThatCannotBeWrittenIsNamed() throws Exception {
+        Files.createDirectories(tree.resolve("app/target/quick/plog.lock")); // so that root cannot write there either
+        Result result = launch();
+        assertThat(result.exitCode).isEqualTo(1);
+        assertThat(result.err)
+                .isEqualToIgnoringNewLines("plog: cannot write to " + tree.resolve("app/target/quick")
+                        + ": plog builds itself there");
+    }
+
     @Test
     void withoutMavenItSaysWhatToInstall() throws Exception {
         Files.delete(tools.resolve("mvn"));
