@@ -281,7 +281,7 @@ final class LauncherTest {
 
     @Test
     void anInterruptDuringABuildStartsNothing() throws Exception {
-        assumeFalse(Plog.ignoresInterrupts(ProcessHandle.current().pid()), "this build ignores SIGINT");
+        assumeFalse(Plog.ignores(Plog.SIGINT, ProcessHandle.current().pid()), "this build ignores SIGINT");
         installMaven("kill -INT $PPID; exit 1");
         assertThat(launch().exitCode).isEqualTo(130);
         installMaven("kill -INT $PPID; : > \"$PWD_TREE/app/target/quick/plog-app-1-all.jar\"");
@@ -308,8 +308,8 @@ final class LauncherTest {
         Result result = launch();
         assertThat(result.exitCode).isEqualTo(1);
         assertThat(result.err)
-                .isEqualToIgnoringNewLines("plog: cannot write to " + tree.resolve("app/target/quick")
-                        + ": plog builds itself there");
+                .isEqualToIgnoringNewLines(
+                        "plog: cannot write to " + tree.resolve("app/target/quick") + ": plog builds itself there");
     }
 
     @Test

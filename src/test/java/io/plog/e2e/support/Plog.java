@@ -29,7 +29,8 @@ public final class Plog implements CommandOutput, AutoCloseable {
             "-XX:+UseSerialGC",
             "-XX:+PerfDisableSharedMem");
 
-    private static final long SIGINT = 1 << (2 - 1);
+    public static final int SIGHUP = 1;
+    public static final int SIGINT = 2;
 
     private final String command;
     private final Process process;
@@ -213,18 +214,21 @@ public final class Plog implements CommandOutput, AutoCloseable {
     }
 
     public static void interrupt(long pid) throws IOException {
-        Assumptions.assumeFalse(ignoresInterrupts(pid), "this build ignores SIGINT: start it in the foreground");
+        Assumptions.assumeFalse(ignores(SIGINT, pid), "this build ignores SIGINT: start it in the foreground");
         SystemCommand.signal("-INT", pid);
     }
 
-    /** A shell without job control has what it starts in the background ignore SIGINT, and its children's children too. */
-    public static boolean ignoresInterrupts(long pid) throws IOException {
+    /**
+     * A shell without job control has what it starts in the background ignore SIGINT, and its children's children too; nohup does it
+     * with SIGHUP.
+     */
+    public static boolean ignores(int signal, long pid) throws IOException {
         Path status = Path.of("/proc", Long.toString(pid), "status");
         return Files.exists(status)
                 && Files.readAllLines(status).stream()
                         .filter(line -> line.startsWith("SigIgn:"))
                         .anyMatch(line ->
-                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) & SIGINT) != 0);
+                                (Long.parseUnsignedLong(line.substring(7).strip(), 16) >> (signal - 1) & 1) != 0);
     }
 
     /** The processes that it has started and that still run. */

@@ -185,10 +185,10 @@ public final class ChildProcess implements Closeable {
         process.destroyForcibly().onExit().join();
     }
 
-    /** Kills it if it still runs. */
+    /** As {@link #kill}: whoever closes it removes its files next. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        kill();
     }
 
     private String howItEnded() {

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the first Ctrl-C (or SIGTERM) into a request to stop, so that a command can end in good order with an exit code
+ * Turns the first Ctrl-C (or SIGTERM, or the terminal's end) into a request to stop, so that a command can end in good order with an exit code
  * of its own; a second one ends the process at once.
  *
  * <p>A shutdown hook cannot do this: it runs when the exit code is decided already, and at the same time as hooks that remove
@@ -25,6 +25,7 @@ public final class StopSignals {
             handle("INT", stop);
         }
         handle("TERM", stop);
+        handle("HUP", stop); // under nohup the JVM leaves it ignored
     }
 
     /** From now on Ctrl-C does nothing, whatever else asks for it; a SIGTERM still ends the process. */

@@ -3,11 +3,13 @@ package io.plog.app.recovery;
 import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogOption;
 import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.app.cli.StopSignals;
 import io.plog.page.Page;
 import io.plog.page.PageData;
 import io.plog.results.model.ResultsFile;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,7 +66,7 @@ public final class RecoveryCommand extends ResultsCommand {
     private List<String> checkpoints;
 
     @Override
-    protected ExitCode run() throws IOException, InterruptedException {
+    protected ExitCode run() throws IOException {
         if (requests.stream().anyMatch(each -> each < FEWEST || each > 100_000_000)) {
             throw new IllegalArgumentException(
                     "--requests is " + requests + ": expected " + FEWEST + " to 100000000 each");
@@ -83,20 +86,36 @@ public final class RecoveryCommand extends ResultsCommand {
         List<String> headings =
                 table.columns().stream().map(Table.Column::heading).toList();
         line(headings, headings);
+        AtomicBoolean stopped = new AtomicBoolean();
+        Thread measuring = Thread.currentThread();
+        StopSignals.onFirst(() -> {
+            stopped.set(true);
+            measuring.interrupt();
+        });
+        String early = "";
         try {
             for (long length : requests) {
                 for (String checkpoint : checkpoints) {
                     Path one = Files.createDirectory(own.resolve(checkpoint + "-" + length));
                     RecoveryRun.run(disk.in(one), checkpoint, length, table);
-                    ResultsDirectory.delete(one);
                     line(headings, table.rows().get(table.rows().size() - 1));
+                    ResultsDirectory.delete(one);
                 }
             }
-        } finally {
+        } catch (IOException | InterruptedException e) {
+            early = stopped.get() ? "interrupted" : Failures.sentence(e) + "; the log is kept in " + own;
+        }
+        Thread.interrupted(); // else nothing could be written
+        if (early.isEmpty() || stopped.get()) {
             ResultsDirectory.delete(own);
         }
+        String ended = early.isEmpty()
+                ? ""
+                : "the run is partial, " + table.rows().size() + " of " + requests.size() * checkpoints.size()
+                        + " kills: " + early;
         String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in " + disk.name() + " · "
-                + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way";
+                + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way"
+                + (ended.isEmpty() ? "" : " · " + ended);
         Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), table.csv());
         Page.write(
                 new PageData(
@@ -104,6 +123,10 @@ public final class RecoveryCommand extends ResultsCommand {
                 results);
         say("first answer: from the kill, so with the start of a JVM; replay is a part of it");
         say("report: " + results.resolve(ResultsFile.HTML));
+        if (!ended.isEmpty()) {
+            complain(ended);
+            return ExitCode.FAILED;
+        }
         return ExitCode.DONE;
     }
 

@@ -1,0 +1,38 @@
+package io.plog.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+
+import io.plog.e2e.support.Await;
+import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.SystemCommand;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code plog recovery} that ends early. */
+final class InterruptedRecoveryTest {
+    @TempDir(factory = DiskDirectory.class)
+    Path directory;
+
+    @Test
+    void atTheEndOfItsTerminalItWritesWhatWasMeasuredAndRemovesTheLogs() throws Exception {
+        Path out = directory.resolve("out");
+        try (Plog recovery = Plog.start("recovery --requests 128,100M --checkpoint none --out %s", out)) {
+            assumeFalse(Plog.ignores(Plog.SIGHUP, recovery.pid()), "this build ignores SIGHUP");
+            Await.until(
+                    "the first kill is over", () -> recovery.outText().lines().count() == 2);
+            List<ProcessHandle> servers = recovery.processes();
+            SystemCommand.signal("-HUP", recovery.pid());
+            recovery.exited(1);
+            assertThat(recovery.errText()).contains("the run is partial, 1 of 2 kills: interrupted");
+            assertThat(servers).noneMatch(ProcessHandle::isAlive);
+        }
+        assertThat(out.resolve("recovery.csv")).content().hasLineCount(2);
+        assertThat(out)
+                .isDirectoryContaining("glob:**/report.html")
+                .isDirectoryNotContaining("glob:**/plog-recovery-*");
+    }
+}
