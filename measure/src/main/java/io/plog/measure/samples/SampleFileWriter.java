@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.zip.Deflater;
@@ -24,13 +25,15 @@ public final class SampleFileWriter implements Closeable {
     /** The name of a file there with what a run that is under way has until then, if it cannot be in its own file yet. */
     public static final String SPOOL_NAME = FILE_NAME + ".spool";
 
+    private final Path file;
     private final FileChannel channel;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     private final ByteBuf plain = Unpooled.buffer(16 * 1024);
     private final ByteBuf body = Unpooled.buffer(16 * 1024);
     private boolean ended;
 
-    private SampleFileWriter(FileChannel channel) {
+    private SampleFileWriter(Path file, FileChannel channel) {
+        this.file = file;
         this.channel = channel;
     }
 
@@ -40,14 +43,19 @@ public final class SampleFileWriter implements Closeable {
      * @throws java.nio.file.FileAlreadyExistsException if there is such a file; it is left alone
      */
     public static SampleFileWriter create(Path file, RunInfo info) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        SampleFileWriter writer = new SampleFileWriter(channel);
+        return begin(file, FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), info);
+    }
+
+    /** Without its description a file would be in the way of whoever continues the run, so none stays. */
+    static SampleFileWriter begin(Path file, FileChannel channel, RunInfo info) throws IOException {
+        SampleFileWriter writer = new SampleFileWriter(file, channel);
         try {
             writer.writeFully(SampleFormat.fileHeader());
             writer.writeJson(SampleFormat.START, info);
             return writer;
         } catch (IOException | RuntimeException e) {
             writer.close();
+            Files.delete(file);
             throw e;
         }
     }
@@ -103,8 +111,13 @@ public final class SampleFileWriter implements Closeable {
     }
 
     private void writeFully(ByteBuffer bytes) throws IOException {
-        while (bytes.hasRemaining()) {
-            channel.write(bytes);
+        try {
+            while (bytes.hasRemaining()) {
+                channel.write(bytes);
+            }
+        } catch (IOException e) {
+            throw new IOException(
+                    file + ": " + e.getMessage(), e); // the system says no more than "No space left on device"
         }
     }
 

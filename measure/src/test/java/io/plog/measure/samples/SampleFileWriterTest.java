@@ -1,0 +1,39 @@
+package io.plog.measure.samples;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SampleFileWriterTest {
+    private static final RunInfo INFO = new RunInfo(
+            "0.1.0",
+            "2026-11-20T14:00:00Z",
+            "plog measure",
+            new RunPlan("closed", List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
+            Map.of(),
+            Map.of(),
+            List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));
+
+    @Test
+    void aFullDiskIsNamedWithTheFileThatHadNoRoomAndLeavesNoFileWithoutADescription(@TempDir Path directory)
+            throws IOException {
+        Path full = Path.of("/dev/full");
+        assumeTrue(Files.exists(full));
+        Path file = Files.createFile(directory.resolve("trial-2.plog"));
+        FileChannel channel = FileChannel.open(full, StandardOpenOption.WRITE);
+        assertThatThrownBy(() -> SampleFileWriter.begin(file, channel, INFO))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(file + ": No space left on device");
+        assertThat(file).doesNotExist();
+    }
+}
