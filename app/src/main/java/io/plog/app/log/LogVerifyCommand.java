@@ -15,12 +15,16 @@ import picocli.CommandLine.Command;
 /** {@code plog log verify}: reads everything and says whether it is as it should be. */
 @Command(
         name = "verify",
-        description = "Reads and checks every record. Exit code 0: all is well; 3: the log is damaged.")
+        description = "Reads and checks every record. Exit code 0: all is well; 1: there is no log; 3: it is damaged.")
 final class LogVerifyCommand extends NamedLogCommand {
     @Override
     protected ExitCode run() throws IOException {
         LogTools.Inspection found = log().look(StoredLog::inspect);
         LogDamagedException damage = found.damage().orElse(null);
+        if (damage == null && found.logId().isEmpty()) {
+            // Such as the mount point of a disk that is not mounted: nothing that was promised is fine there.
+            throw new IOException("there is no log in " + log().describe());
+        }
         print(text(found, damage), json(found));
         if (damage != null) {
             throw damage;

@@ -50,4 +50,12 @@ class LogCopyCommandTest {
         assertThat(run.err).contains("there is no log in", empty.toString());
         assertThat(copy).isEmptyDirectory();
     }
+
+    @Test
+    void whereThereIsNoLogNothingIsVerified() throws Exception {
+        Path unmounted = Files.createDirectory(directory.resolve("unmounted"));
+        CommandRun run = CommandRun.of("log", "verify", unmounted).exited(1);
+        assertThat(run.err).contains("there is no log in " + unmounted);
+        assertThat(run.out).isEmpty();
+    }
 }
