@@ -11,6 +11,9 @@ import java.util.Locale;
 
 /** What a comparison found, for a reader who knows no statistics. Stateless. */
 final class ComparisonSentences {
+    /** A difference that only shows from so many times on is not bounded in any way that helps. */
+    private static final double MOST_SEEN_FROM = 10;
+
     private ComparisonSentences() {}
 
     /**
@@ -32,7 +35,7 @@ final class ComparisonSentences {
         List<String> unseen = new ArrayList<>();
         List<String> unknown = new ArrayList<>();
         for (Row row : rows) {
-            boolean bounded = Double.isFinite(seenFrom(row.jointRatio(), margin));
+            boolean bounded = seenFrom(row.jointRatio(), margin) < MOST_SEEN_FROM; // not so if it is NaN
             if (row.verdict() == Verdict.NO_DIFFERENCE && bounded) {
                 unseen.add(percent(seenFrom(row.jointRatio(), margin)) + " in the "
                         + row.figure().words());
@@ -66,8 +69,11 @@ final class ComparisonSentences {
                 .filter(row -> row.verdict() == Verdict.TOO_FEW_SAMPLES)
                 .count();
         String rest = unknown == 0 ? "" : " " + unknown + " have too few samples to decide.";
+        if (unknown == figures) {
+            return "None of " + figures + " figures has enough samples to decide.";
+        }
         return differ == 0
-                ? "No difference can be seen in any of " + figures + " figures." + rest
+                ? "No difference can be seen in any of " + (figures - unknown) + " figures." + rest
                 : differ + " of " + figures + " figures differ." + rest;
     }
 

@@ -7,6 +7,8 @@ import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 final class SummariesTest {
     private static Assessment.Side side(String path, List<String> invalid) {
@@ -78,8 +80,23 @@ final class SummariesTest {
     }
 
     @Test
-    void anIntervalThatBeginsAtZeroIsCalledUnbounded() {
-        Estimate one = new Estimate(1, 0.0, 1.2);
+    void aFigureWithTooFewSamplesIsNotSaidToShowNoDifference() throws Exception {
+        assertThat(comparedWith(2).sentence())
+                .isEqualTo("No difference can be seen in any of 2 figures. 16 have too few samples to decide.");
+        assertThat(comparedWith(1).sentence()).isEqualTo("None of 18 figures has enough samples to decide.");
+    }
+
+    private static Assessment comparedWith(int iterations) throws Exception {
+        return Assessor.of(
+                TestRun.of(iterations, 1).input("a"),
+                TestRun.of(iterations, 2).input("b"),
+                new Assessor.Request(null, List.of(), false, false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.0, 0.0002})
+    void anIntervalThatReachesFarIsCalledUnbounded(double low) {
+        Estimate one = new Estimate(1, low, 1.2);
         Assessment.Row row =
                 new Assessment.Row(Statistic.P99, 10, 10, one, one, one, one, Assessment.Verdict.NO_DIFFERENCE);
         assertThat(ComparisonSentences.of(List.of(row), 1))
