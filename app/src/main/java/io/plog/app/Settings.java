@@ -6,8 +6,8 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PlanException;
 import io.plog.stats.text.ClosestName;
 import java.io.IOException;
-import java.io.Reader;
-import java.nio.charset.StandardCharsets;
+import java.io.StringReader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -228,10 +228,13 @@ record Settings(
                 return super.put(key, value);
             }
         };
-        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
-            properties.load(reader);
+        try {
+            // Notepad and PowerShell begin a file with a byte order mark.
+            properties.load(new StringReader(Files.readString(path).replaceFirst("^\uFEFF", "")));
         } catch (FileSystemException e) {
             throw new IOException("config file " + Failures.sentence(e), e);
+        } catch (CharacterCodingException e) {
+            throw new ParameterException(root, "config file " + path + ": expected text in UTF-8", e);
         } catch (IOException | IllegalArgumentException e) {
             throw new ParameterException(root, "config file " + path + ": cannot be read: " + e.getMessage(), e);
         }

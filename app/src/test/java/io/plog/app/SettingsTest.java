@@ -3,6 +3,7 @@ package io.plog.app;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,6 +96,19 @@ final class SettingsTest {
         CommandRun run = run(Map.of(), "serve", "--config", file("serve.port = 2\nserve.port = 3"))
                 .exited(2);
         assertThat(run.err).contains("key 'serve.port' stands there twice");
+    }
+
+    @Test
+    void aByteOrderMarkIsNoPartOfTheFirstKey() throws IOException {
+        run(Map.of(), "serve", "--config=" + file("\uFEFFserve.port = 2"));
+        assertThat(serve.port).isEqualTo(2);
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsNamedWithTheOneExpected() throws IOException {
+        Path file = Files.write(directory.resolve("wide"), "serve.port = 2".getBytes(StandardCharsets.UTF_16));
+        assertThat(run(Map.of(), "serve", "--config", file.toString()).exited(2).err)
+                .contains("config file " + file + ": expected text in UTF-8");
     }
 
     @Test
