@@ -52,7 +52,7 @@ public abstract class MeasuringCommand extends ResultsCommand {
         }
         print(json ? ResultsFile.json(found) : TerminalSummary.of(found));
         say("results: " + directory.resolve(ResultsFile.RESULTS) + ", report: " + directory.resolve(ResultsFile.HTML));
-        return ending(found);
+        return ending(found, directory);
     }
 
     @Override
@@ -70,9 +70,10 @@ public abstract class MeasuringCommand extends ResultsCommand {
         return RunPage.write(directory.resolve(SampleFileWriter.FILE_NAME), directory);
     }
 
-    private ExitCode ending(Results found) {
+    private ExitCode ending(Results found, Path directory) {
         if (found.partial().partial()) {
-            complain("the run is partial: " + found.partial().reason());
+            complain("the run is partial: " + found.partial().reason()
+                    + (found.kind() == Results.Kind.RUN ? "; --resume " + directory + " continues it" : ""));
             return ExitCode.FAILED;
         }
         for (Check check : found.validity()) {

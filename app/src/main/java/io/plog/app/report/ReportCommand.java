@@ -145,6 +145,11 @@ public final class ReportCommand extends ConsoleCommand {
         if (figures != null) {
             say("figures: " + written.figures());
         }
+        if (results.partial().partial()
+                && results.kind() == Results.Kind.RUN
+                && Files.exists(samples.resolveSibling(ResultsDirectory.PLAN_FILE))) {
+            complain("the run is partial; " + continued(samples.toAbsolutePath().resolveSibling("")));
+        }
         return ExitCode.DONE;
     }
 
@@ -277,6 +282,10 @@ public final class ReportCommand extends ConsoleCommand {
         return new Path[] {Path.of(text.substring(0, Math.max(0, equals))), Path.of(text.substring(equals + 1))};
     }
 
+    private static String continued(Path directory) {
+        return "continue it with plog measure or demo, as it began, and --resume " + directory;
+    }
+
     private static Path samplesOf(Path input) throws IOException {
         if (!Files.exists(input)) {
             throw new IOException(input + ": there is no such file or directory; expected a results directory, its "
@@ -291,8 +300,8 @@ public final class ReportCommand extends ConsoleCommand {
         Path samples = Files.isDirectory(input) ? input.resolve(SAMPLES_FILE) : input.resolveSibling(SAMPLES_FILE);
         if (!Files.exists(samples)) {
             if (Files.isDirectory(samples.resolveSibling(PartFiles.DIRECTORY))) {
-                throw new IOException(input + ": the run ended before its trials were put together; continue it with"
-                        + " plog measure or demo, as it began, and --resume " + input);
+                throw new IOException(
+                        input + ": the run ended before its trials were put together; " + continued(input));
             }
             throw new IOException(
                     samples + ": there is no such file; the report is rendered from the samples, so they must"

@@ -111,7 +111,9 @@ class MeasureCommandTest {
                 (request, count) -> count < 100 ? List.of(FakeServer.reply(request)) : List.of())) {
             assertThat(measure(server)).isEqualTo(1);
         }
-        assertThat(err.toString()).contains("plog measure: the run is partial: the server closed the connection");
+        assertThat(err.toString())
+                .contains("plog measure: the run is partial: the server closed the connection")
+                .containsPattern("; --resume .*run continues it");
         assertThat(out.toString()).contains("partial");
         assertThat(directory.resolve("run/report.html")).isNotEmptyFile();
         assertThat(directory.resolve("run/results.json")).content().contains("\"partial\" : true");

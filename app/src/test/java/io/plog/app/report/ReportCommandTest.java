@@ -100,6 +100,10 @@ final class ReportCommandTest {
         Files.write(file, Arrays.copyOf(whole, whole.length - 3));
         assertThat(report(file)).isZero();
         assertThat(out.toString()).startsWith("! partial: the sample file is cut at byte");
+        assertThat(err.toString()).as("without a plan it cannot").doesNotContain("--resume");
+        Files.createFile(file.resolveSibling("plan.json"));
+        assertThat(report(file, "--overwrite")).isZero();
+        assertThat(err.toString()).contains("the run is partial; continue it", "--resume " + directory);
     }
 
     @Test
