@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 import java.util.UUID;
@@ -42,6 +43,10 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
     private static final long MOST_NUMBER = 1L << 62;
+    private static final String UNFINISHED = "an unfinished copy of a log";
+
+    /** What {@link LogCopy} has in the head's place until the copy is whole. */
+    static final byte[] OF_UNFINISHED_COPY = (UNFINISHED + "\n").getBytes(StandardCharsets.US_ASCII);
 
     /** The head of a log with one directory. */
     HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint) {
@@ -79,6 +84,10 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
             return null;
         }
         int length = bytes.flip().limit();
+        if (bytes.equals(ByteBuffer.wrap(OF_UNFINISHED_COPY))) {
+            throw new LogDamagedException(
+                    NAME, 0, BYTES + " bytes", UNFINISHED, "Delete this directory, and copy the log again");
+        }
         if (length < BYTES) {
             throw damaged(0, BYTES + " bytes", length + " bytes");
         }

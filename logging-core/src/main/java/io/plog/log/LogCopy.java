@@ -3,7 +3,6 @@ package io.plog.log;
 import io.plog.log.LogTools.CopySummary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +19,7 @@ final class LogCopy {
     private static final int TRIES = 8;
     private static final int CHUNK_BYTES = 1024 * 1024;
     private static final ReplacedFile HEAD = new ReplacedFile(HeadFile.NAME, 0);
-    private static final byte[] NO_HEAD = "an unfinished copy of a log\n".getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] NO_HEAD = HeadFile.OF_UNFINISHED_COPY;
 
     private final List<? extends Storage> from;
     private final List<? extends Storage> to;

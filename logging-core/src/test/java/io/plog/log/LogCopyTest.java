@@ -210,6 +210,8 @@ class LogCopyTest {
         assertThatThrownBy(() -> copy("log", "other")).isInstanceOf(LogDamagedException.class);
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory("other"))))
                 .isInstanceOf(LogDamagedException.class)
-                .hasMessageContaining(HeadFile.NAME);
+                .hasMessageContaining(HeadFile.NAME)
+                .hasMessageEndingWith(
+                        "found an unfinished copy of a log. Delete this directory, and copy the log again");
     }
 }
