@@ -39,7 +39,8 @@ record Lab(
      * @param file where it stands, below the lab's folder
      * @param cell of a results.json, the dimensions of the cell that is meant, where a last * stands for anything; null to look at the whole file
      * @param at JSON pointer to it, or null
-     * @param lines instead: the number of lines in which this pattern is found
+     * @param lines instead: the number of lines in which this pattern is found or, if it has a group, of the values that the
+     *     group has there
      */
     record Observed(
             @JsonProperty(required = true) String name,

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,10 @@ final class LabFiles {
         String text = text(observed.file());
         if (observed.lines() != null) {
             Pattern pattern = Pattern.compile(observed.lines());
-            return text.lines().filter(line -> pattern.matcher(line).find()).count();
+            Stream<Matcher> found = text.lines().map(pattern::matcher).filter(Matcher::find);
+            return pattern.matcher("").groupCount() == 0
+                    ? found.count()
+                    : found.map(match -> match.group(1)).distinct().count();
         }
         JsonNode found = observed.file().endsWith(".csv") ? table(text) : json(observed.file(), text);
         if (observed.cell() != null) {
