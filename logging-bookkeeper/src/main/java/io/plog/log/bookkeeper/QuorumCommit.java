@@ -36,7 +36,7 @@ final class QuorumCommit {
         final CallerSide.Taken taken;
 
         long index;
-        long sentNanos;
+        long sentNanos; // or since when it waits for the next ledger
         long sentWallSeconds;
         boolean sent;
         volatile boolean stored; // by the ack quorum
@@ -72,7 +72,7 @@ final class QuorumCommit {
     private final OwnershipProof holding;
     private volatile boolean proving; // nothing is acknowledged until it is known whose the log is
     private volatile long durableIndex; // changed by the thread that tells
-    private volatile long oldestSentNanos; // 0 if nothing is under way
+    private volatile long oldestNanos; // when the oldest append was sent or began to wait for a ledger; 0 if none
     private volatile @Nullable LogFailedException failure;
 
     private final ReentrantLock telling = new ReentrantLock(); // held while callbacks run; no thread waits for it
@@ -134,6 +134,7 @@ final class QuorumCommit {
             }
             changing = changing || ledgerBytes >= options.segmentBytes();
             if (changing) {
+                begin(append);
                 unsent.add(append);
             } else {
                 send(append);
@@ -150,14 +151,19 @@ final class QuorumCommit {
                 "the record was not written: " + failed.getMessage(), failed, false, failed.reason());
     }
 
-    private void send(PendingAppend append) {
+    /** From here on it counts how long the append takes. */
+    private void begin(PendingAppend append) {
         append.sentNanos = clock.nanos();
+        if (oldestNanos == 0) {
+            oldestNanos = append.sentNanos;
+        }
+    }
+
+    private void send(PendingAppend append) {
+        begin(append);
         append.sentWallSeconds = clock.wallSeconds();
         append.sent = true;
         ledgerBytes += append.taken.entry().remaining();
-        if (oldestSentNanos == 0) {
-            oldestSentNanos = append.sentNanos;
-        }
         CallerSide.Taken taken = append.taken;
         codec.encode(
                 taken.entry().duplicate(), epoch, append.index, durableIndex, taken.payloadBytes(), taken.payloadCrc());
@@ -214,7 +220,7 @@ final class QuorumCommit {
             }
             PendingAppend first = pending.peek();
             oldest = first;
-            oldestSentNanos = first == null || !first.sent ? 0 : first.sentNanos;
+            oldestNanos = first == null ? 0 : first.sentNanos;
         } finally {
             lock.unlock();
         }
@@ -458,9 +464,9 @@ final class QuorumCommit {
         return durableIndex;
     }
 
-    /** How long the oldest entry under way has taken so far, in nanoseconds; 0 if there is none. */
+    /** How long the oldest append has taken so far, or has waited for the next ledger, in nanoseconds; 0 if there is none. */
     long stalledNanos() {
-        long since = oldestSentNanos;
+        long since = oldestNanos;
         return since == 0 ? 0 : Math.max(1, clock.nanos() - since);
     }
 

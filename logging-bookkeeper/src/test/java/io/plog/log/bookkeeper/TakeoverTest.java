@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -340,10 +341,14 @@ class TakeoverTest {
 
         cluster.bookies.get(1).restart();
         log.checkHeld();
+        cluster.pass(1);
         CompletableFuture<Long> third = log.append(record(3));
+        cluster.pass(2);
+        assertThat(log.stalledNanos()).as("it waits for the next ledger").isEqualTo(TimeUnit.SECONDS.toNanos(2));
         assertThat(store.runTask()).as("ledgers change").isTrue();
         cluster.settle();
         assertThat(third).isCompletedWithValue(3L);
+        assertThat(log.stalledNanos()).isZero();
         assertThat(cluster.metadata(log.currentLedger()).copies(0)).containsExactlyInAnyOrder(1, 2, 3);
 
         cluster.bookies.get(0).restart();
