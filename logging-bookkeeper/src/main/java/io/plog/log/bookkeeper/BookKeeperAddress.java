@@ -18,6 +18,7 @@ record BookKeeperAddress(
         String servers, String name, @Nullable Quorum quorum) {
     static final String SCHEME = "bookkeeper";
     private static final String FORM = "bookkeeper://HOST:PORT[,HOST:PORT...]/NAME[?ensemble=3&write=3&ack=2]";
+    private static final int MOST_PORT = 65_535;
     private static final Set<String> PARAMETERS = new TreeSet<>(Set.of("ensemble", "write", "ack"));
 
     /**
@@ -29,6 +30,12 @@ record BookKeeperAddress(
         String servers = address.getRawAuthority();
         if (servers == null || !servers.matches("[^,:@]+:[0-9]{1,5}(,[^,:@]+:[0-9]{1,5})*")) {
             throw wrong(address, "it names no servers of ZooKeeper");
+        }
+        for (String server : servers.split(",", -1)) {
+            String port = server.substring(server.indexOf(':') + 1);
+            if (Integer.parseInt(port) < 1 || Integer.parseInt(port) > MOST_PORT) {
+                throw wrong(address, "its port is " + port + ", not one of 1 to " + MOST_PORT);
+            }
         }
         String path = address.getRawPath();
         if (path == null || !path.matches("/[A-Za-z0-9._-]{1,100}") || path.matches("/\\.+")) {

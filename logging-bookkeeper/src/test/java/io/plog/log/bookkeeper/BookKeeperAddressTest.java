@@ -27,6 +27,8 @@ class BookKeeperAddressTest {
             value = {
                 "bookkeeper:///r | it names no servers of ZooKeeper",
                 "bookkeeper://zk1/r | it names no servers of ZooKeeper",
+                "bookkeeper://zk1:2181,zk2:65536/r | its port is 65536, not one of 1 to 65535",
+                "bookkeeper://zk1:0/r | its port is 0, not one of 1 to 65535",
                 "bookkeeper://zk1:2181/ | its name of a log is '/'",
                 "bookkeeper://zk1:2181/a/b | its name of a log is '/a/b'",
                 "bookkeeper://zk1:2181/.. | its name of a log is '/..'",
