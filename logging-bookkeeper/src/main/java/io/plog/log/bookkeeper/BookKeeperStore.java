@@ -17,6 +17,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.bookkeeper.client.BKException.ZKException;
 import org.apache.bookkeeper.client.BookKeeper;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.client.api.DigestType;
@@ -68,6 +69,9 @@ final class BookKeeperStore implements LedgerStore {
         ZooKeeperSession zooKeeper = null;
         try {
             zooKeeper = ZooKeeperSession.connect(address.servers());
+            if (!PresentBookies.mayBe(zooKeeper)) {
+                throw new ZKException(); // a client that cannot be made would leave its threads behind
+            }
             return new BookKeeperStore(address, zooKeeper, clientOf(address));
         } catch (IOException | KeeperException e) {
             close(zooKeeper);

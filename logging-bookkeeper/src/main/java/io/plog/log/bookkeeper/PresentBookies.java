@@ -23,6 +23,11 @@ final class PresentBookies {
 
     private PresentBookies() {}
 
+    /** Whether BookKeeper's metadata were initialised. */
+    static boolean mayBe(ZooKeeperSession zooKeeper) throws IOException {
+        return zooKeeper.sendUntilAnswered("look for " + ALL, to -> to.exists(ALL, false) != null);
+    }
+
     /** The names of those that take entries. */
     static Set<String> writable(ZooKeeperSession zooKeeper) throws IOException {
         Set<String> names = children(zooKeeper, ALL);

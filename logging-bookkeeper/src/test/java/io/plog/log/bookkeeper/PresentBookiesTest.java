@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.DurableLog;
+import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
 import java.io.IOException;
@@ -54,6 +55,17 @@ class PresentBookiesTest {
                         "too few bookies are there for log orders (ensemble=3, write=3, ack=2): found 0, expected at"
                                 + " least 2, by the ZooKeeper at " + servers()
                                 + ": start more, or create a log with a smaller ack quorum");
+    }
+
+    /** A server asks again each second, for days if need be. */
+    @Test
+    void whereThereIsNoBookKeeperNothingIsLeftBehind() throws Exception {
+        try (TestZooKeeper other = TestZooKeeper.start(Files.createDirectory(directory.resolve("other")))) {
+            assertThatThrownBy(() -> BookKeeperStore.connect(other.address("orders")))
+                    .isInstanceOf(LogException.class)
+                    .hasMessageContaining("the ZooKeeper at 127.0.0.1:" + other.port() + " knows no BookKeeper");
+            assertThat(other.sessions()).isZero();
+        }
     }
 
     @Test

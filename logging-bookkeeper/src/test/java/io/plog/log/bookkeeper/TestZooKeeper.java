@@ -69,6 +69,10 @@ final class TestZooKeeper implements AutoCloseable {
         return server.getZKDatabase().getDataTree().getWatchCount();
     }
 
+    long sessions() {
+        return server.getZKDatabase().getSessionCount();
+    }
+
     /** Removes the first node below another, as a person might. */
     void deleteFirst(String below) throws Exception {
         String first = person().getChildren(below, false).stream()
