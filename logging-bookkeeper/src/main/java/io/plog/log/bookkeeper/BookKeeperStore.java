@@ -29,7 +29,10 @@ import org.apache.bookkeeper.client.api.ReadHandle;
 import org.apache.bookkeeper.client.api.WriteHandle;
 import org.apache.bookkeeper.conf.ClientConfiguration;
 import org.apache.bookkeeper.net.BookieId;
+import org.apache.bookkeeper.zookeeper.RetryPolicy;
+import org.apache.bookkeeper.zookeeper.ZooKeeperClient;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.ZooKeeper;
 import org.jspecify.annotations.Nullable;
 
 /** The real engine: ledgers of BookKeeper, and a node in ZooKeeper. */
@@ -51,12 +54,15 @@ final class BookKeeperStore implements LedgerStore {
     private final BookKeeperAddress address;
     private final ZooKeeperSession zooKeeper;
     private final ZooKeeperNode node;
+    private final ZooKeeper metadata; // the client's own way to ZooKeeper
     private final BookKeeper client;
 
-    private BookKeeperStore(BookKeeperAddress address, ZooKeeperSession zooKeeper, BookKeeper client) {
+    private BookKeeperStore(
+            BookKeeperAddress address, ZooKeeperSession zooKeeper, ZooKeeper metadata, BookKeeper client) {
         this.address = address;
         this.zooKeeper = zooKeeper;
         this.node = new ZooKeeperNode(zooKeeper, address);
+        this.metadata = metadata;
         this.client = client;
     }
 
@@ -67,34 +73,53 @@ final class BookKeeperStore implements LedgerStore {
      */
     static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
         ZooKeeperSession zooKeeper = null;
+        ZooKeeper metadata = null;
         try {
             zooKeeper = ZooKeeperSession.connect(address.servers());
             if (!PresentBookies.mayBe(zooKeeper)) {
                 throw new ZKException(); // a client that cannot be made would leave its threads behind
             }
-            return new BookKeeperStore(address, zooKeeper, clientOf(address));
+            metadata = metadataOf(address);
+            return new BookKeeperStore(address, zooKeeper, metadata, new BookKeeper(settings(address), metadata));
         } catch (IOException | KeeperException e) {
-            close(zooKeeper);
+            close(zooKeeper, metadata);
             throw DurableLogSupport.exception(
                     "no ZooKeeper answers at " + address.servers() + " within " + ZooKeeperSession.patienceSeconds()
                             + " s: start it (plog bookies does for a trial), or correct the address",
                     e);
         } catch (BKException e) {
-            close(zooKeeper);
+            close(zooKeeper, metadata);
             throw DurableLogSupport.exception(
                     "the ZooKeeper at " + address.servers() + " knows no BookKeeper ("
                             + BKException.getMessage(e.getCode())
                             + "): initialise it with bookkeeper shell initnewcluster, or use another",
                     e);
         } catch (InterruptedException e) {
-            close(zooKeeper);
+            close(zooKeeper, metadata);
             throw ZooKeeperSession.interrupted(e);
         }
     }
 
-    private static BookKeeper clientOf(BookKeeperAddress address)
-            throws IOException, BKException, InterruptedException {
-        return BookKeeper.forConfig(settings(address)).build();
+    private static ZooKeeper metadataOf(BookKeeperAddress address)
+            throws IOException, KeeperException, InterruptedException {
+        return ZooKeeperClient.newBuilder()
+                .connectString(address.servers())
+                .sessionTimeoutMs(ZooKeeperSession.MILLIS)
+                .operationRetryPolicy(new SoonAgain())
+                .build();
+    }
+
+    /** By itself BookKeeper lets 10 s pass before it sends again what was lost with a connection, and appends or a takeover wait. */
+    static final class SoonAgain implements RetryPolicy {
+        @Override
+        public boolean allowRetry(int retryCount, long elapsedMillis) {
+            return elapsedMillis < TimeUnit.SECONDS.toMillis(CALL_SECONDS);
+        }
+
+        @Override
+        public long nextRetryWaitTime(int retryCount, long elapsedMillis) {
+            return ZooKeeperSession.PAUSE_MILLIS;
+        }
     }
 
     static ClientConfiguration settings(BookKeeperAddress address) {
@@ -111,13 +136,16 @@ final class BookKeeperStore implements LedgerStore {
         return settings;
     }
 
-    private static void close(@Nullable ZooKeeperSession zooKeeper) {
-        if (zooKeeper != null) {
-            try {
-                zooKeeper.close();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
+    private static void close(@Nullable ZooKeeperSession zooKeeper, @Nullable ZooKeeper metadata) {
+        try {
+            if (metadata != null) {
+                metadata.close();
             }
+            if (zooKeeper != null) {
+                zooKeeper.close();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -295,6 +323,7 @@ final class BookKeeperStore implements LedgerStore {
     public void close() throws IOException {
         try {
             client.close();
+            metadata.close();
             zooKeeper.close();
         } catch (BKException e) {
             throw worded(e);

@@ -17,8 +17,8 @@ final class ZooKeeperSession {
         T send(ZooKeeper to) throws KeeperException, InterruptedException;
     }
 
-    private static final int MILLIS = 10_000;
-    private static final long PAUSE_MILLIS = 50;
+    static final int MILLIS = 10_000;
+    static final long PAUSE_MILLIS = 50;
 
     private final String servers;
     private final Object lock = new Object();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.apache.bookkeeper.conf.ClientConfiguration;
+import org.apache.bookkeeper.zookeeper.RetryPolicy;
 import org.junit.jupiter.api.Test;
 
 /** What the log asks of BookKeeper so that its defect at a change of the journal file is avoided, see {@link JournalChangeTest}. */
@@ -24,6 +25,16 @@ class BookKeeperSettingsTest {
             int copies = write;
             assertThatThrownBy(() -> new Quorum(copies, copies, 1)).isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    @Test
+    void whatIsLostWithAConnectionIsSentAgainSoon() {
+        RetryPolicy retries = new BookKeeperStore.SoonAgain();
+        for (int retry = 0; retry < 100; retry++) {
+            assertThat(retries.allowRetry(retry, retry * 500L)).isTrue();
+            assertThat(retries.nextRetryWaitTime(retry, retry * 500L)).isLessThan(200);
+        }
+        assertThat(retries.allowRetry(100, 60_000)).as("nobody waits for it").isFalse();
     }
 
     @Test
