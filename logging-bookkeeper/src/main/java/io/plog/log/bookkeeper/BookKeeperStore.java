@@ -319,8 +319,10 @@ final class BookKeeperStore implements LedgerStore {
         }
     }
 
+    /** A caller that was interrupted before leaves no threads and sessions behind either. */
     @Override
     public void close() throws IOException {
+        boolean interrupted = Thread.interrupted();
         try {
             client.close();
             metadata.close();
@@ -329,6 +331,10 @@ final class BookKeeperStore implements LedgerStore {
             throw worded(e);
         } catch (InterruptedException e) {
             throw ZooKeeperSession.interrupted(e);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

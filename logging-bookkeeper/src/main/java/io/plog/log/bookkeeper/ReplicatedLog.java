@@ -444,6 +444,7 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
             commit.fail(new IOException("the log was closed, and for " + TimeUnit.NANOSECONDS.toSeconds(CLOSE_NANOS)
                     + " s no append had an outcome"));
         }
+        boolean interrupted = Thread.interrupted(); // it would end the close of the ledger, too
         start.lock(); // what has begun there ends
         try {
             LogFailedException failed = commit.failure();
@@ -460,6 +461,9 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
             }
         } finally {
             start.unlock();
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 }

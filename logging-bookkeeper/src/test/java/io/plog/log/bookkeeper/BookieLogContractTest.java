@@ -70,6 +70,21 @@ class BookieLogContractTest extends DurableLogContract {
     }
 
     @Test
+    void aCallerThatWasInterruptedClosesTheLogInOrder() throws Exception {
+        DurableLog log = open(LogOptions.in(Path.of(".")));
+        log.appendAndWait(ByteBuffer.allocate(1));
+        Thread.currentThread().interrupt();
+        try {
+            log.close();
+        } finally {
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        try (DurableLog next = open(LogOptions.in(Path.of(".")))) {
+            assertThat(next.recovery().cleanlyClosed()).isTrue();
+        }
+    }
+
+    @Test
     void aWriterIsNotDisturbedByWhoLooksIntoItsLog() throws Exception {
         URI address = URI.create("bookkeeper://127.0.0.1:" + zooKeeper.port() + "/" + name);
         DurableLog log = open(LogOptions.in(Path.of(".")));

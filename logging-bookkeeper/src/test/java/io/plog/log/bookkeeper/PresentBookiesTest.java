@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.bookkeeper.client.BookKeeperAdmin;
+import org.apache.bookkeeper.conf.ServerConfiguration;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
 import org.junit.jupiter.api.AfterEach;
@@ -64,6 +66,23 @@ class PresentBookiesTest {
             assertThatThrownBy(() -> BookKeeperStore.connect(other.address("orders")))
                     .isInstanceOf(LogException.class)
                     .hasMessageContaining("the ZooKeeper at 127.0.0.1:" + other.port() + " knows no BookKeeper");
+            assertThat(other.sessions()).isZero();
+        }
+    }
+
+    @Test
+    void aCallerThatWasInterruptedLeavesNothingBehind() throws Exception {
+        try (TestZooKeeper other = TestZooKeeper.start(Files.createDirectory(directory.resolve("other")))) {
+            ServerConfiguration settings = new ServerConfiguration();
+            settings.setMetadataServiceUri("zk+hierarchical://127.0.0.1:" + other.port() + "/ledgers");
+            BookKeeperAdmin.initNewCluster(settings);
+            BookKeeperStore store = BookKeeperStore.connect(other.address("orders"));
+            Thread.currentThread().interrupt();
+            try {
+                store.close();
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
             assertThat(other.sessions()).isZero();
         }
     }
