@@ -51,7 +51,8 @@ class RecoveryTest {
                         directory.resolve("out"), disk)
                 .exited(1);
         assertThat(recovery.errText()).containsPattern("LOST: \\d+ requests were acknowledged, and the log ends with");
-        assertThat(disk).isEmptyDirectory();
+        assertThat(recovery.errText()).contains("the log is kept in " + disk.resolve("plog-recovery-"));
+        assertThat(Directories.names(disk)).as("the evidence").hasSize(1);
     }
 
     @Test
