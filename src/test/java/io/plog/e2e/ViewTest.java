@@ -65,7 +65,7 @@ final class ViewTest {
     void aDemoIsWatchedWhileItRunsAndSeenUntilCtrlC() throws Exception {
         Path out = directory.resolve("out");
         try (Plog demo = Plog.start(
-                "demo --view --out %s --sizes 100 --force write --trials 1 --warmup 100 --iterations 6000", out)) {
+                "demo --view --out %s --sizes 100 --force write --trials 1 --warmup 100 --iterations 40000", out)) {
             String line = demo.awaitErr(each -> each.contains("watch it at "));
             String address = line.substring(line.indexOf("http")).strip();
             Await.until(
