@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -59,6 +60,9 @@ public final class CostSentences {
         if (verdicts.containsKey(Claim.Verdict.NOT_JUDGED)) {
             return "Whether that is less than 10 % is not judged, as the run is not valid";
         }
+        if (verdicts.keySet().equals(Set.of(Claim.Verdict.UNDECIDED))) {
+            return "Whether that is less than 10 %, this run cannot tell";
+        }
         return "That is "
                 + verdicts.entrySet().stream()
                         .sorted(Map.Entry.comparingByKey())
@@ -71,7 +75,7 @@ public final class CostSentences {
         return switch (verdict) {
             case HOLDS -> "less than 10 %";
             case FAILS -> "more than 10 %";
-            case UNDECIDED -> "perhaps less than 10 % (this run cannot tell)";
+            case UNDECIDED -> "not surely more or less";
             case NOT_TESTABLE, NOT_JUDGED -> "not judged";
         };
     }

@@ -128,13 +128,12 @@ class CostSentencesTest {
                         new Results.Cost(
                                 "write",
                                 "With write a request takes 20.0 µs longer than without logging, 1.40 times as long."
-                                        + " That is perhaps less than 10 % (this run cannot tell) at every size."));
+                                        + " Whether that is less than 10 %, this run cannot tell."));
         Overhead larger = row(1_000, 40, 35.0, 45.0, Verdict.FAILS);
         assertThat(CostSentences.all(List.of(page), List.of(first, larger), List.of()))
                 .singleElement()
                 .satisfies(only -> assertThat(only.sentence())
-                        .endsWith("That is more than 10 % at 1 kB;"
-                                + " perhaps less than 10 % (this run cannot tell) at 100 B."));
+                        .endsWith("That is more than 10 % at 1 kB; not surely more or less at 100 B."));
         assertThat(CostSentences.all(List.of(page), List.of(), List.of()))
                 .singleElement()
                 .satisfies(only -> assertThat(only.sentence()).contains("no target without logging"));
