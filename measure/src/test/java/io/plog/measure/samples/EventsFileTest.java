@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Events on their way: from the server, into the sample file, and through a merge. */
 class EventsFileTest {
-    private static final RunInfo INFO = new RunInfo(
+    static final RunInfo INFO = new RunInfo(
             "0.1.0",
             "2026-11-20T14:00:00Z",
             "plog measure",

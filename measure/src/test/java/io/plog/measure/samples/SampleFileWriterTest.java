@@ -9,21 +9,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SampleFileWriterTest {
-    private static final RunInfo INFO = new RunInfo(
-            "0.1.0",
-            "2026-11-20T14:00:00Z",
-            "plog measure",
-            new RunPlan("closed", List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
-            Map.of(),
-            Map.of(),
-            List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));
-
     @Test
     void aFullDiskIsNamedWithTheFileThatHadNoRoomAndLeavesNoFileWithoutADescription(@TempDir Path directory)
             throws IOException {
@@ -31,7 +20,7 @@ class SampleFileWriterTest {
         assumeTrue(Files.exists(full));
         Path file = Files.createFile(directory.resolve("trial-2.plog"));
         FileChannel channel = FileChannel.open(full, StandardOpenOption.WRITE);
-        assertThatThrownBy(() -> SampleFileWriter.begin(file, channel, INFO))
+        assertThatThrownBy(() -> SampleFileWriter.begin(file, channel, EventsFileTest.INFO))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining(file + ": No space left on device");
         assertThat(file).doesNotExist();
