@@ -19,6 +19,7 @@ final class LogCopy {
     private static final int TRIES = 8;
     private static final int CHUNK_BYTES = 1024 * 1024;
     private static final ReplacedFile HEAD = new ReplacedFile(HeadFile.NAME, 0);
+    private static final byte[] NO_HEAD = HeadFile.OF_UNFINISHED_COPY;
 
     private final List<? extends Storage> from;
     private final List<? extends Storage> to;
@@ -76,11 +77,7 @@ final class LogCopy {
     /** Makes sure that what is there is not taken for a log, whatever becomes of this process. */
     private void forbid() throws IOException {
         for (Storage target : to) {
-            HEAD.replace(
-                    target,
-                    HeadFile.OF_UNFINISHED_COPY.length,
-                    () -> 0,
-                    file -> WriteFully.fully(file, ByteBuffer.wrap(HeadFile.OF_UNFINISHED_COPY), 0));
+            HEAD.replace(target, NO_HEAD.length, () -> 0, file -> WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0));
             for (String name : target.list()) {
                 if (!name.equals(HeadFile.NAME)) {
                     target.delete(name);
