@@ -219,7 +219,10 @@ final class AppendQueue {
 
     /** Takes no more from now on. What was claimed before stays. */
     void close() {
-        claimed.getAndUpdate(number -> number | CLOSED_BIT);
+        long number;
+        do { // no lambda: there may be no memory to link it
+            number = claimed.get();
+        } while (!claimed.compareAndSet(number, number | CLOSED_BIT));
         synchronized (room) {
             room.notifyAll();
         }

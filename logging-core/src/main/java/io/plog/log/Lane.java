@@ -106,36 +106,48 @@ final class Lane implements Runnable {
             }
         } catch (Throwable cause) {
             // Whatever it was, an error of the disk or of this program: nothing may be acknowledged from here on.
-            shutdown.fail(this, cause);
+            fail(cause);
         } finally {
             leave();
         }
     }
 
     /**
-     * Ends this lane; the last lane ends the log. An error here, which the virtual machine may throw at any moment, is
-     * tolerated, so that every append that waits is completed.
+     * Fails the log, and goes on until it is: an error here, which the virtual machine may throw at any moment, is tolerated. So
+     * is it in {@link #leave}, so that every append that waits is completed.
      */
+    private void fail(Throwable cause) {
+        for (int errors = 0; ; ) {
+            try {
+                shutdown.fail(this, cause);
+                return;
+            } catch (OutOfMemoryError passes) { // or nothing works any more in this process
+                LockSupport.parkNanos(this, SHORTAGE_NANOS);
+            } catch (Throwable late) {
+                if (++errors > MOST_ERRORS_AT_END) {
+                    throw late;
+                }
+            }
+        }
+    }
+
+    /** Ends this lane; the last lane ends the log. */
     void leave() {
         if (!shutdown.leave()) {
             return;
         }
-        Throwable late = null;
         for (int errors = 0; ; ) {
             try {
-                if (late != null) {
-                    shutdown.fail(this, late);
-                }
                 shutdown.end(this);
                 return;
-            } catch (OutOfMemoryError passes) { // or nothing works any more in this process
-                late = passes;
+            } catch (OutOfMemoryError passes) {
                 LockSupport.parkNanos(this, SHORTAGE_NANOS);
-            } catch (Throwable other) {
-                late = other;
+                fail(passes);
+            } catch (Throwable late) {
                 if (++errors > MOST_ERRORS_AT_END) {
-                    throw other;
+                    throw late;
                 }
+                fail(late);
             }
         }
     }
@@ -266,7 +278,7 @@ final class Lane implements Runnable {
                 scheduler.lookAgain();
             }
         } catch (Throwable cause) {
-            shutdown.fail(this, cause);
+            fail(cause);
         }
     }
 

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ final class LogShutdown {
     private final LogListener listener;
     private final DiskGate disk;
     private final AtomicInteger lanesAlive;
+    private final AtomicReference<@Nullable Throwable> unreported = new AtomicReference<>(); // to the listener
     private final LogFailedException indescribable = LogFailedException.indescribable();
 
     /** Made at the start: it cannot be linked when there is no memory. */
@@ -62,11 +64,19 @@ final class LogShutdown {
      * thread.
      */
     void fail(Throwable cause) {
-        boolean first = declareFailed(cause);
+        if (declareFailed(cause)) {
+            unreported.set(cause);
+        }
         queue.close();
         scheduler.wakeAll();
-        if (first) {
-            listener.failed(cause);
+        Throwable first = unreported.getAndSet(null);
+        if (first != null) {
+            try {
+                listener.failed(first);
+            } catch (Throwable shortage) {
+                unreported.set(first); // the caller tries again
+                throw shortage;
+            }
         }
     }
 

@@ -40,6 +40,8 @@ class SmallHeapTest {
     private static final class Child {
         private static final Object[] NOTHING = {};
         private static volatile Object[] heap = NOTHING;
+        private static volatile boolean
+                freed; // another thread may fail the log for want of heap before the force fails
 
         public static void main(String[] arguments) throws Exception {
             Path directory = Path.of(arguments[0]);
@@ -49,6 +51,7 @@ class SmallHeapTest {
             LogListener listener = new LogListener() {
                 @Override
                 public void failed(Throwable cause) {
+                    freed = true;
                     heap = NOTHING; // nothing can be allocated yet
                     reported.countDown();
                 }
@@ -85,7 +88,7 @@ class SmallHeapTest {
         private static void fillHeap() {
             for (int size : List.of(1 << 16, 1 << 10, 1)) {
                 try {
-                    while (true) {
+                    while (!freed) {
                         Object[] more = new Object[size];
                         more[0] = heap;
                         heap = more;
@@ -94,6 +97,7 @@ class SmallHeapTest {
                     // for this size
                 }
             }
+            heap = freed ? NOTHING : heap;
         }
     }
 }
