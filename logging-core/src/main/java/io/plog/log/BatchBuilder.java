@@ -162,7 +162,8 @@ final class BatchBuilder {
         batch.payloadBytes = payloadBytes;
         gathering.end(batch.count);
         if (batch.records > 0) {
-            batch.encodedBytes = segments.finish(batch.writer, batch.records, queue.waiting() > batch.count);
+            batch.encodedBytes =
+                    segments.finish(batch.writer, batch.records, queue.waiting() > batch.count, segmentFull);
         }
         return segmentFull;
     }

@@ -37,23 +37,20 @@ final class LogInspector {
     private static List<Window> windowsOf(LogAnalysis analysis) throws IOException {
         List<Window> windows = new ArrayList<>();
         for (StripeAnalysis stripe : analysis.stripes()) {
+            if (stripe.segments().isEmpty() || stripe.isClosed()) {
+                continue;
+            }
             long elsewhere = Math.max(analysis.firstIndex() - 1, analysis.checkpoint());
             for (StripeAnalysis other : analysis.stripes()) {
                 for (SegmentState segment : other.segments()) {
-                    elsewhere = segment.equals(stripe.last()) && other.equals(stripe)
+                    elsewhere = segment.equals(stripe.end()) && other.equals(stripe)
                             ? elsewhere
                             : Math.max(elsewhere, segment.highestWatermark());
                 }
             }
-            TornTailWindow.Doubt doubt = stripe.segments().isEmpty() ? null : TornTailWindow.of(stripe, elsewhere);
-            if (doubt != null) {
-                windows.add(new Window(
-                        directoryOf(stripe),
-                        stripe.last().file(),
-                        doubt.offset(),
-                        doubt.firstIndex(),
-                        doubt.lastIndex()));
-            }
+            TornTailWindow.Doubt doubt = TornTailWindow.of(stripe, elsewhere);
+            windows.add(new Window(
+                    directoryOf(stripe), doubt.file(), doubt.offset(), doubt.firstIndex(), doubt.lastIndex()));
         }
         return List.copyOf(windows);
     }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongConsumer;
 
 /**
@@ -42,6 +43,9 @@ final class PrefixTruncation {
         }
         if (!superfluous) {
             return firstIndex;
+        }
+        for (SegmentChain stripe : stripes) {
+            LockSupport.parkNanos(stripe.quietNanos()); // no longer than that, interrupted or not
         }
         // One directory's first segment says what the first record is; of several, none alone does.
         long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : from;

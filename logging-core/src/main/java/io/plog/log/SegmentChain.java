@@ -8,6 +8,7 @@ import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The segments of one directory of an open log, in order: places the next batch, changes to the next segment, drops the
@@ -39,6 +40,7 @@ final class SegmentChain {
     private final AtomicLong bytesUnderWay = new AtomicLong();
     private volatile boolean blockShared; // the next batch begins in a block that the last one writes
     private volatile boolean full;
+    private @Nullable OpenSegment following; // what comes next, once the active segment's last batch has its seal
     private volatile OpenSegment active;
 
     // By segment number. Written by the leading lane and by truncateBefore, read by readers on any thread.
@@ -113,6 +115,11 @@ final class SegmentChain {
         return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - Trailer.MOST_BYTES;
     }
 
+    /** Whether the last batch of the active segment took the seal with it. */
+    boolean isSealed() {
+        return following != null;
+    }
+
     /**
      * Begins to lay a batch out behind the last one; its records are {@link SegmentWriter#add added} next.
      *
@@ -128,18 +135,27 @@ final class SegmentChain {
      * written at once must not share a block.
      *
      * @param count how many records it has
+     * <p>The last batch of a segment takes the seal with it, which saves a force at the change, if the next segment is ready: a
+     * seal says that it exists. Nothing but the change comes next, because the record that does not fit is the next one.
+     *
      * @param moreWait whether others wait to be written as soon as possible
+     * @param last whether one of them does not fit into the segment any more
      * @return the bytes that the batch takes in the file
      */
-    long finish(SegmentWriter writer, int count, boolean moreWait) {
+    long finish(SegmentWriter writer, int count, boolean moreWait, boolean last) {
         boolean others = moreWait || underWay.get() > 0;
         concurrent = others ? CONCURRENCY_MEMORY : Math.max(0, concurrent - 1);
         boolean filled = others || (concurrent > 0 && count > 1);
         long begin = position;
         moveTo(writer.finish(filled || alignment == BLOCK_BYTES), writer);
+        preparer.used((double) position / segment.segmentBytes());
+        following = last && isStable ? preparer.takeIfReady() : null;
+        if (isSealed()) {
+            full = true;
+            moveTo(writer.addSeal(alignment), writer);
+        }
         underWay.incrementAndGet();
         bytesUnderWay.addAndGet(position - begin);
-        preparer.used((double) position / segment.segmentBytes());
         return position - begin;
     }
 
@@ -172,8 +188,8 @@ final class SegmentChain {
     }
 
     /**
-     * Seals the active segment and changes to the next. The seal is stable before the next segment is written to, so that
-     * recovery can rely on it: a segment that is followed by records is complete.
+     * Seals the active segment, unless its last batch did, and changes to the next. The seal is stable before the next segment
+     * is written to, so that recovery can rely on it: a segment that is followed by records is complete.
      *
      * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
@@ -181,11 +197,15 @@ final class SegmentChain {
      */
     void changeSegment(SegmentWriter writer, long nextIndex, long durable) throws IOException {
         long begin = System.nanoTime();
-        OpenSegment opened = preparer.take();
+        OpenSegment ready = following;
+        following = null;
+        OpenSegment opened = ready != null ? ready : preparer.take();
         SegmentHeader next = opened.header();
         try {
-            control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
-            writer.force();
+            if (ready == null) {
+                control(writer, RecordHeader.SEAL, nextIndex, watermark(durable));
+                writer.force();
+            }
             writer.checkClaim();
             identity.check(opened);
             identity.checkLength(segment);
@@ -252,6 +272,9 @@ final class SegmentChain {
 
     /** Lets go of the files after a failure, without another word to the disk. For the last lane, at the end. */
     void abandon() {
+        if (following != null) {
+            following.closeUnused();
+        }
         for (SegmentWriter writer : writers) {
             try {
                 writer.close();
@@ -315,6 +338,11 @@ final class SegmentChain {
             }
         }
         return first;
+    }
+
+    /** What is left of the {@link QuietTime} behind the last change of segment; 0 or less if it is over. For any thread. */
+    long quietNanos() {
+        return preparer.quietNanos();
     }
 
     /**

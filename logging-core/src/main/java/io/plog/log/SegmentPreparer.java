@@ -34,6 +34,7 @@ final class SegmentPreparer {
     private @Nullable SegmentHeader notOpened; // opening it ahead failed; only the preparing thread reads it
     private long nextNumber;
     private long filled; // how many segments were filled
+    private final QuietTime quiet = new QuietTime(System.nanoTime());
     private boolean awaited; // whether a lane waits for a segment
     private boolean opening = true;
     private @Nullable IOException failure;
@@ -134,12 +135,34 @@ final class SegmentPreparer {
             ready.remove();
             filled++;
             used = 0;
+            quiet.begin(System.nanoTime());
             notifyAll();
         }
         if (surplus != null) {
             surplus.closeUnused();
         }
         return taken;
+    }
+
+    /** The next segment, if it can be had at once. */
+    @Nullable
+    OpenSegment takeIfReady() {
+        synchronized (this) {
+            if (ready.isEmpty()) {
+                return null;
+            }
+        }
+        try {
+            return take();
+        } catch (IOException itIsTriedAgainAndReported) {
+            return null;
+        }
+    }
+
+    /** What is left of the {@link QuietTime}; 0 or less if a lane may have to wait for a segment. For any thread. */
+    synchronized long quietNanos() {
+        boolean hasReserve = !ready.isEmpty() && !closed;
+        return hasReserve && pace.isThrottled() ? quiet.left(System.nanoTime()) : 0;
     }
 
     private OpenSegment openNow(SegmentHeader segment) throws IOException {
@@ -243,23 +266,36 @@ final class SegmentPreparer {
     private void run() {
         while (true) {
             synchronized (this) {
-                while (isIdle() && !dropped.hasSurplus() && !closed) {
-                    pause(LONG_NANOS);
+                for (long left = quietNanos(); left > 0 || isAtRest(); left = quietNanos()) {
+                    pause(left > 0 ? left : LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
                     break;
                 }
             }
             try {
-                if (!attend()) {
-                    prepareOrDelete();
-                }
-            } catch (Throwable e) {
-                failed(e);
+                work();
+            } catch (OutOfMemoryError passes) { // even for saying so
+                LockSupport.parkNanos(this, Lane.SHORTAGE_NANOS);
             }
         }
         closeUnused();
         deleteDropped();
+    }
+
+    private void work() {
+        try {
+            if (!attend()) {
+                prepareOrDelete();
+            }
+        } catch (Throwable e) {
+            failed(e);
+        }
+    }
+
+    /** Called with the lock. */
+    private boolean isAtRest() {
+        return isIdle() && !dropped.hasSurplus() && !closed;
     }
 
     /** Whether no lane may have to wait for what this thread has to do. Called with the lock. */

@@ -145,6 +145,11 @@ final class SegmentWriter implements Closeable {
         return writeAt + staging.position();
     }
 
+    /** Adds a seal behind records that are {@link #finish finished} and padded. It carries their watermark. */
+    long addSeal(int alignment) {
+        return addControl(RecordHeader.SEAL, nextIndex, header.watermark, alignment);
+    }
+
     /** Lays a mark, a closing mark or a seal out, and nothing else. Force it, or it says nothing. */
     long addControl(int type, long nextIndex, long durable, int alignment) {
         int from = staging.position();

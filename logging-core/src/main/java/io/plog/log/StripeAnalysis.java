@@ -408,6 +408,13 @@ final class StripeAnalysis implements Closeable {
         return segments.get(segments.size() - 1);
     }
 
+    /** The segment that holds the very end: the last but one, if nothing was written behind its seal. */
+    SegmentState end() {
+        int last = segments.size() - 1;
+        boolean empty = last().endOffset() == SegmentHeader.BLOCK_BYTES;
+        return segments.get(empty && last > 0 ? last - 1 : last);
+    }
+
     /** Usable segments that were prepared ahead of time, in order. */
     List<SegmentHeader> spares() {
         return spares.usable();

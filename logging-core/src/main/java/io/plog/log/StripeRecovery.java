@@ -106,7 +106,7 @@ final class StripeRecovery {
 
     /**
      * The last segment with a record that is known to be durable; what comes behind that record may not be. Seals and marks
-     * prove that the records before them are durable, but nothing proves it of themselves; and what comes next relies on
+     * prove that what their watermark says is durable, but nothing proves it of themselves; and what comes next relies on
      * them. A seal is proved by a durable record in a later segment (by any record, but for {@code force=write}, which does
      * not force a seal).
      */
@@ -192,7 +192,7 @@ final class StripeRecovery {
         List<SegmentChain.Link> unchecked = List.copyOf(links.subList(0, unread == 0 ? 0 : unread + 1));
         SegmentHeader active = stripe.last().header();
         boolean aligned = position % alignment == 0;
-        boolean unmarked = lastIndex >= head.firstIndex() && !endOf(states).markedTwice();
+        boolean unmarked = lastIndex >= head.firstIndex() && !stripe.end().markedTwice();
         if (news || unmarked || !aligned) {
             if (hasRoomForMark(active)) {
                 position = writeControl(active, RecordHeader.MARK, lastIndex + 1, lastIndex);
@@ -207,13 +207,6 @@ final class StripeRecovery {
             }
         }
         return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);
-    }
-
-    /** The segment that holds the very end. */
-    private static SegmentState endOf(List<SegmentState> states) {
-        SegmentState last = states.get(states.size() - 1);
-        boolean lastIsEmpty = last.endOffset() == SegmentHeader.BLOCK_BYTES;
-        return lastIsEmpty && states.size() > 1 ? states.get(states.size() - 2) : last;
     }
 
     private boolean hasRoomForMark(SegmentHeader segment) {

@@ -25,36 +25,35 @@ final class TornTailWindow {
     /** A record, and where it begins in its file. */
     private record RecordPosition(long index, long offset) {}
 
-    /**
-     * What is in doubt.
-     *
-     * @param offset where it begins, as {@link LogTools.Window} says
-     * @param firstIndex the first record that is in doubt; 0 if none is
-     * @param lastIndex the last one; -1 if none is
-     */
-    record Doubt(long offset, long firstIndex, long lastIndex) {}
-
     private TornTailWindow(long elsewhere) {
         this.highest = elsewhere;
         this.highestOutside = elsewhere;
     }
 
     /**
-     * Looks at the end of one directory.
+     * What is in doubt.
      *
-     * @param elsewhere the highest watermark that stands anywhere but in this directory's last segment
-     * @return what is in doubt; null if the log was closed in order
+     * @param file in which it begins
+     * @param offset where it begins, as {@link LogTools.Window} says
+     * @param firstIndex the first record that is in doubt; 0 if none is
+     * @param lastIndex the last one; -1 if none is
      */
-    static @Nullable Doubt of(StripeAnalysis stripe, long elsewhere) throws IOException {
-        if (stripe.segments().isEmpty() || stripe.isClosed()) {
-            return null;
+    record Doubt(String file, long offset, long firstIndex, long lastIndex) {}
+
+    /**
+     * Looks at the end of one directory, which was not closed in order.
+     *
+     * @param elsewhere the highest watermark that stands anywhere but in this directory's {@link StripeAnalysis#end}
+     */
+    static Doubt of(StripeAnalysis stripe, long elsewhere) throws IOException {
+        SegmentState end = stripe.end();
+        RecordPosition first = new TornTailWindow(elsewhere).firstInDoubt(stripe.storage(), end);
+        if (first == null) {
+            SegmentState last = stripe.last();
+            return new Doubt(last.file(), last.endOffset(), 0, -1);
         }
-        SegmentState last = stripe.last();
-        TornTailWindow tail = new TornTailWindow(elsewhere);
-        RecordPosition first = tail.firstInDoubt(stripe.storage(), last);
-        return first == null
-                ? new Doubt(last.endOffset(), 0, -1)
-                : new Doubt(first.offset() / BLOCK_BYTES * BLOCK_BYTES, first.index(), last.lastRecord());
+        long block = first.offset() / BLOCK_BYTES * BLOCK_BYTES;
+        return new Doubt(end.file(), block, first.index(), end.lastRecord());
     }
 
     private @Nullable RecordPosition firstInDoubt(Storage storage, SegmentState state) throws IOException {

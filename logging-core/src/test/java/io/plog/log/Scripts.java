@@ -49,6 +49,11 @@ final class Scripts {
                     log.append(9000, 9000);
                     log.append(10, 20);
                 }),
+                new Script("segment change, the seal in the last batch", Scripts::nearlyFull, (log, force) -> {
+                    open(log, force);
+                    log.append(10, 700, 100, 9000, 20);
+                    log.append(10);
+                }),
                 new Script("segment change, the next one prepared at once", Scripts::nearlyFull, (log, force) -> {
                     log.open(new Opening(force, false, true));
                     log.append(10);
@@ -100,7 +105,7 @@ final class Scripts {
                     log.disk().faults().leaveSpace(20_000);
                     try {
                         for (int i = 0; i < 6; i++) {
-                            log.append(16_000);
+                            log.append(10, 10, 16_000);
                         }
                         throw new AssertionError("there was no space for this");
                     } catch (LogRefusedException.NoSpace expected) {
