@@ -7,6 +7,8 @@ final class BatchMetrics {
 
     private volatile int outstanding;
     private volatile long outstandingBytes;
+    private int lastRecords;
+    private long lastBytes;
     private volatile double records;
     private volatile double writeNanos;
     private volatile double groupNanos;
@@ -21,8 +23,11 @@ final class BatchMetrics {
      */
     void durable(int records, long bytes) {
         int before = outstanding;
-        outstanding = Math.max(records, before - Math.max(1, before / SHARE));
-        outstandingBytes = bytes;
+        int recent = Math.max(records, lastRecords); // of two halves that end together, only the first sees both
+        outstanding = Math.max(recent, before - Math.max(1, before / SHARE));
+        outstandingBytes = Math.max(bytes, lastBytes);
+        lastRecords = records;
+        lastBytes = bytes;
     }
 
     /**
@@ -49,7 +54,7 @@ final class BatchMetrics {
         return outstanding;
     }
 
-    /** How many payload bytes were without an outcome when a batch became durable last. */
+    /** How many payload bytes were without an outcome lately, at most. */
     long outstandingBytes() {
         return outstandingBytes;
     }

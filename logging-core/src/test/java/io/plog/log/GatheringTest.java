@@ -67,6 +67,23 @@ class GatheringTest {
         assertThat(writing).isGreaterThan(0.9); // one after the other it would be 416 of 496
     }
 
+    /** Two halves that end together leave only what came meanwhile outstanding: the next is half a group all the same. */
+    @Test
+    void aMomentInWhichFewBytesAreOutstandingDoesNotEndTheHalving() {
+        BatchMetrics metrics = new BatchMetrics();
+        Gathering gathering = new Gathering(metrics, () -> 0, true, true);
+        for (int i = 0; i < 100; i++) {
+            metrics.durable(16, 1_600_000);
+            metrics.durable(8, 800_000);
+            metrics.acknowledged(8, 0, 300 * MICRO, 380 * MICRO);
+            assertThat(gathering.begin(1024)).isEqualTo(8);
+        }
+        for (int i = 0; i < 100; i++) {
+            metrics.durable(8, 800_000);
+        }
+        assertThat(gathering.begin(1024)).isEqualTo(1024);
+    }
+
     @Test
     void aCallerThatIsLateIsNotWaitedForEachTime() {
         Simulation simulation = new Simulation(1000 * MICRO, 0, true);
