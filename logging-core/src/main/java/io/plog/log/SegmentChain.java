@@ -27,6 +27,7 @@ final class SegmentChain {
     private final SegmentClaims claims;
     private final FileIdentityCheck identity;
     private final boolean isStable;
+    private final boolean sealsWithBatch;
     private final int alignment;
     private final LogListener listener;
     private final SegmentPreparer preparer;
@@ -59,6 +60,7 @@ final class SegmentChain {
         this.identity = new FileIdentityCheck(storage);
         Force force = options.force;
         this.isStable = force.isStable();
+        this.sealsWithBatch = isStable && !recovered.active().stripe().isStriped();
         this.alignment = force.alignmentBytes();
         this.listener = listener;
         this.preparer = preparer;
@@ -115,11 +117,6 @@ final class SegmentChain {
         return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - Trailer.MOST_BYTES;
     }
 
-    /** Whether the last batch of the active segment took the seal with it. */
-    boolean isSealed() {
-        return following != null;
-    }
-
     /**
      * Begins to lay a batch out behind the last one; its records are {@link SegmentWriter#add added} next.
      *
@@ -136,7 +133,8 @@ final class SegmentChain {
      *
      * @param count how many records it has
      * <p>The last batch of a segment takes the seal with it, which saves a force at the change, if the next segment is ready: a
-     * seal says that it exists. Nothing but the change comes next, because the record that does not fit is the next one.
+     * seal says that it exists. Nothing but the change comes next, because the record that does not fit is the next one. (Of
+     * a striped log another directory might take that.)
      *
      * @param moreWait whether others wait to be written as soon as possible
      * @param last whether one of them does not fit into the segment any more
@@ -149,8 +147,8 @@ final class SegmentChain {
         long begin = position;
         moveTo(writer.finish(filled || alignment == BLOCK_BYTES), writer);
         preparer.used((double) position / segment.segmentBytes());
-        following = last && isStable ? preparer.takeIfReady() : null;
-        if (isSealed()) {
+        following = last && sealsWithBatch ? preparer.takeIfReady() : null;
+        if (following != null) {
             full = true;
             moveTo(writer.addSeal(alignment), writer);
         }

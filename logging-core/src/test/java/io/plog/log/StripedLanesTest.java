@@ -185,7 +185,7 @@ class StripedLanesTest {
         }
 
         private byte[] payload() {
-            byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 5_000 : 200)];
+            byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 16_000 : 200)];
             random.nextBytes(payload);
             return payload;
         }

@@ -92,6 +92,7 @@ final class StripedLog {
     private WriterClaim claim = WriterClaim.ofThisProcess();
     private final List<Lane> lanes = new ArrayList<>();
     private @Nullable Throwable preparingFailure;
+    private final List<Integer> spareSegments = new ArrayList<>(); // prepared, in each directory
     private final Deque<Group> underWay = new ArrayDeque<>();
     private java.util.UUID logId = new java.util.UUID(0, 0);
     private long firstIndex;
@@ -151,6 +152,7 @@ final class StripedLog {
         logId = found.logId();
         underWay.clear();
         lanes.clear();
+        spareSegments.clear();
         preparingFailure = null;
         List<SegmentChain> all = new ArrayList<>();
         for (int i = 0; i < found.stripes().size(); i++) {
@@ -179,6 +181,7 @@ final class StripedLog {
         SegmentChain chain = new SegmentChain(storage, claims, options, LogListener.NONE, preparer, stripe);
         preparers.add(preparer);
         chain.writers().forEach(writer -> lanes.add(new Lane(chain, writer)));
+        spareSegments.add(spares.size());
         return chain;
     }
 
@@ -230,7 +233,7 @@ final class StripedLog {
         if (group != null) {
             goOn(group);
         } else if (mayStart) {
-            start(lane, chance.nextInt(4) == 0, sizes());
+            start(lane, sizes());
         }
     }
 
@@ -246,7 +249,7 @@ final class StripedLog {
     void start(int stripe, int... sizes) throws IOException {
         for (Lane lane : lanesOf(stripe)) {
             if (current(lane) == null) {
-                start(lane, false, sizes);
+                start(lane, sizes);
                 return;
             }
         }
@@ -324,8 +327,7 @@ final class StripedLog {
         }
     }
 
-    /** @param last whether the batch is taken for the last that fits into the segment */
-    private void start(Lane lane, boolean last, int... sizes) throws IOException {
+    private void start(Lane lane, int... sizes) throws IOException {
         SegmentChain segments = lane.segments();
         long waiting =
                 underWay.stream().filter(group -> group.lane.equals(lane)).count();
@@ -336,13 +338,16 @@ final class StripedLog {
         for (int size : sizes) {
             bytes += RecordHeader.encodedBytes(size);
         }
-        if (segments.isSealed() || bytes > segments.room()) {
+        if (bytes > segments.room()) {
             int stripe = chains.indexOf(segments);
-            boolean hasNext = segments.isSealed() || preparers.get(stripe).readyBytes() > 0;
-            if (!hasNext || !segments.mayChange()) {
+            if (spareSegments.get(stripe) == 0 || !segments.mayChange()) {
                 return;
             }
-            changeSegment(lane);
+            spareSegments.set(stripe, spareSegments.get(stripe) - 1);
+            segments.changeSegment(lane.writer(), nextIndex, model.acknowledged());
+            if (puttingAway.contains(preparers.get(stripe))) {
+                putAway(stripe);
+            }
         }
         segments.begin(lane.writer(), nextIndex, model.acknowledged());
         for (int size : sizes) {
@@ -354,19 +359,11 @@ final class StripedLog {
             assertThat(lane.writer().add(ByteBuffer.wrap(payload), 0, size, (int) crc.getValue()))
                     .isNull();
         }
-        long written = segments.finish(lane.writer(), sizes.length, last || chance.nextBoolean(), last);
+        long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean(), true);
         nextIndex += sizes.length;
         underWay.add(new Group(lane, nextIndex - 1, written));
         disks.note("-- up to " + (nextIndex - 1) + " in directory " + (chains.indexOf(segments) + 1) + ", durable "
                 + model.acknowledged());
-    }
-
-    private void changeSegment(Lane lane) throws IOException {
-        lane.segments().changeSegment(lane.writer(), nextIndex, model.acknowledged());
-        int stripe = chains.indexOf(lane.segments());
-        if (puttingAway.contains(preparers.get(stripe))) {
-            putAway(stripe);
-        }
     }
 
     private int[] sizes() {
@@ -381,9 +378,6 @@ final class StripedLog {
     void finish() throws IOException {
         for (int stripe = 0; stripe < chains.size(); stripe++) {
             finish(stripe);
-            if (chains.get(stripe).isSealed()) {
-                changeSegment(lanesOf(stripe).get(0)); // as for the record that did not fit, whatever became of that
-            }
         }
     }
 
@@ -424,6 +418,7 @@ final class StripedLog {
         int stripe = chance.nextInt(chains.size());
         long before = usedAgain(stripe);
         if (preparers.get(stripe).prepare()) {
+            spareSegments.set(stripe, spareSegments.get(stripe) + 1);
             return usedAgain(stripe) > before;
         }
         if (preparingFailure != null) {
