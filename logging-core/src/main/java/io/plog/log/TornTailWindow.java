@@ -65,7 +65,8 @@ final class TornTailWindow {
             lookAtTrailer(file, state.header());
             long provenByOthers = highestOutside;
             RecordPosition touching = firstTouching;
-            long from = touching != null && touching.index() > provenByOthers ? touching.index() : highest + 1;
+            boolean takesProof = touching != null && touching.index() > provenByOthers;
+            long from = takesProof ? Math.min(touching.index(), highest + 1) : highest + 1;
             SegmentScanner again = scanner(file, state);
             while (again.next()) {
                 if (again.record().isData() && again.record().index >= from) {

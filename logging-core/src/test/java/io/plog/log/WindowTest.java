@@ -49,6 +49,31 @@ class WindowTest {
         assertThat(LogTools.inspect(disk).windows()).isEmpty();
     }
 
+    /** The second of two that were under way says what was durable before the first: damage to the first is in doubt, too. */
+    @Test
+    void ofTwoGroupsThatWereUnderWayBothAreInDoubt() throws Exception {
+        for (int seed = 0; seed < 40; seed++) {
+            StripedLog log = new StripedLog(DiskArray.of(1, 512, seed), seed);
+            log.open(Force.FDATASYNC, 0);
+            for (int i = 0; i < 12; i++) {
+                log.step();
+            }
+            SimulatedDisk disk = log.afterKill(seed).disks().disks().get(0);
+            LogTools.Inspection before = LogTools.inspect(disk);
+            LogTools.Window window = before.windows().get(0);
+            for (long at = BLOCK; at < Logs.SEGMENT_BYTES; at += BLOCK) {
+                SimulatedDisk damaged = disk.copy();
+                damaged.damage().zero(window.file(), at, BLOCK);
+                LogTools.Inspection after = LogTools.inspect(damaged);
+                if (after.damage().isEmpty() && after.lastIndex() < before.lastIndex()) {
+                    assertThat(after.lastIndex() + 1)
+                            .as("seed %d, block at %d: first lost without a word", seed, at)
+                            .isGreaterThanOrEqualTo(window.firstIndex());
+                }
+            }
+        }
+    }
+
     /** Every block of many killed logs is zeroed: what is lost without a word is what was said before, and no more. */
     @Test
     void damageToABlockTakesWithoutAWordOnlyWhatWasSaidToBeInDoubt() throws Exception {
