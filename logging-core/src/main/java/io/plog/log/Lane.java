@@ -161,12 +161,7 @@ final class Lane implements Runnable {
                 scheduler.lookAgain(); // not before it leads, or callers would wake another lane meanwhile
             }
             if (leads) {
-                Batch batch;
-                try {
-                    batch = lead();
-                } finally {
-                    scheduler.resign();
-                }
+                Batch batch = lead(false);
                 scheduler.wakeAnother(); // for what is left, or is another directory's to take
                 if (batch != null) {
                     wasUnderWay = true;
@@ -178,14 +173,22 @@ final class Lane implements Runnable {
         return null;
     }
 
-    private @Nullable Batch lead() throws IOException {
-        if (!scheduler.hasWaiting()) {
-            if (idleMark.isDue()) {
-                idleMark.write(segments, writer);
+    /** What the leading lane does, up to its resignation. */
+    private @Nullable Batch lead(boolean forCaller) throws IOException {
+        try {
+            if (!forCaller && !scheduler.hasWaiting()) {
+                if (idleMark.isDue()) {
+                    idleMark.write(segments, writer);
+                }
+                SpinWait.until(hasReasonToLook, spinNanos);
             }
-            SpinWait.until(hasReasonToLook, spinNanos);
+            return scheduler.hasWaiting() ? scheduler.take(this) : null;
+        } catch (Throwable cause) {
+            fail(cause); // first, or the next lane to lead continues behind a mark or a seal that is not there
+            throw cause;
+        } finally {
+            scheduler.resign();
         }
-        return scheduler.hasWaiting() ? scheduler.take(this) : null;
     }
 
     /** A batch that is neither under way nor waits for its turn to be acknowledged. */
@@ -266,11 +269,7 @@ final class Lane implements Runnable {
         try {
             Batch batch = null;
             if (!scheduler.isOver() && scheduler.tryLead(this)) {
-                try {
-                    batch = scheduler.hasWaiting() ? scheduler.take(this) : null;
-                } finally {
-                    scheduler.resign();
-                }
+                batch = lead(true);
                 scheduler.wakeAnother(); // for what is left, or is another directory's to take
             }
             if (batch != null) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +65,49 @@ class LogFailureTest {
             assertThat(again.recovery().cleanlyClosed()).isFalse();
             assertThat(Logs.readTexts(directory).subList(0, 3)).isEqualTo(Logs.texts(1, 3));
         }
+    }
+
+    /** A seal is no batch that the next one would wait for: another lane that leads would go on behind it. */
+    @Test
+    void noOtherLaneLeadsBeforeTheFailureOfASealIsDeclared() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        AtomicReference<AppendEngine> running = new AtomicReference<>();
+        LogThreading.LaneThreads lanes = new LogThreading.LaneThreads(WorkThread::named);
+        MessageLog log = MessageLog.open(
+                Logs.options(directory).withForce(Force.FDATASYNC),
+                List.of(storage),
+                new LogThreading(PreparingPace.NORMAL, new LaneRunner() {
+                    @Override
+                    public void start(AppendEngine engine) {
+                        running.set(engine);
+                        lanes.start(engine);
+                    }
+
+                    @Override
+                    public boolean join(long nanos) {
+                        return lanes.join(nanos);
+                    }
+                }));
+        log.append(Logs.bytes(12_000, 1)).get();
+        log.append(Logs.bytes(12_000, 2)).get();
+        List<Boolean> led = new CopyOnWriteArrayList<>();
+        storage.hook((operation, file) -> {
+            if (operation.equals("write") && file.equals(SegmentHeader.fileName(1))) {
+                throw new IOException("Input/output error") {
+                    private static final long serialVersionUID = 1L;
+
+                    @Override
+                    public String getMessage() { // read to declare the failure
+                        led.add(running.get().scheduler.isLed());
+                        return super.getMessage();
+                    }
+                };
+            }
+        });
+        CompletableFuture<Long> doesNotFit = log.append(Logs.bytes(12_000, 3));
+        assertThatThrownBy(doesNotFit::get).hasMessageContaining("Input/output error");
+        assertThat(led.get(0)).isTrue();
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
     @ParameterizedTest
