@@ -65,8 +65,10 @@ final class TornTailWindow {
             lookAtTrailer(file, state.header());
             long provenByOthers = highestOutside;
             RecordPosition touching = firstTouching;
-            boolean takesProof = touching != null && touching.index() > provenByOthers;
-            long from = takesProof ? Math.min(touching.index(), highest + 1) : highest + 1;
+            long from = highest + 1;
+            if (touching != null && touching.index() > provenByOthers) {
+                from = Math.min(from, touching.index());
+            }
             SegmentScanner again = scanner(file, state);
             while (again.next()) {
                 if (again.record().isData() && again.record().index >= from) {
