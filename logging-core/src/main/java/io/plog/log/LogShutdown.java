@@ -69,6 +69,10 @@ final class LogShutdown {
         }
         queue.close();
         scheduler.wakeAll();
+        report();
+    }
+
+    private void report() {
         Throwable first = unreported.getAndSet(null);
         if (first != null) {
             try {
@@ -107,6 +111,7 @@ final class LogShutdown {
             for (SegmentChain stripe : stripes) {
                 stripe.abandon();
             }
+            report(); // the thread that declared the failure may have had no memory for that
         }
     }
 
