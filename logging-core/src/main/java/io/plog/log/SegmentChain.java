@@ -131,13 +131,13 @@ final class SegmentChain {
      * Ends a batch. It is padded to the end of a block if other batches are not forced yet, because two batches that are
      * written at once must not share a block.
      *
-     * @param count how many records it has
      * <p>The last batch of a segment takes the seal with it, which saves a force at the change, if the next segment is ready: a
      * seal says that it exists. Nothing but the change comes next, because the record that does not fit is the next one. (Of
      * a striped log another directory might take that.)
      *
+     * @param count how many records it has
      * @param moreWait whether others wait to be written as soon as possible
-     * @param last whether one of them does not fit into the segment any more
+     * @param last whether one of these does not fit into the segment any more
      * @return the bytes that the batch takes in the file
      */
     long finish(SegmentWriter writer, int count, boolean moreWait, boolean last) {

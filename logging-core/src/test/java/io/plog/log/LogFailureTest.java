@@ -71,23 +71,11 @@ class LogFailureTest {
     @Test
     void noOtherLaneLeadsBeforeTheFailureOfASealIsDeclared() throws Exception {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        AtomicReference<AppendEngine> running = new AtomicReference<>();
-        LogThreading.LaneThreads lanes = new LogThreading.LaneThreads(WorkThread::named);
+        KnownLanes lanes = new KnownLanes();
         MessageLog log = MessageLog.open(
                 Logs.options(directory).withForce(Force.FDATASYNC),
                 List.of(storage),
-                new LogThreading(PreparingPace.NORMAL, new LaneRunner() {
-                    @Override
-                    public void start(AppendEngine engine) {
-                        running.set(engine);
-                        lanes.start(engine);
-                    }
-
-                    @Override
-                    public boolean join(long nanos) {
-                        return lanes.join(nanos);
-                    }
-                }));
+                new LogThreading(PreparingPace.NORMAL, lanes));
         log.append(Logs.bytes(12_000, 1)).get();
         log.append(Logs.bytes(12_000, 2)).get();
         List<Boolean> led = new CopyOnWriteArrayList<>();
@@ -98,7 +86,7 @@ class LogFailureTest {
 
                     @Override
                     public String getMessage() { // read to declare the failure
-                        led.add(running.get().scheduler.isLed());
+                        led.add(lanes.engine().scheduler.isLed());
                         return super.getMessage();
                     }
                 };
@@ -223,6 +211,27 @@ class LogFailureTest {
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
     }
 
+    /** Lanes as in every log; the test gets at what they run. */
+    private static final class KnownLanes implements LaneRunner {
+        private final LaneRunner threads = LogThreading.normal().runner();
+        private final AtomicReference<AppendEngine> started = new AtomicReference<>();
+
+        @Override
+        public void start(AppendEngine engine) {
+            started.set(engine);
+            threads.start(engine);
+        }
+
+        @Override
+        public boolean join(long nanos) {
+            return threads.join(nanos);
+        }
+
+        AppendEngine engine() {
+            return Objects.requireNonNull(started.get());
+        }
+    }
+
     private static final class Indescribable extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -240,29 +249,16 @@ class LogFailureTest {
     /** The lanes may be over before the thread that declares a failure has come to its end, the thread that prepares segments for one. */
     @Test
     void anAppendThatComesWhileAFailureIsDeclaredGetsItsOutcome() throws Exception {
-        AtomicReference<AppendEngine> opened = new AtomicReference<>();
-        LaneRunner threads = LogThreading.normal().runner();
-        LaneRunner runner = new LaneRunner() {
-            @Override
-            public void start(AppendEngine engine) {
-                opened.set(engine);
-                threads.start(engine);
-            }
-
-            @Override
-            public boolean join(long nanos) {
-                return threads.join(nanos);
-            }
-        };
+        KnownLanes lanes = new KnownLanes();
         MessageLog log = MessageLog.open(
                 Logs.options(directory),
                 List.of(new DiskStorage(directory)),
-                new LogThreading(PreparingPace.NORMAL, runner));
-        AppendEngine engine = Objects.requireNonNull(opened.get());
+                new LogThreading(PreparingPace.NORMAL, lanes));
+        AppendEngine engine = lanes.engine();
         IOException cause = new IOException("Input/output error");
         engine.shutdown.declareFailed(cause);
         engine.scheduler.lanes().forEach(Lane::wake);
-        assertThat(threads.join(TimeUnit.MINUTES.toNanos(1))).isTrue();
+        assertThat(lanes.join(TimeUnit.MINUTES.toNanos(1))).isTrue();
 
         CompletableFuture<Long> late = log.append(Logs.text("late"));
         assertThat(late).isCompletedExceptionally();

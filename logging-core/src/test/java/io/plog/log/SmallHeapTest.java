@@ -40,8 +40,9 @@ class SmallHeapTest {
     private static final class Child {
         private static final Object[] NOTHING = {};
         private static volatile Object[] heap = NOTHING;
-        private static volatile boolean
-                freed; // another thread may fail the log for want of heap before the force fails
+
+        /** Another thread may fail the log for want of heap before the force fails. */
+        private static volatile boolean freed;
 
         public static void main(String[] arguments) throws Exception {
             Path directory = Path.of(arguments[0]);

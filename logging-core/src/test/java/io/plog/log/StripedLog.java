@@ -359,7 +359,8 @@ final class StripedLog {
             assertThat(lane.writer().add(ByteBuffer.wrap(payload), 0, size, (int) crc.getValue()))
                     .isNull();
         }
-        long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean(), true);
+        boolean striped = chains.size() > 1; // then no batch takes the seal with it, even if it is the last
+        long written = segments.finish(lane.writer(), sizes.length, chance.nextBoolean(), striped);
         nextIndex += sizes.length;
         underWay.add(new Group(lane, nextIndex - 1, written));
         disks.note("-- up to " + (nextIndex - 1) + " in directory " + (chains.indexOf(segments) + 1) + ", durable "
