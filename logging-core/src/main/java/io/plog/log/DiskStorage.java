@@ -102,6 +102,7 @@ final class DiskStorage implements Storage {
     @Override
     public Storage.FileHandle open(String name, Access access) throws IOException {
         Path file = directory.resolve(name);
+        checkRegular(file);
         return named("open of " + file, () -> switch (access) {
             case READ -> DiskFile.open(file, Set.of(StandardOpenOption.READ));
             case WRITE -> DiskFile.open(file, BUFFERED);
@@ -109,6 +110,20 @@ final class DiskStorage implements Storage {
             case WRITE_DIRECT -> openDirect(file);
             case WRITE_UNCACHED -> openUncached(file);
         });
+    }
+
+    /** To open a pipe waits for whoever writes to it, and to read from a device may never end. */
+    private static void checkRegular(Path file) throws LogException {
+        boolean isRegular;
+        try { // in one look: another thread may delete the file meanwhile
+            isRegular = Files.readAttributes(file, BasicFileAttributes.class).isRegularFile();
+        } catch (IOException openingItSaysWhy) {
+            return;
+        }
+        if (!isRegular) {
+            throw new LogException(file + " is not a regular file, which each file of a log is; move it away, and"
+                    + " restore the file from a copy if the log had one of this name");
+        }
     }
 
     private static Set<OpenOption> with(OpenOption... more) {
@@ -256,6 +271,7 @@ final class DiskStorage implements Storage {
         try {
             reserve(file, reserved);
             reserve(keyOf(file), reserved);
+            checkRegular(file);
             DiskFile opened = named("open of " + file, () -> DiskFile.open(file, with(StandardOpenOption.CREATE)));
             held = opened;
             reserve(keyOf(file), reserved); // it may have been made just now

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.simdisk.SimulatedDisk;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,6 +36,36 @@ class FailedOpeningTest {
         try (MessageLog log = MessageLog.open(OPTIONS, disk)) {
             Logs.appendTexts(log, 1, 3);
         }
+    }
+
+    /** To open a pipe for reading would wait for ever. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void whatIsNoRegularFileIsNamedWhereAFileOfTheLogIsExpected(@TempDir Path directory) throws Exception {
+        MessageLog.open(Logs.options(directory)).close();
+        for (String name : List.of(HeadFile.NAME, CheckpointFile.NAME, SegmentHeader.fileName(1), LogFiles.LOCK)) {
+            Path file = directory.resolve(name);
+            Path aside = Files.move(Files.exists(file) ? file : Files.createFile(file), directory.resolve("aside"));
+            Files.createDirectory(file);
+            assertIsNamed(directory, file);
+            Files.delete(file);
+            assertThat(new ProcessBuilder("mkfifo", file.toString()).start().waitFor())
+                    .isZero();
+            assertIsNamed(directory, file);
+            Files.delete(file);
+            if (name.equals(CheckpointFile.NAME)) {
+                Files.delete(aside);
+            } else {
+                Files.move(aside, file);
+            }
+        }
+        MessageLog.open(Logs.options(directory)).close();
+    }
+
+    private static void assertIsNamed(Path directory, Path file) {
+        assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining(file + " is not a regular file");
     }
 
     private static final class NoThread implements WorkThread {
