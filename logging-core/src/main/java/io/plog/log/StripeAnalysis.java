@@ -165,8 +165,11 @@ final class StripeAnalysis implements Closeable {
             if (reading != null && endSegment(reading)) {
                 return;
             }
-            atTornSeal = false;
             SegmentState last = segments.get(segments.size() - 1);
+            if (atTornSeal && !isCut()) {
+                notes.add(last.file() + ": one of the two copies of the seal is damaged; no record is missing");
+            }
+            atTornSeal = false;
             if (!last.sealed() || !enterNext(known, last.nextIndex())) {
                 return;
             }
@@ -181,7 +184,6 @@ final class StripeAnalysis implements Closeable {
         segments.add(state);
         atTornSeal = state.isTornSeal();
         if (atTornSeal) {
-            notes.add(state.file() + ": one of the two copies of the seal is damaged; no record is missing");
             isData = false;
             index = state.nextIndex();
             offset = state.endOffset();
@@ -367,6 +369,24 @@ final class StripeAnalysis implements Closeable {
     @Nullable
     LogDamagedException unsealed() {
         return spares.unsealed();
+    }
+
+    /**
+     * Set if the directory ends at a seal of which the first copy is damaged, although the segment behind it holds something: that
+     * was stable, so the damage is no torn write, and a record may have stood in front of it.
+     *
+     * @param missing the index of the first record that no directory has
+     */
+    @Nullable
+    LogDamagedException damagedSeal(long missing) {
+        if (!cutAtTornSeal || cutSegment + 1 >= segments.size()) {
+            return null;
+        }
+        SegmentState sealed = segments.get(cutSegment);
+        SegmentState next = segments.get(cutSegment + 1);
+        boolean wasUsed = next.endOffset() > SegmentHeader.BLOCK_BYTES || next.isTorn();
+        String why = "record " + missing + " or the first copy of a seal, because " + next.file() + " was written to";
+        return wasUsed ? damaged(sealed.file(), sealed.endOffset(), why, sealed.stopReason()) : null;
     }
 
     /** Whether valid records lie behind the end of the log. */

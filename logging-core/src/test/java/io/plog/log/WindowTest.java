@@ -74,6 +74,45 @@ class WindowTest {
         }
     }
 
+    /** One directory changes its segment while another's group is under way: no watermark says that the first was acknowledged. */
+    @Test
+    void ofAStripedLogABlockInFrontOfASealIsNotTakenWithoutAWord() throws Exception {
+        StripedLog log = new StripedLog(DiskArray.of(2, 512, 1), 1);
+        log.open(Force.FDATASYNC, 2);
+        log.start(0, BLOCK - RecordHeader.BYTES);
+        log.finish(0);
+        log.start(1, 100);
+        for (int size : List.of(BLOCK - RecordHeader.BYTES, 30_000)) {
+            log.start(0, size);
+            log.finish(0);
+        }
+        log.finish(1);
+        assertThat(log.model.acknowledged()).isEqualTo(4);
+        List<SimulatedDisk> disks = log.afterKill(1).disks().disks();
+        LogTools.Inspection before = LogTools.inspectStorages(disks);
+        int repaired = 0;
+        for (long at = BLOCK; at < Logs.SEGMENT_BYTES; at += BLOCK) {
+            List<SimulatedDisk> damaged =
+                    disks.stream().map(SimulatedDisk::copy).toList();
+            damaged.get(0).damage().zero(SegmentHeader.fileName(1), at, BLOCK);
+            LogTools.Inspection after = LogTools.inspectStorages(damaged);
+            long lost = after.lastIndex() + 1;
+            assertThat(after.damage().isPresent()
+                            || lost > 4
+                            || before.windows().stream()
+                                    .anyMatch(window -> window.firstIndex() <= lost && lost <= window.lastIndex()))
+                    .as("block at %d: %d is the first lost", at, lost)
+                    .isTrue();
+            if (after.damage().isPresent()) {
+                LogTools.repair(LogTools.planRepair(damaged).orElseThrow(), damaged);
+                assertThat(LogTools.inspectStorages(damaged).damage()).isEmpty();
+                assertThat(LogTools.inspectStorages(damaged).lastIndex()).isEqualTo(lost - 1);
+                repaired++;
+            }
+        }
+        assertThat(repaired).isEqualTo(2);
+    }
+
     /** Every block of many killed logs is zeroed: what is lost without a word is what was said before, and no more. */
     @Test
     void damageToABlockTakesWithoutAWordOnlyWhatWasSaidToBeInDoubt() throws Exception {
