@@ -113,12 +113,16 @@ final class Takeover {
         }
     }
 
-    /** Claims the active segment of each directory and all behind it; returns whether one was not claimed yet. */
+    /**
+     * Claims the active segment of each directory and all behind it; also the one before, if nothing is written behind its seal: the
+     * writer before may not have changed the segment yet. Returns whether one was not claimed yet.
+     */
     private boolean claimAll(LogAnalysis analysis) throws IOException {
         boolean news = false;
         for (StripeAnalysis stripe : analysis.stripes()) {
             SegmentClaims claims = new SegmentClaims(stripe.storage(), claim);
             List<SegmentHeader> segments = new ArrayList<>();
+            segments.add(stripe.end().header());
             segments.add(stripe.last().header());
             stripe.superseded().forEach(state -> segments.add(state.header()));
             segments.addAll(stripe.spares());

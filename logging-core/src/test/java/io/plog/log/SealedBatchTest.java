@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -107,5 +108,35 @@ class SealedBatchTest {
         long first = SegmentHeader.BLOCK_BYTES + RecordHeader.encodedBytes(RECORD_BYTES);
         long block = first / SegmentHeader.BLOCK_BYTES * SegmentHeader.BLOCK_BYTES;
         assertThat(found.windows()).containsExactly(new LogTools.Window("", FIRST, block, 2, FITTING));
+    }
+
+    /** The writer before looks at the claim on the segment that it sealed, for as long as it does not change it. */
+    @Test
+    void whoTakesTheLogOverBeforeTheChangeOfSegmentIsNoticedByTheFirst() throws Exception {
+        SimulatedDisk disk = new SimulatedDisk(512);
+        HookedStorage storage = new HookedStorage(disk);
+        MessageLog first = open(storage);
+        List<MessageLog> second = new ArrayList<>();
+        storage.hook((operation, file) -> {
+            if (!operation.equals("fdatasync") || !file.equals(FIRST)) {
+                return;
+            }
+            if (held.getCount() > 0) {
+                held.countDown();
+                Logs.await(goOn);
+            } else {
+                disk.dropLock();
+                second.add(MessageLog.open(Logs.options(directory), disk));
+                first.housekeeper().look();
+                assertThat(first.failure()).isNotNull().hasRootCauseInstanceOf(LogLockedException.class);
+            }
+        });
+        for (CompletableFuture<Long> append : append(first, FITTING + 1).subList(1, FITTING + 1)) {
+            assertThatThrownBy(append::get).hasCauseInstanceOf(LogFailedException.class);
+        }
+        assertThat(second).hasSize(1);
+        assertThat(second.get(0).recovery().lastIndex()).isEqualTo(FITTING);
+        assertThatThrownBy(first::close).hasRootCauseInstanceOf(LogLockedException.class);
+        second.get(0).close();
     }
 }
