@@ -13,6 +13,9 @@ final class RetiredFiles {
     /** A file, and whether it must still be forced (where appends are not, {@code force=write}). */
     private record Retired(SegmentFile file, boolean force) {}
 
+    /** With so many waiting, no segment is changed until one is closed: a process has only so many open files. */
+    static final int MOST_WAITING = 64;
+
     // Guarded by this.
     private final Deque<Retired> waiting = new ArrayDeque<>();
     private boolean closing;
@@ -26,6 +29,11 @@ final class RetiredFiles {
     /** Whether no file waits; one may be in the hands of the preparing thread. */
     synchronized boolean isEmpty() {
         return waiting.isEmpty();
+    }
+
+    /** Whether {@link #MOST_WAITING} wait. */
+    synchronized boolean isFull() {
+        return waiting.size() >= MOST_WAITING;
     }
 
     /** Forces and closes the oldest file; returns false if there is none. For the preparing thread. */

@@ -148,7 +148,7 @@ final class SegmentPreparer {
     @Nullable
     OpenSegment takeIfReady() {
         synchronized (this) {
-            if (ready.isEmpty()) {
+            if (ready.isEmpty() || retired.isFull()) {
                 return null;
             }
         }
@@ -179,12 +179,12 @@ final class SegmentPreparer {
     private synchronized SegmentHeader awaitNext() throws IOException {
         boolean interrupted = false;
         try {
-            while (ready.isEmpty()) {
+            while (ready.isEmpty() || retired.isFull()) {
                 IOException cause = failure;
-                if (cause != null) {
+                if (cause != null && ready.isEmpty()) {
                     throw refusal(cause);
                 }
-                if (closed) {
+                if (closed && ready.isEmpty()) {
                     throw new LogRefusedException.Closed("the log is closed; the record was not written");
                 }
                 awaited = true;
@@ -349,6 +349,7 @@ final class SegmentPreparer {
         SegmentHeader toOpen;
         synchronized (this) {
             toOpen = isToBeOpened() && !closed ? ready.peek() : null;
+            notifyAll(); // a lane may wait until fewer are left to be put away
         }
         if (toOpen != null) {
             openAhead(toOpen);

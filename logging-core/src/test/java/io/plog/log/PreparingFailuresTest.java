@@ -3,8 +3,12 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -131,6 +135,60 @@ class PreparingFailuresTest {
                 }
             }
             assertThat(failed).isTrue();
+        }
+    }
+
+    /** Without the bound, a large reserve of small segments lets a fast writer run out of file descriptors. */
+    @Test
+    void onlySoManyFilesOfCompleteSegmentsAreOpen() throws Exception {
+        CountDownLatch laneWaits = new CountDownLatch(1);
+        AtomicBoolean slow = new AtomicBoolean();
+        PreparingPace pace = new PreparingPace() {
+            @Override
+            public WorkThread newThread(String name) {
+                WorkThread thread = WorkThread.named(name);
+                return new WorkThread() {
+                    @Override
+                    public void start(Runnable work) {
+                        thread.start(work);
+                    }
+
+                    @Override
+                    public void unpark() {
+                        laneWaits.countDown();
+                        thread.unpark();
+                    }
+
+                    @Override
+                    public boolean join(long nanos) {
+                        return thread.join(nanos);
+                    }
+                };
+            }
+
+            @Override
+            public void beforeTry(long segment) {
+                if (slow.get()) {
+                    Logs.await(laneWaits);
+                }
+            }
+        };
+        int reserve = 2 * RetiredFiles.MOST_WAITING;
+        SimulatedDisk disk = new SimulatedDisk(512);
+        LogOptions options = Logs.options(directory).withForce(Force.WRITE).withReserveSegments(reserve);
+        LogThreading threading = new LogThreading(pace, new LogThreading.LaneThreads(WorkThread::named));
+        try (MessageLog log = MessageLog.open(options, List.of(disk), threading)) {
+            slow.set(true);
+            List<CompletableFuture<Long>> appends = new ArrayList<>();
+            for (int i = 0; i < 3 * reserve; i++) { // at most two of them fit into a segment
+                appends.add(log.append(Logs.bytes(16_000, i)));
+            }
+            laneWaits.await();
+            int filesOfOne = 2; // to write to, and to look at the claim
+            assertThat(disk.openFiles()).isLessThan(filesOfOne * (RetiredFiles.MOST_WAITING + 8));
+            for (CompletableFuture<Long> append : appends) {
+                append.get();
+            }
         }
     }
 }
