@@ -65,8 +65,10 @@ final class SimulatedDiskTest {
         audit("ledger").exited(0);
         try (TestServer real = start("")) {
             assertThat(real.process.errText())
-                    .contains("note: " + log + " was written on the simulated disk hdd", "name sim:hdd@" + log);
+                    .contains("note: " + log + " was written on the simulated disk hdd", "no simulated disk opens");
         }
+        assertThat(refused(1, "server --port 0 --admin-port 0 --log a=sim:hdd@%s", log))
+                .contains("not written on a simulated disk");
     }
 
     @Test

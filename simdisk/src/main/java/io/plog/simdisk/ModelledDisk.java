@@ -35,6 +35,9 @@ public final class ModelledDisk implements Storage {
     /** Names the model that the directory's files were written on. */
     private static final String MARKER = "simulated-disk";
 
+    /** Of a log; closing it once more would release it. */
+    private static final String LOCK = "log.lock";
+
     /** Begins the names of files whose names are not stable. */
     private static final String UNFORCED = "unforced-";
 
@@ -146,6 +149,43 @@ public final class ModelledDisk implements Storage {
                 ? Optional.of(
                         Files.readString(marker, StandardCharsets.US_ASCII).strip())
                 : Optional.empty();
+    }
+
+    /**
+     * Makes the files of a simulated disk those of a real one: stable, which they were only in the simulation, and refused by every
+     * simulated disk from now on. Does nothing to other directories.
+     *
+     * @return the model that the files were written on; empty if on none
+     * @throws io.plog.log.LogLockedException if a process has the disk open
+     */
+    public static Optional<String> makeReal(Path directory) throws IOException {
+        Optional<String> model = modelOf(directory);
+        if (model.isPresent()) {
+            Storage real = Storage.onDisk(directory);
+            Closeable lock = real.lock(LOCK);
+            try {
+                makeReal(directory, real);
+            } finally {
+                lock.close();
+            }
+        }
+        return model;
+    }
+
+    private static void makeReal(Path directory, Storage real) throws IOException {
+        for (String name : real.list()) {
+            if (name.startsWith(UNFORCED)) {
+                real.delete(name);
+            } else if (!isOwn(name) && !name.equals(LOCK) && Files.isRegularFile(directory.resolve(name))) {
+                try (FileHandle file = real.open(name, Access.WRITE)) {
+                    file.force(true);
+                }
+            }
+        }
+        real.forceDirectory();
+        real.forceParentDirectory();
+        real.delete(MARKER);
+        real.forceDirectory();
     }
 
     private static boolean isOwn(String name) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
+import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
@@ -283,6 +284,26 @@ class ModelledDiskTest {
         }
         try (MessageLog log = MessageLog.open(options())) {
             assertThat(log.durableIndex()).isEqualTo(1);
+        }
+    }
+
+    /** Or what a real writer acknowledged would stand behind records that only the page cache has, and be simulated later. */
+    @Test
+    void aDiskThatWasMadeRealIsStableAndNeverSimulatedAgain() throws Exception {
+        LogOptions options = LogOptions.in(directory);
+        Path left = directory.resolve("unforced-1");
+        try (MessageLog log = MessageLog.open(options, disk("ssd"))) {
+            log.appendAndWait(ByteBuffer.wrap(new byte[] {1}));
+            assertThatThrownBy(() -> ModelledDisk.makeReal(directory)).isInstanceOf(LogLockedException.class);
+            assertThat(ModelledDisk.modelOf(directory)).hasValue("ssd");
+            Files.createFile(left);
+        }
+        assertThat(ModelledDisk.makeReal(directory)).hasValue("ssd");
+        assertThat(left).doesNotExist();
+        assertThat(ModelledDisk.makeReal(directory)).isEmpty();
+        assertThatThrownBy(() -> disk("ssd")).hasMessageContaining("not written on a simulated disk");
+        try (MessageLog log = MessageLog.open(options)) {
+            assertThat(log.recovery().lastIndex()).isEqualTo(1);
         }
     }
 

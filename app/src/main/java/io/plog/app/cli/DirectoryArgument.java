@@ -141,16 +141,13 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
         }
     }
 
-    /** Says of each directory that is opened as a real one, and whose files a simulated disk wrote, that this is so. */
-    public static void noteIfSimulated(Storage.Opener opener, List<Path> directories, PrintWriter err)
-            throws IOException {
+    /** Makes real logs of those that are opened as such and whose files a simulated disk wrote, and says so. */
+    public static void makeReal(Storage.Opener opener, List<Path> directories, PrintWriter err) throws IOException {
         for (Path directory : directories) {
-            Optional<String> model = ModelledDisk.modelOf(directory);
-            if (model.isPresent() && !opener.isSimulated()) {
+            Optional<String> model = opener.isSimulated() ? Optional.empty() : ModelledDisk.makeReal(directory);
+            if (model.isPresent()) {
                 err.println("note: " + directory + " was written on the simulated disk " + model.get()
-                        + "; from now on its files are those of a real log. To simulate further, name sim:"
-                        + model.get()
-                        + "@" + directory);
+                        + "; from now on its files are those of a real log, which no simulated disk opens");
                 err.flush();
             }
         }

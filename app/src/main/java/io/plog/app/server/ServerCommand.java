@@ -395,7 +395,7 @@ public final class ServerCommand extends ConsoleCommand {
             }
         }
         for (TargetOptions target : options.targets()) {
-            DirectoryArgument.noteIfSimulated(target.storage(), target.directories(), err);
+            DirectoryArgument.makeReal(target.storage(), target.directories(), err);
         }
         return LogEngines.with(addresses, () -> {
             Path messages = LogEngines.messages(addresses);
