@@ -11,7 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -85,7 +85,7 @@ public final class ModelledDisk implements Storage {
     private final DeviceTime time;
     private final Map<String, CachedFile> names = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
-    private final Set<CachedFile> touched = new HashSet<>(); // with bytes that may not be stable
+    private final Set<CachedFile> touched = new LinkedHashSet<>(); // with bytes that may not be stable
     private final ArrayDeque<Cached> cache = new ArrayDeque<>();
     private long cachedBytes;
     private long unforcedBytes;

@@ -19,8 +19,11 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -182,6 +185,30 @@ class ModelledDiskTest {
             assertThat(bytes(file)).isEqualTo(expected);
         }
         assertThat(Files.size(directory.resolve(NAME))).isEqualTo(11_000); // an orderly end makes it stable
+    }
+
+    @Test
+    void aSeedDecidesWhatSurvivesOfEachFile() throws Exception {
+        List<Map<String, Integer>> runs = new ArrayList<>();
+        for (int run = 0; run < 4; run++) {
+            Path own = Files.createDirectory(directory.resolve("run-" + run));
+            ModelledDisk disk = ModelledDisk.open(own, DeviceModel.parse("ssd"), clock);
+            List<String> names = List.of("a", "b", "c", "d", "e", "f", "g", "h");
+            for (String each : names) {
+                disk.create(each).close();
+            }
+            disk.forceDirectory();
+            for (String each : names) {
+                write(disk.open(each, Storage.Access.WRITE), 0, pattern(20 * 4096, 1));
+            }
+            disk.cut(ModelledDisk.Survivors.RANDOM, 7);
+            Map<String, Integer> survived = new TreeMap<>();
+            for (String each : names) {
+                survived.put(each, Arrays.hashCode(Files.readAllBytes(own.resolve(each))));
+            }
+            runs.add(survived);
+        }
+        assertThat(runs).containsOnly(runs.get(0));
     }
 
     @Test
