@@ -34,6 +34,7 @@ final class CachedFile {
     private long forcedBytes;
     private long stableBytes;
     private int openings;
+    private boolean nameless; // only those who have it open see it
     private @Nullable FileHandle handle;
 
     CachedFile(Storage real, String realName, long place, long bytes) {
@@ -64,6 +65,18 @@ final class CachedFile {
 
     synchronized void renamed(String name) {
         realName = name;
+    }
+
+    /**
+     * Nobody opens the real file from now on; another one may get its name. Returns by how much the cache shrank: if nobody has it open,
+     * what is not stable is not needed any more.
+     */
+    synchronized long losesItsName() throws IOException {
+        if (openings > 0) {
+            handle();
+        }
+        nameless = true;
+        return openings > 0 ? 0 : settle(unforced());
     }
 
     /** Where a byte of it is on the device. */
@@ -211,6 +224,10 @@ final class CachedFile {
     private void put(ByteBuffer chunk, long position) throws IOException {
         long at = position;
         chunk.flip();
+        if (nameless && handle == null) {
+            chunk.clear();
+            return;
+        }
         while (chunk.hasRemaining()) {
             at += handle().write(new ByteBuffer[] {chunk}, 0, 1, at);
         }

@@ -65,11 +65,16 @@ public final class ModelledDisk implements Storage {
         RANDOM
     }
 
-    /** A change of a name that is not stable yet. */
+    /**
+     * A change of a name that is not stable yet.
+     *
+     * @param gone the file that had the name, and has none any more
+     */
     private record Change(
             @Nullable String removed,
             @Nullable String added,
-            @Nullable CachedFile file) {}
+            @Nullable CachedFile file,
+            @Nullable CachedFile gone) {}
 
     /** What makes something stable in the directory. */
     private interface Settling {
@@ -269,7 +274,7 @@ public final class ModelledDisk implements Storage {
         real.create(unforced).close();
         CachedFile file = new CachedFile(real, unforced, nextPlace(), 0);
         names.put(name, file);
-        changes.add(new Change(null, name, file));
+        changes.add(new Change(null, name, file, null));
         return new ModelledFile(this, file, Access.WRITE);
     }
 
@@ -282,8 +287,8 @@ public final class ModelledDisk implements Storage {
     public synchronized void rename(String from, String to) throws IOException {
         CachedFile file = find(from);
         names.remove(from);
-        names.put(to, file);
-        changes.add(new Change(from, to, file));
+        CachedFile gone = names.put(to, file);
+        changes.add(new Change(from, to, file, gone));
     }
 
     @Override
@@ -291,7 +296,7 @@ public final class ModelledDisk implements Storage {
         checkPower();
         CachedFile file = names.remove(name);
         if (file != null) {
-            changes.add(new Change(name, null, null));
+            changes.add(new Change(name, null, null, file));
         }
     }
 
@@ -323,7 +328,11 @@ public final class ModelledDisk implements Storage {
     private void settleNames(List<Change> covered) throws IOException {
         for (Change change : covered) {
             CachedFile file = change.file();
+            CachedFile gone = change.gone();
             String added = change.added();
+            if (gone != null) {
+                unforcedBytes -= gone.losesItsName();
+            }
             if (file != null && added != null) {
                 real.rename(file.realName(), added);
                 file.renamed(added);

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** In simulated time: it passes when an operation waits for it, or a test says so. */
@@ -185,6 +186,56 @@ class ModelledDiskTest {
             assertThat(bytes(file)).isEqualTo(expected);
         }
         assertThat(Files.size(directory.resolve(NAME))).isEqualTo(11_000); // an orderly end makes it stable
+    }
+
+    /** What was written to a file that is gone goes nowhere: not into the one that has its name now. */
+    @ParameterizedTest
+    @EnumSource(ModelledDisk.Survivors.class)
+    void aFileThatIsGoneLeavesItsNameToAnother(ModelledDisk.Survivors survivors) throws Exception {
+        for (boolean cut : new boolean[] {true, false}) {
+            Path own = Files.createDirectory(directory.resolve("cut-" + cut));
+            ModelledDisk disk = ModelledDisk.open(own, DeviceModel.parse("ssd"), clock);
+            for (String each : List.of(NAME, "deleted", "replaced")) {
+                try (FileHandle gone = disk.create(each)) {
+                    write(gone, 0, pattern(20_000, 1));
+                }
+            }
+            disk.forceDirectory();
+            disk.delete(NAME);
+            disk.delete("deleted");
+            for (String each : List.of(NAME, "new")) {
+                try (FileHandle file = disk.create(each)) {
+                    write(file, 0, pattern(9000, 2));
+                    file.force(false);
+                }
+            }
+            disk.rename("new", "replaced");
+            disk.forceDirectory();
+            if (cut) {
+                disk.cut(survivors, 4);
+            } else {
+                disk.close();
+            }
+            for (String each : List.of(NAME, "replaced")) {
+                assertThat(Files.readAllBytes(own.resolve(each))).isEqualTo(pattern(9000, 2));
+            }
+            assertThat(own.resolve("deleted")).doesNotExist();
+        }
+    }
+
+    @Test
+    void aFileThatIsGoneIsStillItsOpeners() throws Exception {
+        try (ModelledDisk disk = disk("ssd")) {
+            disk.create("gone").close();
+            disk.forceDirectory();
+            FileHandle gone = disk.open("gone", Storage.Access.WRITE);
+            disk.delete("gone");
+            disk.forceDirectory();
+            write(gone, 0, pattern(5000, 1));
+            gone.force(false);
+            assertThat(bytes(gone)).isEqualTo(pattern(5000, 1));
+            gone.close();
+        }
     }
 
     @Test
