@@ -81,6 +81,9 @@ public final class ModelledDisk implements Storage {
         void run() throws IOException;
     }
 
+    /** What a force that is under way makes stable. */
+    private record Due(long bytes, Settling settling) {}
+
     private record Cached(long since, long bytes, Settling settling) {}
 
     private final Path directory;
@@ -91,6 +94,7 @@ public final class ModelledDisk implements Storage {
     private final Map<String, CachedFile> names = new TreeMap<>();
     private final List<Change> changes = new ArrayList<>();
     private final Set<CachedFile> touched = new LinkedHashSet<>(); // with bytes that may not be stable
+    private final ArrayDeque<Due> due = new ArrayDeque<>(); // in the order of the device
     private final ArrayDeque<Cached> cache = new ArrayDeque<>();
     private long cachedBytes;
     private long unforcedBytes;
@@ -307,13 +311,17 @@ public final class ModelledDisk implements Storage {
 
     @Override
     public void forceDirectory() throws IOException {
-        List<Change> covered;
+        Due mine;
+        long end;
         synchronized (this) {
             checkPower();
-            covered = List.copyOf(changes);
+            List<Change> covered = List.copyOf(changes);
             changes.clear();
+            end = metadataCommitted(clock.now());
+            mine = new Due(0, () -> settleNames(covered));
+            due.add(mine);
         }
-        stabilise(metadataCommitted(clock.now()), 0, () -> settleNames(covered));
+        stabilise(end, mine);
     }
 
     @Override
@@ -370,35 +378,36 @@ public final class ModelledDisk implements Storage {
 
     /** Makes a file stable: its blocks, and its length in the file system's journal. */
     void force(CachedFile file) throws IOException {
+        Due mine;
+        long end;
         synchronized (this) {
             checkPower();
             touched.remove(file);
-        }
-        long end = clock.now();
-        CachedFile.Content content = file.unforced();
-        if (content.size() > 0) {
-            end = time.forced(end, file.placeOf(content.begin()), content.size());
-        }
-        if (content.grows()) {
-            end = metadataCommitted(end);
-        }
-        if (model.lies()) {
-            long shrunk = file.hold(content);
-            synchronized (this) {
-                unforcedBytes -= shrunk;
+            end = clock.now();
+            CachedFile.Content content = file.unforced();
+            if (content.size() > 0) {
+                end = time.forced(end, file.placeOf(content.begin()), content.size());
             }
+            if (content.grows()) {
+                end = metadataCommitted(end);
+            }
+            if (model.lies()) {
+                unforcedBytes -= file.hold(content);
+            }
+            mine = new Due(content.size(), () -> {
+                unforcedBytes -= file.settle(content);
+            });
+            due.add(mine);
         }
-        stabilise(end, content.size(), () -> {
-            unforcedBytes -= file.settle(content);
-        });
+        stabilise(end, mine);
     }
 
     /**
      * Returns when the device is done. Settling takes time that the device does not, so it begins sooner by what it took of late.
      */
-    private void stabilise(long end, long bytes, Settling settling) throws IOException {
+    private void stabilise(long end, Due mine) throws IOException {
         clock.await(end - settlingNanos());
-        settle(bytes, settling);
+        settleUpTo(mine);
         clock.await(end);
     }
 
@@ -406,17 +415,28 @@ public final class ModelledDisk implements Storage {
         return settlingNanos;
     }
 
-    /** At once, or when a disk that lies gets round to it. */
-    private synchronized void settle(long bytes, Settling settling) throws IOException {
+    /**
+     * The device has done what was asked for before, too; else a thread that wakes up late would put older bytes over newer ones. What
+     * cannot be settled stays, for the thread that waits for it to fail as well.
+     */
+    private synchronized void settleUpTo(Due mine) throws IOException {
         checkPower();
+        while (due.contains(mine)) {
+            settle(due.element());
+            due.remove();
+        }
+    }
+
+    /** At once, or when a disk that lies gets round to it. */
+    private void settle(Due next) throws IOException {
         long now = clock.now();
         if (!model.lies()) {
-            settling.run();
+            next.settling.run();
             settlingNanos += (clock.now() - now - settlingNanos) / SETTLINGS;
             return;
         }
-        cache.add(new Cached(now, bytes, settling));
-        cachedBytes += bytes;
+        cache.add(new Cached(now, next.bytes, next.settling));
+        cachedBytes += next.bytes;
         while (!cache.isEmpty() && (now - cache.peek().since > CACHED_NANOS || cachedBytes > MOST_CACHED_BYTES)) {
             Cached oldest = cache.remove();
             cachedBytes -= oldest.bytes;
@@ -482,6 +502,10 @@ public final class ModelledDisk implements Storage {
             each.settling.run();
         }
         cache.clear();
+        for (Due each : due) {
+            each.settling.run();
+        }
+        due.clear();
         settleNames(changes);
         changes.clear();
         for (CachedFile file : touched) {

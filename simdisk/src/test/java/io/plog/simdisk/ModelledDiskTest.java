@@ -3,6 +3,7 @@ package io.plog.simdisk;
 import static io.plog.simdisk.SimulatedDiskTest.pattern;
 import static io.plog.simdisk.SimulatedDiskTest.write;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
@@ -24,6 +25,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +49,14 @@ class ModelledDiskTest {
             return now.getAndAdd(nanosOfALook);
         }
 
+        /** What others do while the next operation waits. */
+        private Callable<?> meanwhile = () -> null;
+
         @Override
         public void await(long nanos) {
+            Callable<?> once = meanwhile;
+            meanwhile = () -> null;
+            assertThatCode(once::call).doesNotThrowAnyException();
             now.accumulateAndGet(nanos, Math::max);
         }
 
@@ -236,6 +244,38 @@ class ModelledDiskTest {
             assertThat(bytes(gone)).isEqualTo(pattern(5000, 1));
             gone.close();
         }
+    }
+
+    /** The thread that began first wakes up last. */
+    @ParameterizedTest
+    @ValueSource(strings = {"nvme", "lying"})
+    void aForceThatEndsLateTakesNothingBack(String model) throws Exception {
+        try (ModelledDisk disk = disk(model);
+                FileHandle file = stableFile(disk, 4096)) {
+            write(file, 0, pattern(4096, 1));
+            clock.meanwhile = () -> {
+                write(file, 0, pattern(4096, 2));
+                file.force(false);
+                return null;
+            };
+            file.force(false);
+            clock.pass(2000 * MILLI);
+            disk.forceDirectory();
+            assertThat(bytes(file)).isEqualTo(pattern(4096, 2));
+            assertThat(Files.readAllBytes(directory.resolve(NAME))).isEqualTo(pattern(4096, 2));
+        }
+    }
+
+    @Test
+    void whoForcesTheDirectoryHasTheNamesThatAnotherIsForcing() throws Exception {
+        ModelledDisk disk = disk("nvme");
+        disk.create(NAME).close();
+        clock.meanwhile = () -> {
+            disk.forceDirectory();
+            assertThat(disk("nvme").list()).containsExactly(NAME);
+            return null;
+        };
+        disk.forceDirectory();
     }
 
     @Test
