@@ -354,22 +354,25 @@ final class StandbyTarget {
     // ---- Serving ----
 
     private void serve(HolderElection.Place mine, DurableRecordLog log) throws InterruptedException {
-        awaitLost(mine, log);
+        long stalled = awaitLost(mine, log);
         if (isClosing()) {
             leaving.await();
         } else if (election instanceof QueueOfOne queue) {
             lostAlone(queue, log);
         } else {
-            lost(mine, log);
+            lost(mine, log, stalled);
         }
     }
 
-    /** Looks each second, and when the log fails. */
-    private void awaitLost(HolderElection.Place mine, DurableRecordLog log) throws InterruptedException {
+    /**
+     * Looks each second, and when the log fails. Returns how long no append has had an outcome, in nanoseconds, if the log is to be left
+     * for that; else 0.
+     */
+    private long awaitLost(HolderElection.Place mine, DurableRecordLog log) throws InterruptedException {
+        long stalled = 0;
         try {
-            boolean lost = false;
-            while (!lost && mayWait()) {
-                lost = log.failsWithin(LOOK) || isOthers(mine, log);
+            while (stalled == 0 && mayWait() && !log.failsWithin(LOOK)) {
+                stalled = stalledForOthers(mine, log);
             }
         } catch (InterruptedException e) {
             if (!isClosing()) {
@@ -378,11 +381,13 @@ final class StandbyTarget {
         } finally {
             endInterrupts();
         }
+        return stalled;
     }
 
-    /** Whether another server should try, after so long without an outcome: it may reach more of the machines that keep the log. */
-    private boolean isOthers(HolderElection.Place mine, DurableRecordLog log) {
-        return mine.isWaitedFor() && log.stalledNanos() > host.notice().toNanos();
+    /** Another server should try after so long without an outcome: it may reach more of the machines that keep the log. */
+    private long stalledForOthers(HolderElection.Place mine, DurableRecordLog log) {
+        long nanos = log.stalledNanos();
+        return mine.isWaitedFor() && nanos > host.notice().toNanos() ? nanos : 0;
     }
 
     /** The target keeps the log that it lost until that is open again: it says why requests are refused. */
@@ -397,14 +402,21 @@ final class StandbyTarget {
      * The next one's turn comes before the log is closed, which may wait for machines that do not answer: when that one opens the log,
      * they are not waited for any more. What they acknowledge until then is in the log that it finds.
      */
-    private void lost(HolderElection.Place mine, DurableRecordLog log) {
+    private void lost(HolderElection.Place mine, DurableRecordLog log, long stalledNanos) {
         TargetState machine = host.newMachine(options);
         StandbyLog waiting = new StandbyLog(options.name(), machine, log.state());
         if (!host.targets().replace(id, machine, waiting)) {
             return; // the server closes it
         }
         standby = waiting;
-        host.notices().say("target " + options.name() + " gives its log up and waits for it at the end of the queue");
+        String why = "";
+        if (stalledNanos > 0) { // what has failed was reported before
+            why = ": no append had an outcome for " + TimeUnit.NANOSECONDS.toMillis(stalledNanos)
+                    + " ms, and another server may reach more of the machines that keep the log";
+            waiting.because("it gave its log up" + why);
+        }
+        host.notices()
+                .say("target " + options.name() + " gives its log up and waits for it at the end of the queue" + why);
         mine.close();
         close(log);
     }

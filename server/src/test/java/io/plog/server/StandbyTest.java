@@ -239,6 +239,7 @@ class StandbyTest extends ReplicatedServers {
         first.send(TestClient.request(0, 2, payload(2)));
         awaitReady(next);
         assertThat(first.available()).as("bytes of a reply").isZero();
+        awaitHealth(holder, "standby: it gave its log up: no append had an outcome for ");
         bookies.hang(false);
         ByteBuf reported = first.frame();
         assertThat(statusOf(reported)).as(ReplyHeader.sentence(reported)).isEqualTo(Status.LOG_FAILED);
