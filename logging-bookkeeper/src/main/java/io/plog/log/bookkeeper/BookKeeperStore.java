@@ -67,11 +67,52 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     /**
-     * Connects to the servers of an address.
+     * Connects to the servers of an address. A thread that nobody interrupts does it: BookKeeper's client leaves its threads behind if it
+     * is not made to its end. If the caller is interrupted, all is closed then.
      *
      * @throws io.plog.log.LogException if none answers, or there is no BookKeeper
      */
+    @SuppressWarnings("FutureReturnValueIgnored") // its failure is that of a connection that nobody waits for
     static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
+        CompletableFuture<BookKeeperStore> connected = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        BookKeeperStore store = connectHere(address);
+                        if (!connected.complete(store)) {
+                            closeUnused(store);
+                        }
+                    } catch (Throwable t) {
+                        connected.completeExceptionally(t);
+                    }
+                },
+                Thread.currentThread().getName());
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return connected.get();
+        } catch (InterruptedException e) {
+            if (!connected.completeExceptionally(e) && !connected.isCompletedExceptionally()) {
+                closeUnused(connected.join());
+            }
+            throw ZooKeeperSession.interrupted(e);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException failed) {
+                throw failed;
+            }
+            throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
+        }
+    }
+
+    private static void closeUnused(BookKeeperStore store) {
+        try {
+            store.close();
+        } catch (IOException e) {
+            // nobody waits for it
+        }
+    }
+
+    private static BookKeeperStore connectHere(BookKeeperAddress address) throws IOException {
         ZooKeeperSession zooKeeper = null;
         ZooKeeper metadata = null;
         try {
