@@ -352,6 +352,12 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     @Override
+    public Set<Long> held(long first, int count, int silent) throws IOException {
+        return PresentBookies.held(
+                first, count, silent, zooKeeper, client.getClientCtx().getBookieClient());
+    }
+
+    @Override
     public void deleteLedger(long ledger) throws IOException {
         try {
             await(client.newDeleteLedgerOp().withLedgerId(ledger).execute());

@@ -3,6 +3,7 @@ package io.plog.log.bookkeeper;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -177,6 +178,14 @@ interface LedgerStore extends AutoCloseable {
      * @throws IOException if a bookie that is there does not say
      */
     List<String> holdersOf(long ledger) throws IOException;
+
+    /**
+     * Those of so many ledgers that have a first entry on a bookie, whether the ledger is there or not.
+     *
+     * @param first the lowest number
+     * @param silent so many bookies need not answer
+     */
+    Set<Long> held(long first, int count, int silent) throws IOException;
 
     /** Deletes a ledger. One that is not there counts as deleted. */
     void deleteLedger(long ledger) throws IOException;

@@ -72,6 +72,7 @@ final class LogOpener {
         }
         Quorum quorum = asked == null ? Quorum.DEFAULT : asked;
         LedgerWriter ledger = store.createLedgerWhereItCan(quorum);
+        OrphanedLedgers.checkUnknown(store, name, quorum, ledger.id());
         LedgerList list = new LedgerList(
                 UUID.randomUUID(),
                 writer,
@@ -110,6 +111,7 @@ final class LogOpener {
             return ifUnchanged(found, tooShort(last, entries, list.checkpointIndex()));
         }
         LedgerWriter ledger = store.createLedgerWhereItCan(list.quorum());
+        OrphanedLedgers.checkUnknown(store, name, list.quorum(), ledger.id());
         LogNode node = new LogNode(name, store, found, list, clock, readAt);
         try {
             Set<Long> leftovers = OrphanedLedgers.of(store, list, ledger.id());

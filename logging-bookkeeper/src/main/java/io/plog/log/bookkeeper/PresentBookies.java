@@ -6,9 +6,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.net.BookieId;
 import org.apache.bookkeeper.proto.BookieClient;
@@ -40,12 +43,52 @@ final class PresentBookies {
         return new TreeSet<>(names);
     }
 
-    /** See {@link LedgerStore#holdersOf}. Bookies whose disks are full are asked, too. */
-    static List<String> holdersOf(long ledger, ZooKeeperSession zooKeeper, BookieClient client) throws IOException {
+    private static Set<String> all(ZooKeeperSession zooKeeper) throws IOException {
         Set<String> all = writable(zooKeeper);
         all.addAll(children(zooKeeper, ALL + "/" + READ_ONLY));
-        List<String> holders = new ArrayList<>();
+        return all;
+    }
+
+    /** See {@link LedgerStore#held}. All are asked at once. */
+    static Set<Long> held(long first, int count, int silent, ZooKeeperSession zooKeeper, BookieClient client)
+            throws IOException {
+        Set<Long> held = ConcurrentHashMap.newKeySet();
+        Semaphore done = new Semaphore(0); // a permit of each bookie that has answered
+        Set<String> all = all(zooKeeper);
         for (String each : all) {
+            AtomicInteger left = new AtomicInteger(count);
+            for (long ledger = first; ledger < first + count; ledger++) {
+                client.readEntry(
+                        BookieId.parse(each),
+                        ledger,
+                        0,
+                        (code, ledgerId, entryId, content, context) -> {
+                            if (code == BKException.Code.OK) {
+                                held.add(ledgerId);
+                            }
+                            if (left.decrementAndGet() == 0) {
+                                done.release();
+                            }
+                        },
+                        null,
+                        BookieProtocol.FLAG_NONE);
+            }
+        }
+        try {
+            // A bookie that does not answer is given up by the client, so this is over sooner.
+            if (!done.tryAcquire(Math.max(0, all.size() - silent), CALL_SECONDS, TimeUnit.SECONDS)) {
+                throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            throw ZooKeeperSession.interrupted(e);
+        }
+        return Set.copyOf(held);
+    }
+
+    /** See {@link LedgerStore#holdersOf}. Bookies whose disks are full are asked, too. */
+    static List<String> holdersOf(long ledger, ZooKeeperSession zooKeeper, BookieClient client) throws IOException {
+        List<String> holders = new ArrayList<>();
+        for (String each : all(zooKeeper)) {
             int code = answer(client, BookieId.parse(each), ledger, 0);
             if (code == BKException.Code.OK) {
                 holders.add(each);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.DurableLog;
+import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.local.LocalBookie;
 import io.plog.log.bookkeeper.local.LocalZooKeeper;
@@ -24,13 +25,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A bookie that stays away, and one that comes back without what it acknowledged. A recovery ends a ledger at the first entry
  * that write quorum - ack quorum + 1 bookies say they lack, so the second is worse: its answer counts. Real bookies, in this
  * process.
  *
- * <p>In all tests but the last bookie 3 misses the second half of the records, so these are on bookies 1 and 2 only. Then all bookies and the
+ * <p>In all tests but the last two bookie 3 misses the second half of the records, so these are on bookies 1 and 2 only. Then all bookies and the
  * writer end, and another writer opens the log with two bookies. If the test of the older disk fails, the engine has learned to
  * tell such a bookie, and docs/replication.md can say so.
  */
@@ -159,6 +162,52 @@ class ReturnedBookieTest {
                 log.checkHeld();
                 log.appendAndWait(ByteBuffer.allocate(100));
             }
+        }
+    }
+
+    /**
+     * ZooKeeper comes back with older data, and gives numbers of ledgers out again that bookies have entries of.
+     *
+     * @param empty how often the log is opened for nothing before the records that ZooKeeper has forgotten the ledger of
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    void aZooKeeperThatComesBackWithOlderDataIsRefused(int empty) throws Exception {
+        try (DurableLog log = open()) {
+            log.appendAndWait(ByteBuffer.allocate(100));
+        }
+        restartZooKeeper(() -> copy(directory.resolve("zookeeper"), snapshot()));
+        for (int i = 0; i < empty; i++) {
+            open().close();
+        }
+        try (DurableLog log = open()) {
+            assertThat(log.appendAndWait(ByteBuffer.allocate(100))).isEqualTo(2);
+        }
+        restartZooKeeper(() -> {
+            delete(directory.resolve("zookeeper"));
+            copy(snapshot(), directory.resolve("zookeeper"));
+        });
+        for (int attempt = 0; attempt < 5; attempt++) {
+            assertThatThrownBy(() -> open().close())
+                    .isInstanceOf(LogException.class)
+                    .hasMessageContaining("restore the last");
+        }
+    }
+
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void restartZooKeeper(Step meanwhile) throws Exception {
+        for (int i = 1; i <= 3; i++) {
+            end(i);
+        }
+        int port = zooKeeper.port();
+        zooKeeper.close();
+        meanwhile.run();
+        zooKeeper = LocalZooKeeper.start(directory.resolve("zookeeper"), port);
+        for (int i = 1; i <= 3; i++) {
+            start(i);
         }
     }
 

@@ -183,6 +183,19 @@ final class SimulatedCluster {
         change(new LedgerStore.Node(content, now.version() + 1));
     }
 
+    /** Copies the data of the metadata service as they are now; what it returns puts them back. */
+    Runnable copyMetadata() {
+        LedgerStore.Node copiedNode = node;
+        Map<Long, Metadata> copiedLedgers = Map.copyOf(ledgers);
+        long copiedNext = nextLedger;
+        return () -> {
+            node = copiedNode;
+            ledgers.clear();
+            ledgers.putAll(copiedLedgers);
+            nextLedger = copiedNext;
+        };
+    }
+
     /** A ledger on bookies that are up. */
     long createLedger(Quorum quorum) throws IOException {
         List<Integer> up = upBookies();

@@ -6,8 +6,11 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
@@ -249,6 +252,16 @@ class SimulatedStore implements LedgerStore {
                         cluster.bookies.get(i).isUp() && cluster.bookies.get(i).read(ledger, 0) != null)
                 .mapToObj(i -> "bookie " + i)
                 .toList();
+    }
+
+    @Override
+    public Set<Long> held(long first, int count, int silent) {
+        operation();
+        return LongStream.range(first, first + count)
+                .filter(ledger ->
+                        cluster.bookies.stream().anyMatch(each -> each.isUp() && each.read(ledger, 0) != null))
+                .boxed()
+                .collect(Collectors.toSet());
     }
 
     @Override

@@ -19,6 +19,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What happens to a server when another takes its log over, and what keeps the log whole meanwhile. */
 class TakeoverTest {
@@ -100,6 +102,24 @@ class TakeoverTest {
         store.waitForEntries(false);
         append(log, 2);
         assertThat(open().checkpoint().orElseThrow().state()).isEqualTo(record(5));
+    }
+
+    /** The records behind the copy are in ledgers that it does not know, the first of which may have been deleted since. */
+    @ParameterizedTest
+    @CsvSource({"false, 0", "false, 3", "true, 0", "true, 3"})
+    void aLogWhoseMetadataAreOlderThanItsBookiesIsRefused(boolean fromTheBeginning, int opened) throws Exception {
+        Runnable beginning = cluster.copyMetadata();
+        append(open(), 1);
+        open().close();
+        Runnable later = cluster.copyMetadata();
+        for (int i = 0; i < opened; i++) {
+            open().close();
+        }
+        append(open(), 2);
+        (fromTheBeginning ? beginning : later).run();
+        for (int attempt = 0; attempt < 20; attempt++) {
+            assertThatThrownBy(this::open).isInstanceOf(LogException.class).hasMessageContaining("restore the ");
+        }
     }
 
     @Test
