@@ -136,7 +136,7 @@ final class CheckpointLedger {
         if (bytes < 0 || bytes > StateCopy.MOST_BYTES || reader.entries() != 1 + pieces) {
             throw damaged(pointer, 0, (1 + pieces) + " entries", reader.entries() + " entries");
         }
-        ByteBuffer state = ByteBuffer.allocate((int) bytes);
+        ByteBuffer state = room((int) bytes, Runtime.getRuntime().maxMemory());
         for (long entry = 1; entry <= pieces; entry++) {
             ByteBuffer piece = entry(reader, entry);
             if (piece.remaining() != Math.min(PIECE_BYTES, state.remaining())) {
@@ -150,6 +150,27 @@ final class CheckpointLedger {
             throw damaged(pointer, 1, "a state with check " + Integer.toHexString(crc), "another one");
         }
         return state.flip();
+    }
+
+    /**
+     * Room for a state.
+     *
+     * @param heapBytes how large the heap may become
+     * @throws LogException if that is too little
+     */
+    static ByteBuffer room(int bytes, long heapBytes) throws LogException {
+        OutOfMemoryError refused = null;
+        if (bytes < heapBytes) { // or the JVM may be one that ends when it is refused memory, and says less
+            try {
+                return ByteBuffer.allocate(bytes);
+            } catch (OutOfMemoryError e) {
+                refused = e;
+            }
+        }
+        throw DurableLogSupport.exception(
+                "the log's checkpoint has a state of " + bytes + " bytes, for which the heap, at most " + heapBytes
+                        + " bytes, is too small. Nothing was changed; give the JVM more (-Xmx)",
+                refused);
     }
 
     private static ByteBuffer entry(LedgerReader reader, long entry) throws IOException {
