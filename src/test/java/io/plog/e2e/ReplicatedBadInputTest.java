@@ -64,7 +64,11 @@ class ReplicatedBadInputTest {
                     .contains(
                             "it has the unknown parameter 'copies'; there are [ack, ensemble, write]; expected bookkeeper:");
             try (TestServer server = serve(scratch, address)) {
+                Matcher named = MESSAGES.matcher(server.process.errText());
+                assertThat(named.find()).isTrue();
+                assertThat(Path.of(named.group(1))).exists();
                 assertThat(server.stop()).isZero();
+                assertThat(Path.of(named.group(1))).as("nothing went wrong").doesNotExist();
             }
             assertThat(refused(1, "--log r=%s?ensemble=4&ack=3,service=chain", plain))
                     .contains(

@@ -2,6 +2,7 @@ package io.plog.app.server;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.Failures;
+import io.plog.app.cli.LogEngines;
 import io.plog.server.PlogServer;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,10 +27,22 @@ record OrderlyStop(CommandLine command, PlogServer server) {
         }
     }
 
+    /** All went well, so nobody looks for what the logs' engines said. */
+    private static void deleteMessages() {
+        try {
+            LogEngines.deleteMessages();
+        } catch (IOException e) {
+            // it stays, as after any other end
+        }
+    }
+
     /** Ends the process itself: after a signal the JVM would exit with 128 + signal, although all went well. */
     void stopAndHalt() {
         haltAtLatest();
         int code = stop();
+        if (code == ExitCode.DONE.code()) {
+            deleteMessages();
+        }
         System.out.flush();
         System.err.flush();
         Runtime.getRuntime().halt(code);
