@@ -238,7 +238,7 @@ public final class Faults {
 
     /** Whether a force that fails makes a part of it stable. */
     boolean forceFailsPartly() {
-        return failForcePartly;
+        return failForcePartly || operationFails();
     }
 
     /** Of a write that is interrupted, what was done: nothing, all or something between. */

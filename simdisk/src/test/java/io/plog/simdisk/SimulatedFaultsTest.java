@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.LongConsumer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The fixture itself: each fault and each damage does what it says. */
 class SimulatedFaultsTest {
@@ -58,14 +60,19 @@ class SimulatedFaultsTest {
         assertThat(disk.afterCrash(1).bytes(NAME)).isEqualTo(half);
     }
 
-    @Test
-    void aPartlyFailedForceMakesSomeSectorsStable() throws Exception {
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aPartlyFailedForceMakesSomeSectorsStable(boolean asOperation) throws Exception {
         Set<Integer> survived = new HashSet<>();
         for (long seed = 0; seed < 60; seed++) {
             SimulatedDisk disk = new SimulatedDisk(512, seed);
             Storage.FileHandle file = stableFile(disk, 4 * 512);
             write(file, 0, pattern(4 * 512, 1));
-            disk.faults().failForcePartly(1);
+            if (asOperation) {
+                disk.faults().failOperation(1);
+            } else {
+                disk.faults().failForcePartly(1);
+            }
             assertThatThrownBy(() -> file.force(false)).isInstanceOf(IOException.class);
             byte[] bytes = disk.afterCrash(seed).bytes(NAME);
             int sectors = 0;
