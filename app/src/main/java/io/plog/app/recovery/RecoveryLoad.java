@@ -53,9 +53,21 @@ final class RecoveryLoad implements Closeable {
         client.call(target, payload.duplicate()).whenComplete(this::answered);
     }
 
-    /** The connection is gone: the next answer is a new server's. */
+    /** Something is tried again. If the server was killed, the next answer is a new server's. */
     private synchronized void lost() {
         lost = true;
+    }
+
+    /** Kills the server; returns when it was dead, by {@link System#nanoTime}. What was tried again before was for other reasons. */
+    long kill(Runnable kill) {
+        synchronized (this) {
+            lost = false;
+        }
+        kill.run();
+        synchronized (this) {
+            firstAfterNanos = 0;
+            return System.nanoTime();
+        }
     }
 
     private synchronized void answered(@Nullable Reply reply, @Nullable Throwable why) {
@@ -86,7 +98,7 @@ final class RecoveryLoad implements Closeable {
         return acknowledged;
     }
 
-    /** When the first answer came after the connection was lost, by {@link System#nanoTime}; waits for it and for all under way. */
+    /** When the first answer came after the kill, by {@link System#nanoTime}; waits for it and for all under way. */
     synchronized long finish() throws IOException, InterruptedException {
         while ((firstAfterNanos == 0 || underWay > 0) && failure == null) {
             ending = firstAfterNanos != 0;

@@ -62,8 +62,7 @@ final class RecoveryRun {
             long warm = load.awaitAcknowledged(requests / 2);
             long warmNanos = System.nanoTime();
             long perSecond = (long) ((load.awaitAcknowledged(requests) - warm) * 1e9 / (System.nanoTime() - warmNanos));
-            first.kill();
-            long killed = System.nanoTime();
+            long killed = load.kill(first::kill);
             long acknowledged = load.acknowledged();
             try (ChildProcess second = ChildProcess.server(directory, first.port(), options)) {
                 long firstAnswer = (load.finish() - killed) / 1_000_000;
