@@ -45,10 +45,15 @@ final class StudyCommandTest {
 
     @Test
     @Timeout(300)
-    void aTinyStudyFillsEverythingAndLeavesNothingBehind() throws Exception {
-        Path out = directory.resolve("out");
-        Plog study = Plog.start("%s", study("--out %s", out));
+    void aTinyStudyFillsEverythingAndLeavesNothingBehindNotEvenOfOneThatWasKilled() throws Exception {
+        Path out = Files.createDirectory(directory.resolve("out"));
+        for (String left : List.of("plan.json", "samples.plog.spool", "warm-up.tmp", "search.tmp", "idle.tmp")) {
+            Files.createFile(out.resolve(left));
+        }
+        Plog study = Plog.start("%s", study("--overwrite --out %s", out));
         Path soFar = out.resolve("samples.plog.spool");
+        Path planned = out.resolve("plan.json");
+        Await.until("the study begins", () -> planned.toFile().length() > 0 || !study.isAlive());
         Await.until("a cell is measured", () -> Files.exists(soFar) || !study.isAlive());
         LocalRun watched = LocalRun.of("report %s --out %s --json", soFar, directory.resolve("watched"));
         assertThat(watched.outText()).contains("of 13 cells are measured");

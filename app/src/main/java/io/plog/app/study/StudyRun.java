@@ -1,6 +1,7 @@
 package io.plog.app.study;
 
 import io.plog.app.cli.DirectoryArgument;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.Build;
 import io.plog.measure.PlanException;
@@ -240,7 +241,7 @@ final class StudyRun {
                 study.addRepeat(cell, before.why);
             } catch (PlanException | IOException | IllegalStateException e) {
                 // The one before is kept.
-                say.accept("    failed: " + reason(e));
+                say.accept("    failed: " + Failures.sentence(e));
             }
         }
     }
@@ -249,14 +250,10 @@ final class StudyRun {
         if (stopAsked) {
             return;
         }
-        String why = reason(e);
+        String why = Failures.sentence(e);
         firstFailure = firstFailure.isEmpty() ? cell.label() + ": " + why : firstFailure;
         study.addFailure(cell, why);
         say.accept("failed " + cell.label() + ": " + why);
-    }
-
-    private static String reason(Exception e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     /**

@@ -114,8 +114,15 @@ final class StudyServers implements AutoCloseable {
     /** What it answered in a second. */
     private double warmUp(LoadPlan load) throws IOException, PlanException {
         return loads.begin(load.warmUp(Duration.ZERO).duration(atMost(WARM_UP_LOAD)))
-                .runForNothing(out.resolve("warm-up.tmp"))
+                .runForNothing(scratch("warm-up.tmp"))
                 .acceptedPerSecond();
+    }
+
+    /** A file for samples that nobody keeps. A study that was killed in this directory may have left its own. */
+    private Path scratch(String name) throws IOException {
+        Path file = out.resolve(name);
+        Files.deleteIfExists(file);
+        return file;
     }
 
     private Duration atMost(Duration time) {
@@ -133,7 +140,7 @@ final class StudyServers implements AutoCloseable {
         StudyServer server = of(capacity.design());
         LoadPlan load = plan.loadPlan(capacity, ratePerSecond, server.process().port(), StudyServer.target(capacity));
         LoadPlan asked = confirm ? load : load.warmUp(atMost(SEARCH_WARM_UP)).duration(atMost(SEARCH_LOAD));
-        LoadSummary found = loads.begin(asked).runForNothing(out.resolve("search.tmp"));
+        LoadSummary found = loads.begin(asked).runForNothing(scratch("search.tmp"));
         return SteadyLoad.problem(found, confirm ? 1 : SteadyLoad.ROUGHLY);
     }
 
@@ -141,7 +148,7 @@ final class StudyServers implements AutoCloseable {
     @Nullable
     Double idleNetworkNanos(StudyCell cell) throws IOException, PlanException, InterruptedException {
         StudyServer server = of(cell.design());
-        Path file = out.resolve("idle.tmp");
+        Path file = scratch("idle.tmp");
         LongStream.Builder network = LongStream.builder();
         try {
             loads.begin(plan.idlePlan(cell, server.process().port(), StudyServer.target(cell)))
