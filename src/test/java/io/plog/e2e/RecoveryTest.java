@@ -46,13 +46,17 @@ class RecoveryTest {
     @Test
     void aDiskThatLosesWhatItForcedIsFoundOut() throws Exception {
         Path disk = Files.createDirectory(directory.resolve("disk"));
+        Path other = Files.createDirectory(disk.resolve("plog-recovery-15216265108836842328"));
         LocalRun recovery = LocalRun.of(
                         "recovery --out %s --requests 500 --checkpoint none --log-dir sim:lying@%s",
                         directory.resolve("out"), disk)
                 .exited(1);
         assertThat(recovery.errText()).containsPattern("LOST: \\d+ requests were acknowledged, and the log ends with");
         assertThat(recovery.errText()).contains("the log is kept in " + disk.resolve("plog-recovery-"));
-        assertThat(Directories.names(disk)).as("the evidence").hasSize(1);
+        assertThat(recovery.errText()).contains("note: " + other + " was left by a run that was killed or failed");
+        assertThat(Directories.names(disk))
+                .as("the evidence, and what another run left")
+                .hasSize(2);
     }
 
     @Test

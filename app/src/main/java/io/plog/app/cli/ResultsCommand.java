@@ -62,6 +62,18 @@ public abstract class ResultsCommand extends ConsoleCommand {
         return interrupted;
     }
 
+    /** Notes what else this command has in a directory on a disk that it measures: what was killed could not remove its own. */
+    protected final void noteOthers(Path directory) {
+        String @Nullable [] names = directory.toFile().list();
+        for (String name : names == null ? new String[0] : names) {
+            if (name.matches("plog-" + spec().name() + "-\\d{12,}")) {
+                complain("note: " + directory.resolve(name)
+                        + " was left by a run that was killed or failed, unless one that"
+                        + " is under way uses it: delete it if you do not need it");
+            }
+        }
+    }
+
     @Override
     protected void ended() throws IOException {
         if (lock != null) {

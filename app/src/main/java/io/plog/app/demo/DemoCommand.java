@@ -118,6 +118,9 @@ public final class DemoCommand extends MeasuringCommand {
             BookKeeperJars.classPath();
         }
         Path results = resume != null ? resumeDirectory(resume) : prepareDirectory();
+        for (DemoDisk disk : shape.disks()) {
+            noteOthers(disk.directory(results));
+        }
         List<Path> logs = DemoDisk.create(results, shape.disks());
         try {
             return measure(resume != null ? shape : plan(shape, logs), results, logs);

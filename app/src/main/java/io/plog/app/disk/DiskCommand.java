@@ -193,6 +193,7 @@ public final class DiskCommand extends MeasuringCommand {
         Runtime.getRuntime().addShutdownHook(removal);
         try {
             for (DirectoryArgument each : arguments()) {
+                noteOthers(each.directory());
                 directories.add(
                         MeasuredDirectory.open(each.name(), each.directory(), plan.occupiedBytes(), each.opener()));
             }

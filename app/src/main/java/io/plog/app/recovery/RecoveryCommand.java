@@ -81,6 +81,7 @@ public final class RecoveryCommand extends ResultsCommand {
         }
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
+        noteOthers(disk.directory());
         Path own = Files.createTempDirectory(disk.directory(), "plog-recovery-");
         Table table = RecoveryRun.table();
         List<String> headings =

@@ -43,6 +43,7 @@ public final class StudyCommand extends MeasuringCommand {
         checkLimits(plan);
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
+        noteOthers(disk.directory());
         Path own = Files.createTempDirectory(disk.directory(), "plog-study-");
         try {
             checkSpace(plan, own, own.toFile().getUsableSpace());
