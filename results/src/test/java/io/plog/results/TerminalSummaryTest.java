@@ -2,7 +2,9 @@ package io.plog.results;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleSource;
 import io.plog.results.verdict.StableStorageRules;
 import java.io.IOException;
 import java.util.List;
@@ -48,6 +50,18 @@ final class TerminalSummaryTest {
                 .doesNotContain("! ")
                 .contains("\n         write*      ")
                 .containsOnlyOnce("not stable storage");
+    }
+
+    @Test
+    void aRunWithoutAPairSaysWhatItShows() throws IOException {
+        assertThat(summary(SyntheticRun.of(60, 1, List.of("off"), List.of(100))))
+                .contains("No request that counts was logged, so this run shows nothing of what logging costs.");
+        // As of a run that ended early: its plan has more targets.
+        SampleSource logged = SyntheticRun.of(60, 1)
+                .changed((target, sample, column, value) ->
+                        column == Column.PHASE && !target.name().equals("fdatasync") ? 1 : value);
+        assertThat(TerminalSummary.of(Analysis.results(logged)))
+                .contains("No size was measured both with and without logging");
     }
 
     @Test

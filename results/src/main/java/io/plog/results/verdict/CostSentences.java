@@ -28,14 +28,7 @@ public final class CostSentences {
     public static List<Results.Cost> all(
             List<Results.Target> targets, List<Overhead> overhead, List<Results.Cell> cells) {
         if (overhead.isEmpty()) {
-            return List.of(
-                    new Results.Cost(
-                            null,
-                            targets.stream()
-                                            .noneMatch(target ->
-                                                    target.forceLabel().isKnown())
-                                    ? "What the service does with a request is not known: these are the latencies that its clients see."
-                                    : "This run has no target without logging, so it shows what logging takes, but not what it adds end to end."));
+            return List.of(new Results.Cost(null, ofNone(targets, cells)));
         }
         return Stream.concat(
                         targets.stream()
@@ -45,6 +38,17 @@ public final class CostSentences {
                                 .map(target -> new Results.Cost(target.name(), ofTarget(target, overhead))),
                         ofQuorums(cells).stream().map(sentence -> new Results.Cost(null, sentence)))
                 .toList();
+    }
+
+    /** Where no size has both a cell with logging and one without. */
+    private static String ofNone(List<Results.Target> targets, List<Results.Cell> cells) {
+        if (targets.stream().noneMatch(target -> target.forceLabel().isKnown())) {
+            return "What the service does with a request is not known: these are the latencies that its clients see.";
+        }
+        return cells.stream().allMatch(cell -> cell.logMicros() == null)
+                ? "No request that counts was logged, so this run shows nothing of what logging costs."
+                : "No size was measured both with and without logging, so this run shows what logging takes, but not what it"
+                        + " adds end to end.";
     }
 
     private static String ofTarget(Results.Target target, List<Overhead> overhead) {

@@ -136,6 +136,6 @@ class CostSentencesTest {
                         .endsWith("That is more than 10 % at 1 kB; not surely more or less at 100 B."));
         assertThat(CostSentences.all(List.of(page), List.of(), List.of()))
                 .singleElement()
-                .satisfies(only -> assertThat(only.sentence()).contains("no target without logging"));
+                .satisfies(only -> assertThat(only.sentence()).contains("No request that counts was logged"));
     }
 }
