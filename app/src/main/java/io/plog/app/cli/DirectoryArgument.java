@@ -87,9 +87,12 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
      * Reads what may leave the directory of a simulated disk out: {@code sim:MODEL}.
      *
      * @param otherwise the directory then
-     * @throws IllegalArgumentException if it names an unknown model
+     * @throws IllegalArgumentException if it is empty, or names an unknown model
      */
     public static DirectoryArgument parse(String text, Path otherwise) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("found nothing, expected the name of a directory");
+        }
         if (!isSimulated(text)) {
             return new DirectoryArgument(Path.of(text), null);
         }

@@ -39,6 +39,9 @@ public record LogArgument(List<Path> directories, @Nullable URI address) {
      * @throws IllegalArgumentException if it is neither
      */
     public static LogArgument parse(String text) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("found nothing, expected the directory of a log, or its address");
+        }
         return ADDRESS.matcher(text).matches()
                 ? new LogArgument(List.of(), URI.create(text))
                 : new LogArgument(

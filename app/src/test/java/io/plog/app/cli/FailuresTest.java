@@ -28,6 +28,9 @@ final class FailuresTest {
     @CsvSource({
         "demo --dry-run --link 10gbit, --link is 10gbit: expected 1gbit",
         "demo --dry-run --out=, '--out': found nothing",
+        "demo --dry-run --log-dir=, 'found nothing, expected the name of a directory'",
+        "recovery --log-dir=, 'found nothing, expected the name of a directory'",
+        "audit --ledger x --log=, 'found nothing, expected the directory of a log'",
         "view --port 99999, --port is 99999: expected 0 to 65535",
     })
     void whatAnOptionNamesIsCheckedBeforeAnythingIsMade(String line, String expected) {
