@@ -92,11 +92,14 @@ final class LogRepairCommand extends NamedLogCommand {
     }
 
     private ExitCode nothingToDo(List<Storage> storages) throws IOException {
+        LogTools.Inspection found = LogTools.inspectStorages(storages);
+        if (found.logId().isEmpty()) {
+            throw new IOException("there is no log in " + log().describe());
+        }
         if (remedy != null) {
             throw new IllegalArgumentException(
                     "the log is not damaged: there is nothing to repair, nothing was changed");
         }
-        LogTools.Inspection found = LogTools.inspectStorages(storages);
         print(
                 "nothing to repair: the log is not damaged"
                         + (found.segments().stream().anyMatch(segment -> segment.tornBytes() > 0)

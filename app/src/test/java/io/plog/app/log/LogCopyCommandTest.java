@@ -10,6 +10,7 @@ import io.plog.log.MessageLog;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,10 +53,12 @@ class LogCopyCommandTest {
     }
 
     @Test
-    void whereThereIsNoLogNothingIsVerified() throws Exception {
+    void whereThereIsNoLogNothingIsVerifiedOrCalledUndamaged() throws Exception {
         Path unmounted = Files.createDirectory(directory.resolve("unmounted"));
-        CommandRun run = CommandRun.of("log", "verify", unmounted).exited(1);
-        assertThat(run.err).contains("there is no log in " + unmounted);
-        assertThat(run.out).isEmpty();
+        for (String command : List.of("verify", "repair")) {
+            CommandRun run = CommandRun.of("log", command, unmounted).exited(1);
+            assertThat(run.err).contains("there is no log in " + unmounted);
+            assertThat(run.out).isEmpty();
+        }
     }
 }
