@@ -131,6 +131,9 @@ final class AuditOutput implements Closeable {
             out.println("dropped after the checkpoint at record " + result.checkpointIndex()
                     + ", so that they cannot be compared: " + result.dropped() + " of them");
         }
+        if (result.records() > 0 && result.acknowledged() == result.counts().getOrDefault(Violation.Kind.LOST, 0L)) {
+            out.println("none of them is in this log: is it the log of target " + ledger.target() + "?");
+        }
         if (endsEarly(result)) {
             out.println("the log ends early: " + result.wrong() + " acknowledged "
                     + (result.wrong() == 1 ? "request" : "requests") + " behind record "

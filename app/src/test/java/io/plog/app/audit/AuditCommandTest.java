@@ -111,6 +111,14 @@ class AuditCommandTest {
     }
 
     @Test
+    void aLogThatHasNoneOfThemMayBeAnothers() throws Exception {
+        Files.write(ledger, List.of("9 1 2 1 100 00000000", "9 2 2 2 100 00000000"));
+        assertRun(audit(), 4, "none of them is in this log: is it the log of target 2?\n", "(2 lost)");
+        Files.write(ledger, lines);
+        assertThat(audit().out).doesNotContain("is it the log of");
+    }
+
+    @Test
     void manyAreListedInPartButAllInJson() throws Exception {
         for (int i = 1; i <= 50; i++) {
             lines.add("9 " + i + " 0 " + (i + 40) + " 100 00000000");
