@@ -122,7 +122,7 @@ final class DiskPageTest {
                 input(disk, "before"), input(slower, "after"), new Assessor.Request(null, List.of(), false, false));
         assertThat(opened(data(slower, found)).path("text").textValue())
                 .containsSubsequence(
-                        "Two disks next to each other",
+                        "Two measurements next to each other",
                         "A, the baseline: before of",
                         "figures differ",
                         "B takes 2.00 times as long as A");
