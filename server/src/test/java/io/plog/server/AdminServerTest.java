@@ -105,6 +105,8 @@ class AdminServerTest {
         try (PlogServer server = serve(log)) {
             log.stall(11_000_000_000L);
             assertNotReady(server.adminPort(), "forcing the same batch for 11 s");
+            assertThat(get(server, "/metrics").text())
+                    .contains("plog_log_healthy{force=\"fdatasync\",target=\"disk\"} 0.0");
             log.stall(9_000_000_000L);
             assertReady(server);
         }

@@ -35,7 +35,8 @@ public enum Meters {
     LOG_QUEUE_BYTES("plog.log.queue.size", "Bytes of records appended and not yet durable"),
     LOG_RESERVE("plog.log.reserve", "Segments of the log that are initialised and not yet in use"),
     LOG_UNCHECKED("plog.log.unchecked", "Segments that a checkpoint covers and that were not read since the start"),
-    LOG_HEALTHY("plog.log.healthy", "1 while the log takes appends, 0 once it failed or was closed"),
+    LOG_HEALTHY(
+            "plog.log.healthy", "1 while the target takes requests, 0 while /health/ready?target=NAME says why not"),
     LOG_COPIES(
             "plog.log.copies",
             "Copies that a record appended now has at least, on machines that are there; 0 while this server has no log"),

@@ -108,10 +108,8 @@ public final class TargetMeters implements LogListener {
         if (!options.directories().isEmpty()) {
             Meters.LOG_FREE.gauge(registry, tags, "bytes", options.directories(), TargetMeters::freeBytes);
         }
-        Meters.LOG_HEALTHY.gauge(registry, tags, null, target, each -> {
-            RecordLog log = each.get().log();
-            return log != null && log.problem() == null ? 1 : 0;
-        });
+        Meters.LOG_HEALTHY.gauge(
+                registry, tags, null, target, each -> each.get().problem() == null ? 1 : 0);
     }
 
     /** 0 while there is no log. */
