@@ -132,6 +132,7 @@ final class AccessTest {
         answers(200, http, "POST /read/a", READER);
         answers(401, http, "GET /");
         answers(200, http, "GET /", READER);
+        answers(403, http, "GET /", WRITER);
         int admin = server.adminPort;
         answers(200, admin, "GET /health/ready");
         answers(401, admin, "GET /metrics");

@@ -35,7 +35,11 @@ public final class HttpRouter {
             return null;
         }
         if (path.equals("/")) {
-            describe(front, head, exchange);
+            if (rights.reads()) {
+                describe(front, head, exchange);
+            } else {
+                refuse(exchange, Status.NOT_ALLOWED, "it may not read");
+            }
             return null;
         }
         boolean logs = path.startsWith(LOG);
