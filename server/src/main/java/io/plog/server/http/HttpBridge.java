@@ -268,7 +268,7 @@ public final class HttpBridge extends ChannelDuplexHandler implements HttpParser
         if (isChunked) {
             RequestHeader.updateLength(frame);
         }
-        if (exchange.isIdentified && queue.handedOver(exchange.client, exchange.number) != null) {
+        if (exchange.isIdentified && queue.isUnderWay(exchange.client, exchange.number)) {
             // Replies know their client and number only; so one at a time of each, and this one finds the first one's
             // answer.
             exchange.isParked = true;

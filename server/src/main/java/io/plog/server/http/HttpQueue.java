@@ -92,6 +92,11 @@ final class HttpQueue {
         return oldest(requestClient, number, each -> each.isWaiting);
     }
 
+    /** Whether an exchange with this client and number was handed over and is not answered, or waits for such a one. */
+    boolean isUnderWay(long requestClient, long number) {
+        return oldest(requestClient, number, each -> each.isWaiting || each.isParked) != null;
+    }
+
     /** The oldest of this identity that waits for another of the same to be answered, or {@code null} if there is none. */
     @Nullable
     HttpExchange parked(long requestClient, long number) {
