@@ -321,9 +321,7 @@ public final class ServerCommand extends ConsoleCommand {
             err.println("warning: " + open);
         }
         if (check) {
-            for (TargetOptions target : options.targets()) {
-                DurableRecordLog.check(target);
-            }
+            DurableRecordLog.check(options.targets());
             PlogServer.checkSecurity(options);
             err.println("settings and log directories of " + options.targets().size() + " targets are right");
             return ExitCode.DONE;

@@ -38,6 +38,21 @@ class ServerCommandTest {
     }
 
     @Test
+    void aCheckFindsOneDirectoryThatTwoLogsName() throws Exception {
+        Path directory = logDirectory();
+        Path link = Files.createSymbolicLink(scratch.resolve("link"), directory);
+        assertFails(
+                1,
+                "log directory of target b, " + link + ", is also one of target a",
+                "--check",
+                "--log",
+                "a=" + directory,
+                "--log",
+                "b=" + link);
+        assertFails(1, "is also one of target a", "--check", "--log", "a=" + directory + "+" + link);
+    }
+
+    @Test
     void optionsThatMakeNoSenseAreMisuse() throws Exception {
         Path directory = logDirectory();
         assertFails(2, "nothing to serve");

@@ -20,7 +20,9 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -204,11 +206,25 @@ public final class DurableRecordLog implements RecordLog {
     }
 
     /**
-     * Looks whether a target's directories can be used; changes nothing.
+     * Looks whether the directories of targets can be used, each for one log; changes nothing.
      *
      * @throws ServerStartException if one cannot
      */
-    public static void check(TargetOptions options) throws ServerStartException {
+    public static void check(List<TargetOptions> targets) throws IOException {
+        Map<Path, String> users = new HashMap<>();
+        for (TargetOptions target : targets) {
+            check(target);
+            for (Path directory : target.directories()) {
+                String other = users.put(directory.toRealPath(), target.name());
+                if (other != null) {
+                    throw new ServerStartException("log directory of target " + target.name() + ", " + directory
+                            + ", is also one of target " + other + ": give each place in a log a directory of its own");
+                }
+            }
+        }
+    }
+
+    private static void check(TargetOptions options) throws ServerStartException {
         for (Path directory : options.directories()) {
             check(options.name(), directory);
         }
