@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
@@ -123,6 +124,9 @@ final class DiskErrors {
         }
         if (error instanceof AccessDeniedException) {
             return "Permission denied";
+        }
+        if (error instanceof DirectoryNotEmptyException) {
+            return "Directory not empty";
         }
         return error instanceof FileAlreadyExistsException ? "File exists" : error.getMessage();
     }

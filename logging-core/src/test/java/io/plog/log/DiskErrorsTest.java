@@ -86,7 +86,7 @@ class DiskErrorsTest {
         try (DiskStorage storage = new DiskStorage(directory)) {
             Files.createDirectories(directory.resolve("2.seg/file"));
             assertThatThrownBy(() -> storage.delete("2.seg"))
-                    .hasMessageContaining(real.resolve("2.seg").toString());
+                    .hasMessageEndingWith(real.resolve("2.seg") + ": Directory not empty");
             storage.delete("1.seg"); // it is gone, which is what was wanted
             assertThatThrownBy(() -> storage.rename("1.seg.tmp", "1.seg"))
                     .hasMessageContaining(real.resolve("1.seg.tmp").toString());
