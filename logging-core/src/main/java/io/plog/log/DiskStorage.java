@@ -30,6 +30,9 @@ final class DiskStorage implements Storage {
 
     private static final boolean IS_WINDOWS = File.separatorChar == '\\';
 
+    /** In a name that the platform's encoding does not know: no path can be made of it, and it is no file's of a log. */
+    private static final char UNREADABLE = '\uFFFD';
+
     private static final Set<OpenOption> BUFFERED = Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE);
 
     /** Whether files can be written around the page cache here. */
@@ -86,7 +89,10 @@ final class DiskStorage implements Storage {
             List<String> names = new ArrayList<>();
             try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
                 for (Path file : files) {
-                    names.add(String.valueOf(file.getFileName()));
+                    String name = String.valueOf(file.getFileName());
+                    if (name.indexOf(UNREADABLE) < 0) {
+                        names.add(name);
+                    }
                 }
             }
             return names;

@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -78,6 +80,19 @@ class DiskErrorsTest {
                     .hasMessageStartingWith("write of 4096 bytes at offset " + offset + " of "
                             + directory.toRealPath().resolve("1.seg") + ": ");
         }
+    }
+
+    /** In the encoding of the C locale that is every name that is not ASCII: to look at it would throw an InvalidPathException. */
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aNameThatTheEncodingDoesNotKnowIsNotListed() throws Exception {
+        String[] create = {"sh", "-c", "touch \"$(printf 'a\\377.tmp')\" b.tmp"};
+        assertThat(new ProcessBuilder(create)
+                        .directory(directory.toFile())
+                        .start()
+                        .waitFor())
+                .isZero();
+        assertThat(new DiskStorage(directory).list()).containsExactly("b.tmp");
     }
 
     @Test
