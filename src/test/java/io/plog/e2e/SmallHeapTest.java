@@ -3,11 +3,14 @@ package io.plog.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.e2e.support.DiskDirectory;
+import io.plog.e2e.support.Plog;
 import io.plog.e2e.support.RawConnection;
 import io.plog.e2e.support.TestServer;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -42,6 +45,19 @@ final class SmallHeapTest {
             }
         }
         return answered;
+    }
+
+    @Test
+    void moreLogsThanItHasBuffersForAreRefusedInASentence() throws Exception {
+        List<String> logs = new ArrayList<>();
+        for (String name : List.of("a", "b", "c", "d", "e")) {
+            Path log = Files.createDirectory(directory.resolve(name));
+            logs.addAll(List.of("--log", name + "=" + log + ",segment=16MiB,reserve=16MiB"));
+        }
+        try (Plog server = Plog.start(HEAP, "server --port 0 --admin-port 0 --client-memory 300k %s", logs)) {
+            server.exited(1);
+            assertThat(server.errText()).contains("too little memory for the buffers of these logs");
+        }
     }
 
     @Test

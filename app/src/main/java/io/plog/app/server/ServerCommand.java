@@ -17,6 +17,7 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.MemoryOptions;
 import io.plog.server.options.ServerOptions;
+import io.plog.server.options.ServerStartException;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
@@ -402,7 +403,15 @@ public final class ServerCommand extends ConsoleCommand {
                 err.flush();
             }
             PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-            PlogServer server = PlogServer.start(options, registry, registry::scrape);
+            PlogServer server;
+            try {
+                server = PlogServer.start(options, registry, registry::scrape);
+            } catch (OutOfMemoryError e) { // of buffers: the JVM ends itself for want of heap
+                throw new ServerStartException(
+                        "too little memory for the buffers of these logs (" + e.getMessage()
+                                + "): give the process a larger heap (-Xmx), or the server fewer targets",
+                        e);
+            }
             ServerMeters.watchProcess(registry); // only now: it takes 50 ms
             return server;
         });
