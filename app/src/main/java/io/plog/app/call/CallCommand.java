@@ -24,6 +24,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -150,6 +151,9 @@ public final class CallCommand extends ConsoleCommand {
     }
 
     private byte[] payload() throws IOException {
+        if (!file.equals("-") && Files.isDirectory(Path.of(file))) {
+            throw new FileSystemException(file, null, "is a directory"); // the system's own words do not name it
+        }
         try (InputStream in = file.equals("-") ? System.in : Files.newInputStream(Path.of(file))) {
             byte[] payload = in.readNBytes(MAX_PAYLOAD_BYTES + 1);
             if (payload.length > MAX_PAYLOAD_BYTES) {

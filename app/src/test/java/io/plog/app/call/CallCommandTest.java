@@ -95,6 +95,8 @@ class CallCommandTest {
                     2,
                     "payload has 200001 bytes: expected at most 200000",
                     call(server, "--target", "a", "--client", "5", large.toString()));
+            Path folder = Files.createDirectories(directory.resolve("folder/large"));
+            assertFails(1, folder + ": is a directory", call(server, "--target", "a", folder.toString()));
             assertFails(2, "--request is '-1': expected 0 to", call(server, "--target", "a", "--request", "-1"));
             assertFails(
                     2,
