@@ -204,6 +204,16 @@ final class LauncherTest {
                 .containsPattern("-XX:\\+ExitOnOutOfMemoryError -XX:OnOutOfMemoryError=kill -KILL %p .*-jar");
     }
 
+    /** Else what the program starts, which has it, complains of the archive on every start. */
+    @Test
+    void aNewerJavaIsAllowedNativeAccessAsWhatItStartsIs() throws Exception {
+        String flag = " --enable-native-access=ALL-UNNAMED ";
+        assertThat(launch().out).doesNotContain(flag);
+        installJava("22.0.1");
+        makeClassList();
+        assertThat(launch().out).containsPattern("java -XX:SharedArchiveFile=.*" + flag + ".*-jar");
+    }
+
     @Test
     void theFirstStartArchivesTheClassesForTheNextOnesOfThisJdk() throws Exception {
         assertThat(launch().out).as("a JDK without a list of classes").doesNotContain("SharedArchiveFile");

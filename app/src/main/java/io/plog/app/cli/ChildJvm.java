@@ -19,6 +19,8 @@ public final class ChildJvm {
     private static final List<String> AGENTS =
             List.of("-javaagent:", "-agentlib:", "-agentpath:", "-Xrun", "-Xdebug", "-Dcom.sun.management.jmxremote");
 
+    private static final String NATIVE_ACCESS = "--enable-native-access=ALL-UNNAMED";
+
     /** By name, since the program's root command knows all others. */
     private static final String PROGRAM = "io.plog.app.Main";
 
@@ -65,9 +67,9 @@ public final class ChildJvm {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(withoutAgents(ManagementFactory.getRuntimeMXBean().getInputArguments()));
-        if (Runtime.version().feature() >= 22) {
+        if (Runtime.version().feature() >= 22 && !command.contains(NATIVE_ACCESS)) {
             // The jar's manifest allows it only for java -jar; older ones complain about the flag.
-            command.add("--enable-native-access=ALL-UNNAMED");
+            command.add(NATIVE_ACCESS);
         }
         command.addAll(flags);
         command.addAll(List.of("-cp", classPath, mainClass));
