@@ -124,9 +124,14 @@ final class BookKeeperStore implements LedgerStore {
             return new BookKeeperStore(address, zooKeeper, metadata, new BookKeeper(settings(address), metadata));
         } catch (IOException | KeeperException e) {
             close(zooKeeper, metadata);
+            Throwable reason = rootOf(e);
             throw DurableLogSupport.exception(
-                    "no ZooKeeper answers at " + address.servers() + " within " + ZooKeeperSession.patienceSeconds()
-                            + " s: start it (plog bookies does for a trial), or correct the address",
+                    reason instanceof KeeperException.ConnectionLossException
+                            ? "no ZooKeeper answers at " + address.servers() + " within "
+                                    + ZooKeeperSession.patienceSeconds()
+                                    + " s: start it (plog bookies does for a trial), or correct the address"
+                            : "cannot use the ZooKeeper at " + address.servers() + ": "
+                                    + (reason instanceof KeeperException refused ? refused.code() : reason),
                     e);
         } catch (BKException e) {
             close(zooKeeper, metadata);
@@ -139,6 +144,10 @@ final class BookKeeperStore implements LedgerStore {
             close(zooKeeper, metadata);
             throw ZooKeeperSession.interrupted(e);
         }
+    }
+
+    private static Throwable rootOf(Throwable t) {
+        return t.getCause() == null ? t : rootOf(t.getCause());
     }
 
     private static ZooKeeper metadataOf(BookKeeperAddress address)
