@@ -72,7 +72,6 @@ final class BookKeeperStore implements LedgerStore {
      *
      * @throws io.plog.log.LogException if none answers, or there is no BookKeeper
      */
-    @SuppressWarnings("FutureReturnValueIgnored") // its failure is that of a connection that nobody waits for
     static BookKeeperStore connect(BookKeeperAddress address) throws IOException {
         CompletableFuture<BookKeeperStore> connected = new CompletableFuture<>();
         Thread thread = new Thread(
