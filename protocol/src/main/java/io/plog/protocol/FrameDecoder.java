@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A violation of the protocol is passed to {@code exceptionCaught} once, as a {@link ProtocolException}; all later bytes are
  * dropped. To be used in one pipeline, on its event loop.
  */
-public final class FrameDecoder extends ChannelInboundHandlerAdapter {
+public final class FrameDecoder extends ChannelInboundHandlerAdapter implements Incoming {
     private static final int FIRST_PIECE = 128 * 1024;
 
     /** Of a frame that spans reads and is at least so long the handlers behind are notified with each read: {@link Receives}. */
@@ -78,27 +78,27 @@ public final class FrameDecoder extends ChannelInboundHandlerAdapter {
         this.maxPayloadBytes = maxPayloadBytes;
     }
 
-    /** How long the frame that has begun will be, its length field included; 0 if none has, or its length is not there yet. */
-    public int unfinishedBytes() {
+    @Override
+    public long unfinishedBytes() {
         return unfinished == null ? 0 : unfinishedBytes;
     }
 
-    /** How many bytes of it are there. */
-    public int receivedBytes() {
+    @Override
+    public long receivedBytes() {
         return unfinished == null ? 0 : unfinished.writerIndex();
     }
 
-    /** Whether a frame has begun and not ended. */
+    @Override
     public boolean isMidFrame() {
         return header.position() > 0 || unfinished != null;
     }
 
-    /** The number of complete frames so far. */
+    @Override
     public long frames() {
         return frames;
     }
 
-    /** Drops the frame that has begun, and all bytes that follow. */
+    @Override
     public void drop() {
         broken = true;
         forget();

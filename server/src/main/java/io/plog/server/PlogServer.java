@@ -21,7 +21,6 @@ import io.plog.server.connection.Connection;
 import io.plog.server.connection.Connections;
 import io.plog.server.connection.ServerContext;
 import io.plog.server.connection.ServerDesign;
-import io.plog.server.connection.Watchdog;
 import io.plog.server.http.HttpBridge;
 import io.plog.server.http.HttpContext;
 import io.plog.server.http.HttpResponses;
@@ -258,7 +257,7 @@ public final class PlogServer implements AutoCloseable {
             protected void initChannel(Channel channel) {
                 doors.guard(channel, "port", (out, sentence) -> new Goodbye(GoodbyeCode.TLS, sentence).encode(out));
                 FrameDecoder decoder = FrameDecoder.forServer(options.maxPayloadBytes());
-                channel.pipeline().addLast(decoder, new Connection(made, Watchdog.Incoming.of(decoder), false));
+                channel.pipeline().addLast(decoder, new Connection(made, decoder, false));
             }
         });
         if (options.httpPort() != ServerOptions.NO_HTTP) {

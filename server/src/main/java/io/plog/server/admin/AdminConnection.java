@@ -1,6 +1,7 @@
 package io.plog.server.admin;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -16,11 +17,12 @@ import io.plog.server.http.HttpResponses;
 import io.plog.server.http.HttpRouter;
 import io.plog.server.http.HttpStatus;
 import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.net.FairTimer;
 import io.plog.server.net.LingeringClose;
+import io.plog.server.net.Outflow;
 import java.io.IOException;
-import java.util.concurrent.Future;
+import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +36,9 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     private static final int MAX_BODY_BYTES = 1_024;
 
     private static final int RETRY_SECONDS = 2;
+
+    /** An answer of which so much has left within its limit is waited for again: it may be long, and the network slow. */
+    private static final int LEAST_BYTES = 64 * 1024;
 
     /** The state of a connection. Earlier ones are closed first to make room for a new connection. */
     enum Phase {
@@ -63,7 +68,8 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     private @Nullable ChannelHandlerContext context;
     private Phase phase = Phase.IDLE;
     private long phaseBegan = System.nanoTime();
-    private @Nullable Future<?> timer; // of the phase
+    private final FairTimer timer = new FairTimer(System::nanoTime); // of the phase
+    private long leftSeen; // of the answer
     private @Nullable HttpExchange exchange; // from the end of its head until its answer is written
     private AdminRouter.@Nullable Work work; // of the exchange
     private @Nullable AdminWorker place; // that the exchange has taken
@@ -105,19 +111,14 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     }
 
     private void watch() {
-        unwatch();
+        timer.stop();
         if (phase.patiences > 0) {
-            timer = loop().schedule(
-                            this::endLate,
-                            phase.patiences * connections.patience().toNanos(),
-                            TimeUnit.NANOSECONDS);
+            timer.start(loop(), limit(), this::endLate);
         }
     }
 
-    private void unwatch() {
-        if (timer != null) {
-            timer.cancel(false);
-        }
+    private Duration limit() {
+        return connections.patience().multipliedBy(phase.patiences);
     }
 
     private void endLate() {
@@ -126,9 +127,23 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
                     HttpStatus.REQUEST_TIMEOUT,
                     "the rest of the request did not come: expected it within "
                             + connections.patience().toMillis() + " ms");
-        } else {
+        } else if (phase == Phase.IDLE) {
             close();
+        } else {
+            lookAtOutflow(context().channel());
         }
+    }
+
+    private void lookAtOutflow(Channel channel) {
+        Outflow outflow = Outflow.of(channel);
+        long left = outflow.left(channel);
+        if (left - leftSeen < LEAST_BYTES) {
+            connections.remove(this);
+            outflow.endUnread(channel, limit().toNanos(), left - leftSeen);
+            return;
+        }
+        leftSeen = left;
+        watch();
     }
 
     /** Ends it at once. */
@@ -151,7 +166,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         connections.remove(this);
-        unwatch();
+        timer.stop();
         parser.stop();
         leavePlace();
     }
@@ -292,6 +307,7 @@ final class AdminConnection extends ChannelInboundHandlerAdapter implements Http
             leavePlace();
             return;
         }
+        leftSeen = Outflow.of(ctx.channel()).left(ctx.channel());
         begin(Phase.SENDING);
         ByteBuf out = ctx.alloc().ioBuffer(HttpResponses.MAX_HEAD_BYTES + asked.text.length());
         HttpResponses.writeText(out, asked, status);

@@ -16,7 +16,7 @@ public final class AdminConnections {
     private final Set<AdminConnection> open = new LinkedHashSet<>();
     private final Duration patience;
 
-    /** @param patience how long a request may take to come; an answer may take three times as long to be read, an idle one twelve */
+    /** @param patience how long a request may take to come; an answer that is hardly read has three times as long, an idle one twelve */
     AdminConnections(Duration patience) {
         this.patience = patience;
     }

@@ -10,6 +10,7 @@ import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.FrameType;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
+import io.plog.protocol.Incoming;
 import io.plog.protocol.ProtocolException;
 import io.plog.server.access.Rights;
 import io.plog.server.monitoring.EventLoopCounts;
@@ -36,7 +37,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     public static final int MAX_FAREWELLS = 64;
 
     private final ServerContext server;
-    private final Watchdog.Incoming incoming;
+    private final Incoming incoming;
     private final boolean isBridged;
     private final Throttle throttle;
     private final Watchdog watchdog;
@@ -59,11 +60,11 @@ public final class Connection extends ChannelInboundHandlerAdapter
      * @param incoming the handler before this one, which makes frames of the connection's bytes
      * @param isBridged whether {@code incoming} makes up the ids of the clients, and has asked who may do what
      */
-    public Connection(ServerContext server, Watchdog.Incoming incoming, boolean isBridged) {
+    public Connection(ServerContext server, Incoming incoming, boolean isBridged) {
         this.server = server;
         this.incoming = incoming;
         this.throttle = new Throttle(server.options(), server.budget(), incoming);
-        this.watchdog = new Watchdog(incoming, server.options().patience());
+        this.watchdog = new Watchdog(incoming, server.options().patience(), System::nanoTime);
         this.dispatcher = new Dispatcher(server, this, throttle, isBridged);
         this.isBridged = isBridged;
     }
@@ -104,7 +105,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
     public void open() {
         if (!closing && !draining) {
             throttle.release(context().channel());
-            watchdog.start(context(), this);
+            watchdog.start(context().channel(), this);
         }
     }
 
@@ -317,12 +318,6 @@ public final class Connection extends ChannelInboundHandlerAdapter
         LingeringClose.withGoodbye(context().channel(), code, reason);
         incoming.drop();
         throttle.settle(context().channel());
-    }
-
-    @Override
-    public void closeUnread() {
-        server.meters().ended(GoodbyeCode.IDLE);
-        context().close();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.plog.server.connection;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.plog.protocol.Incoming;
 import io.plog.server.options.ServerOptions;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +17,7 @@ final class Throttle {
 
     private final int maxRequests;
     private final int maxBytes;
-    private final Watchdog.Incoming incoming;
+    private final Incoming incoming;
     private final MemoryBudget budget;
     private MemoryBudget.Share share;
 
@@ -30,7 +31,7 @@ final class Throttle {
 
     /** @param incoming knows the memory that requests under way do not take */
     @SuppressWarnings("NullAway") // the share is there once the connection is, see begin
-    Throttle(ServerOptions options, MemoryBudget budget, Watchdog.Incoming incoming) {
+    Throttle(ServerOptions options, MemoryBudget budget, Incoming incoming) {
         maxRequests = options.maxOutstanding();
         maxBytes = options.maxOutstandingBytes();
         this.budget = budget;

@@ -1,19 +1,19 @@
 package io.plog.server.connection;
 
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.util.concurrent.Future;
-import io.plog.protocol.FrameDecoder;
+import io.netty.channel.Channel;
 import io.plog.protocol.GoodbyeCode;
+import io.plog.protocol.Incoming;
+import io.plog.server.net.FairTimer;
+import io.plog.server.net.Outflow;
 import java.time.Duration;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.function.LongSupplier;
 
 /**
- * Ends connections that hold the server up: no HELLO, an unfinished frame, replies that the client does not read. A connection
- * that is idle between frames may stay.
+ * Ends connections that hold the server up: no HELLO, a frame of which hardly anything comes, replies of which nothing leaves for the
+ * client. Slow ones go on, and one that is idle between frames may stay.
  *
- * <p>It looks once in a patience, and ends a connection that it has seen twice in the same state. So it costs nothing per request,
- * and grants between one and two patiences. Event loop only.
+ * <p>It looks once in a patience, and ends a connection in which nothing has happened since the look before. So it costs nothing per
+ * request, and grants between one and two patiences. Event loop only.
  */
 public final class Watchdog {
     /** A connection, as the watchdog sees it. */
@@ -25,111 +25,71 @@ public final class Watchdog {
 
         /** Says why, if it still can, and closes. */
         void sayGoodbye(GoodbyeCode code, String reason);
-
-        /** Closes it without a word: it reads nothing, so a GOODBYE would wait behind the replies. */
-        void closeUnread();
     }
 
-    /** What takes a connection's bytes apart. */
-    public interface Incoming {
-        /** Whether a frame, or a request, has begun and not ended. */
-        boolean isMidFrame();
-
-        /** How many whole ones there have been. */
-        long frames();
-
-        /** How long the one that has begun will be; 0 if none has. */
-        long unfinishedBytes();
-
-        /** How much of it is there. */
-        long receivedBytes();
-
-        /** Bytes of requests and answers that wait here for their turn. */
-        long heldBytes();
-
-        /** Drops what has begun, and all that follows: the connection ends. */
-        void drop();
-
-        /** Frames of the binary protocol. */
-        static Incoming of(FrameDecoder decoder) {
-            return new Incoming() {
-                @Override
-                public boolean isMidFrame() {
-                    return decoder.isMidFrame();
-                }
-
-                @Override
-                public long frames() {
-                    return decoder.frames();
-                }
-
-                @Override
-                public long unfinishedBytes() {
-                    return decoder.unfinishedBytes();
-                }
-
-                @Override
-                public long receivedBytes() {
-                    return decoder.receivedBytes();
-                }
-
-                @Override
-                public long heldBytes() {
-                    return 0;
-                }
-
-                @Override
-                public void drop() {
-                    decoder.drop();
-                }
-            };
-        }
-    }
+    /** A frame goes on if so much more of it has come. One that comes a byte at a time holds memory for nothing. */
+    static final int LEAST_BYTES = 4 * 1024;
 
     private final Incoming incoming;
     private final Duration patience;
+    private final LongSupplier nanoClock;
+    private final FairTimer timer;
 
-    private @Nullable Future<?> timer;
     private long framesSeen = -1;
     private boolean wasMidFrame;
-    private long unreadSeen;
+    private long receivedSeen;
+    private boolean wasUnread;
+    private long leftSeen;
+    private long leftNanos; // when that was first seen
 
-    Watchdog(Incoming incoming, Duration patience) {
+    /** @param nanoClock as {@link System#nanoTime} */
+    Watchdog(Incoming incoming, Duration patience, LongSupplier nanoClock) {
         this.incoming = incoming;
         this.patience = patience;
+        this.nanoClock = nanoClock;
+        this.timer = new FairTimer(nanoClock);
     }
 
-    void start(ChannelHandlerContext ctx, Watched connection) {
-        timer = ctx.executor()
-                .scheduleAtFixedRate(
-                        () -> look(ctx, connection), patience.toNanos(), patience.toNanos(), TimeUnit.NANOSECONDS);
+    void start(Channel channel, Watched connection) {
+        timer.start(channel.eventLoop(), patience, () -> {
+            start(channel, connection);
+            look(channel, connection);
+        });
     }
 
     void stop() {
-        if (timer != null) {
-            timer.cancel(false);
-        }
+        timer.stop();
     }
 
-    private void look(ChannelHandlerContext ctx, Watched connection) {
+    private void look(Channel channel, Watched connection) {
         if (!connection.hasGreeted()) {
             connection.sayGoodbye(GoodbyeCode.IDLE, "no HELLO within " + patience.toMillis() + " ms");
             return;
         }
         // A frame that we do not read because we throttle the connection is not its sender's fault.
         boolean midFrame = incoming.isMidFrame() && !connection.isThrottled();
-        if (midFrame && wasMidFrame && incoming.frames() == framesSeen) {
+        if (midFrame
+                && wasMidFrame
+                && incoming.frames() == framesSeen
+                && incoming.receivedBytes() - receivedSeen < LEAST_BYTES) {
             connection.sayGoodbye(
-                    GoodbyeCode.IDLE, "a frame stayed unfinished for more than " + patience.toMillis() + " ms");
-            return;
-        }
-        long unread = ctx.channel().isWritable() ? 0 : ctx.channel().bytesBeforeWritable();
-        if (unread > 0 && unread == unreadSeen) {
-            connection.closeUnread();
+                    GoodbyeCode.IDLE,
+                    "a frame stayed unfinished, and less than " + LEAST_BYTES + " bytes of it came in "
+                            + patience.toMillis() + " ms");
             return;
         }
         wasMidFrame = midFrame;
         framesSeen = incoming.frames();
-        unreadSeen = unread;
+        receivedSeen = incoming.receivedBytes();
+
+        long left = Outflow.of(channel).left(channel);
+        boolean unread = !channel.isWritable();
+        if (!unread || !wasUnread || left != leftSeen) {
+            leftNanos = nanoClock.getAsLong();
+        } else {
+            Outflow.of(channel).endUnread(channel, nanoClock.getAsLong() - leftNanos, 0);
+        }
+        wasUnread = unread;
+        leftSeen = left;
     }
 }

@@ -11,9 +11,9 @@ import io.plog.protocol.FrameType;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.Hello;
+import io.plog.protocol.Incoming;
 import io.plog.protocol.ProtocolException;
 import io.plog.protocol.RequestHeader;
-import io.plog.server.connection.Watchdog;
 import io.plog.server.targets.Target;
 import java.nio.channels.ClosedChannelException;
 import java.util.function.LongSupplier;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A body's bytes are copied once, from where they were read into the frame. Event loop only.
  */
-public final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiver, Watchdog.Incoming {
+public final class HttpBridge extends ChannelDuplexHandler implements HttpParser.Receiver, Incoming {
     /** Bytes allocated for a body before any of it has arrived. */
     private static final int FIRST_PIECE = 128 * 1024;
 

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How connections come in, the same for all ports: with TLS, or without. The first byte tells: a client that begins otherwise is told
- * so without TLS, which is what it can read or recognises at once. Each such end, and each handshake that fails, is its client's
- * fault: a line says so, at most one in {@value #SECONDS_BETWEEN_LINES} s.
+ * so without TLS, which is what it can read or recognises at once. Each such end, each handshake that fails, and each end of a client
+ * that does not read is the client's fault: a line says so, at most one in {@value #SECONDS_BETWEEN_LINES} s.
  *
  * <p>Safe for any thread.
  */
@@ -63,7 +63,7 @@ public final class Doors {
      */
     public void guard(Channel channel, String port, BiConsumer<ByteBuf, String> refusal) {
         FirstByte first = new FirstByte(port, refusal);
-        channel.pipeline().addLast(first);
+        channel.pipeline().addLast(new Outflow(why -> ended(channel, port, GoodbyeCode.IDLE, why)), first);
         if (tls != null) {
             SslHandler handler = tls.handler(channel.alloc());
             handler.handshakeFuture().addListener(done -> {
@@ -73,15 +73,15 @@ public final class Doors {
                 }
                 channel.pipeline().addFirst(new NoMoreReads());
                 if (!(cause instanceof ClosedChannelException)) {
-                    ended(channel, port, "TLS failed (" + cause.getMessage() + ")");
+                    ended(channel, port, GoodbyeCode.TLS, "TLS failed (" + cause.getMessage() + ")");
                 }
             });
             channel.pipeline().addLast(handler);
         }
     }
 
-    private void ended(Channel channel, String port, String why) {
-        meters.ended(GoodbyeCode.TLS);
+    private void ended(Channel channel, String port, GoodbyeCode code, String why) {
+        meters.ended(code);
         long others = lines.admit(nanoClock.getAsLong());
         if (others >= 0) {
             notices.say("a connection from " + channel.remoteAddress() + " to the " + port + " was ended: " + why
@@ -127,7 +127,11 @@ public final class Doors {
             if (!secure) {
                 ctx.pipeline().remove(SslHandler.class);
             }
-            ended(ctx.channel(), port, secure ? "it speaks TLS, and the port does not" : "it speaks without TLS");
+            ended(
+                    ctx.channel(),
+                    port,
+                    GoodbyeCode.TLS,
+                    secure ? "it speaks TLS, and the port does not" : "it speaks without TLS");
             ByteBuf out = ctx.alloc().ioBuffer();
             refusal.accept(
                     out,

@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Ends a connection so that the client can read why. Closing a socket that still has unread input resets it, and a reset
  * destroys what the client has not read; so after the GOODBYE only the sending half is closed, input is read and dropped,
- * and the rest follows when the client closes, or after {@value #LINGER_MILLIS} ms.
+ * and the rest follows when the client closes, or when nothing has left for it in {@value #LINGER_MILLIS} ms.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every way ends in a close
 public final class LingeringClose {
@@ -49,7 +49,19 @@ public final class LingeringClose {
     }
 
     private static void closeSoon(Channel channel) {
-        var timer = channel.eventLoop().schedule(() -> channel.close(), LINGER_MILLIS, TimeUnit.MILLISECONDS);
+        Outflow outflow = Outflow.of(channel);
+        long left = outflow.left(channel);
+        var timer = channel.eventLoop()
+                .schedule(
+                        () -> {
+                            if (outflow.left(channel) == left) {
+                                channel.close();
+                            } else {
+                                closeSoon(channel);
+                            }
+                        },
+                        LINGER_MILLIS,
+                        TimeUnit.MILLISECONDS);
         channel.closeFuture().addListener(closed -> timer.cancel(false));
     }
 }
