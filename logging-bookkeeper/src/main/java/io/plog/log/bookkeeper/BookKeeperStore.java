@@ -56,6 +56,8 @@ final class BookKeeperStore implements LedgerStore {
     private final ZooKeeperNode node;
     private final ZooKeeper metadata; // the client's own way to ZooKeeper
     private final BookKeeper client;
+    private final ChangeNotes notes;
+    private volatile boolean notesAreKept;
 
     private BookKeeperStore(
             BookKeeperAddress address, ZooKeeperSession zooKeeper, ZooKeeper metadata, BookKeeper client) {
@@ -64,6 +66,8 @@ final class BookKeeperStore implements LedgerStore {
         this.node = new ZooKeeperNode(zooKeeper, address);
         this.metadata = metadata;
         this.client = client;
+        this.notes =
+                new ChangeNotes(address.name(), PASSWORD, client.getClientCtx().getBookieClient());
     }
 
     /**
@@ -355,14 +359,49 @@ final class BookKeeperStore implements LedgerStore {
     }
 
     @Override
-    public List<String> holdersOf(long ledger) throws IOException {
-        return PresentBookies.holdersOf(ledger, zooKeeper, client.getClientCtx().getBookieClient());
+    public List<String> holdersOf(long ledger, int silent) throws IOException {
+        PresentBookies.Asked asked = new PresentBookies.Asked(ledger, 0, silent);
+        return List.copyOf(
+                PresentBookies.ask(asked, zooKeeper, client.getClientCtx().getBookieClient(), entry -> 0)
+                        .keySet());
     }
 
     @Override
-    public Set<Long> held(long first, int count, int silent) throws IOException {
-        return PresentBookies.held(
-                first, count, silent, zooKeeper, client.getClientCtx().getBookieClient());
+    public long notedChange(int silent) throws IOException {
+        return notes.highest(silent, zooKeeper);
+    }
+
+    @Override
+    public void noteChange(long change, Quorum quorum) throws IOException {
+        Set<String> present = PresentBookies.writable(zooKeeper);
+        if (!notesAreKept) {
+            keepNotes(quorum, present.size());
+        }
+        notes.write(change, present, quorum.ack());
+    }
+
+    private void keepNotes(Quorum quorum, int present) throws IOException {
+        int copies = Math.max(quorum.ack(), Math.min(quorum.ensemble(), present));
+        try {
+            await(client.newCreateLedgerOp()
+                            .withEnsembleSize(copies)
+                            .withWriteQuorumSize(copies)
+                            .withAckQuorumSize(quorum.ack())
+                            .withDigestType(DigestType.CRC32C)
+                            .withPassword(PASSWORD)
+                            .makeAdv()
+                            .withLedgerId(notes.ledger())
+                            .execute())
+                    .close();
+        } catch (IOException e) {
+            if (!(e.getCause() instanceof BKException failed)
+                    || failed.getCode() != BKException.Code.LedgerExistException) {
+                throw e;
+            }
+        } catch (InterruptedException | BKException e) {
+            throw worded(e);
+        }
+        notesAreKept = true;
     }
 
     @Override

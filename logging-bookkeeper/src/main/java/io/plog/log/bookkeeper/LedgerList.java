@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * plog-log 1                       the form, and its version
  * log 6fd2...                      the log's own number, made when it was created
  * writer 0c4e...                   who changed it last, a new number at each opening
+ * changes 7                        how often it was changed, from 1; see ChangeNotes
  * quorum 3 3 2                     ensemble, write quorum, ack quorum
  * ledger 12 1 0 67108869           its number, its first index, its epoch, its bytes (0 in the last, which is being written)
  * ledger 15 61002 4 0
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * check 1a2b3c4d                   CRC-32C of all lines before
  * </pre>
  *
+ * @param changes how often it was changed, its creation included
  * @param ledgers at least one, in log order
  * @param garbage ledgers that are to be deleted
  * @param fenced ledgers whose writer was fenced, and when, in seconds since 1970: to be kept for a while
@@ -37,6 +39,7 @@ import org.jspecify.annotations.Nullable;
 record LedgerList(
         UUID log,
         UUID writer,
+        long changes,
         Quorum quorum,
         List<Part> ledgers,
         @Nullable Pointer checkpoint,
@@ -108,7 +111,12 @@ record LedgerList(
     }
 
     LedgerList ofWriter(UUID other) {
-        return new LedgerList(log, other, quorum, ledgers, checkpoint, garbage, fenced);
+        return new LedgerList(log, other, changes, quorum, ledgers, checkpoint, garbage, fenced);
+    }
+
+    /** It after one more change. */
+    LedgerList changed() {
+        return new LedgerList(log, writer, changes + 1, quorum, ledgers, checkpoint, garbage, fenced);
     }
 
     /** The last ledger is complete, and another follows it. One without entries leaves the list. */
@@ -122,7 +130,7 @@ record LedgerList(
             parts.add(new Part(last.ledger(), last.firstIndex(), last.epoch(), bytesOfLast));
         }
         parts.add(new Part(ledger, firstIndex, epoch, 0));
-        return new LedgerList(log, writer, quorum, parts, checkpoint, unused, fenced);
+        return new LedgerList(log, writer, changes, quorum, parts, checkpoint, unused, fenced);
     }
 
     /** Without the ledgers whose records all lie before the index. The last one stays. */
@@ -132,7 +140,7 @@ record LedgerList(
         while (parts.size() > 1 && parts.get(1).firstIndex() <= index) {
             unused.add(parts.remove(0).ledger());
         }
-        return new LedgerList(log, writer, quorum, parts, checkpoint, unused, fenced);
+        return new LedgerList(log, writer, changes, quorum, parts, checkpoint, unused, fenced);
     }
 
     LedgerList withCheckpoint(Pointer pointer) {
@@ -141,7 +149,7 @@ record LedgerList(
         if (checkpoint != null) {
             unused.add(checkpoint.ledger());
         }
-        return new LedgerList(log, writer, quorum, ledgers, pointer, unused, fenced);
+        return new LedgerList(log, writer, changes, quorum, ledgers, pointer, unused, fenced);
     }
 
     /** With an empty ledger in the place of the last one, which was empty and is gone. */
@@ -149,7 +157,7 @@ record LedgerList(
         List<Part> parts = new ArrayList<>(ledgers);
         Part gone = parts.remove(parts.size() - 1);
         parts.add(new Part(ledger, gone.firstIndex(), epoch, 0));
-        return new LedgerList(log, writer, quorum, parts, checkpoint, garbage, fenced);
+        return new LedgerList(log, writer, changes, quorum, parts, checkpoint, garbage, fenced);
     }
 
     /** Whether it is a ledger of the log, of its checkpoint, or one that is to be deleted. */
@@ -162,27 +170,27 @@ record LedgerList(
     LedgerList withGarbage(Set<Long> more) {
         Set<Long> unused = new TreeSet<>(garbage);
         unused.addAll(more);
-        return new LedgerList(log, writer, quorum, ledgers, checkpoint, unused, fenced);
+        return new LedgerList(log, writer, changes, quorum, ledgers, checkpoint, unused, fenced);
     }
 
     /** The writer of the last ledger was fenced. */
     LedgerList withLastFenced(long wallSeconds) {
         Map<Long, Long> all = new TreeMap<>(fenced);
         all.put(last().ledger(), wallSeconds);
-        return new LedgerList(log, writer, quorum, ledgers, checkpoint, garbage, all);
+        return new LedgerList(log, writer, changes, quorum, ledgers, checkpoint, garbage, all);
     }
 
     /** Without fences that are so old that no bookie knows their ledgers any more. */
     LedgerList withoutFencesBefore(long wallSeconds) {
         Map<Long, Long> all = new TreeMap<>(fenced);
         all.values().removeIf(since -> since < wallSeconds);
-        return new LedgerList(log, writer, quorum, ledgers, checkpoint, garbage, all);
+        return new LedgerList(log, writer, changes, quorum, ledgers, checkpoint, garbage, all);
     }
 
     LedgerList withoutGarbage(Set<Long> deleted) {
         Set<Long> unused = new TreeSet<>(garbage);
         unused.removeAll(deleted);
-        return new LedgerList(log, writer, quorum, ledgers, checkpoint, unused, fenced);
+        return new LedgerList(log, writer, changes, quorum, ledgers, checkpoint, unused, fenced);
     }
 
     String encode() {
@@ -190,6 +198,7 @@ record LedgerList(
         text.append(MAGIC).append(' ').append(VERSION).append('\n');
         text.append("log ").append(log).append('\n');
         text.append("writer ").append(writer).append('\n');
+        text.append("changes ").append(changes).append('\n');
         text.append("quorum ").append(quorum.ensemble()).append(' ');
         text.append(quorum.write()).append(' ').append(quorum.ack()).append('\n');
         for (Part part : ledgers) {
@@ -254,9 +263,11 @@ record LedgerList(
         Map<Long, Long> fences = new TreeMap<>();
         Pointer pointer = null;
         int[] quorum = new int[3];
+        long changes = 0;
         for (int i = 3; i < lines.length; i++) {
             String[] words = lines[i].split(" ", -1);
             switch (words[0]) {
+                case "changes" -> changes = Long.parseLong(words[1]);
                 case "quorum" -> {
                     for (int k = 0; k < quorum.length; k++) {
                         quorum[k] = Integer.parseInt(words[k + 1]);
@@ -278,6 +289,7 @@ record LedgerList(
         return new LedgerList(
                 UUID.fromString(lines[1].substring("log ".length())),
                 UUID.fromString(lines[2].substring("writer ".length())),
+                changes,
                 new Quorum(quorum[0], quorum[1], quorum[2]),
                 parts,
                 pointer,

@@ -29,7 +29,7 @@ final class LedgerRepair implements StoredRepair {
      * Looks whether this is needed and possible; changes nothing. Closes the store unless there is something to do.
      *
      * @return what can be done; empty if the last ledger is there
-     * @throws LogException if the ledger is gone and held records, or there is no such log
+     * @throws LogException if the ledger is gone and held records, the list is not the last one, or there is no such log
      * @throws IOException if it cannot be determined, because bookies or ZooKeeper do not answer
      */
     static Optional<StoredRepair> plan(String name, LedgerStore store, LogClock clock) throws IOException {
@@ -51,6 +51,7 @@ final class LedgerRepair implements StoredRepair {
             throw DurableLogSupport.exception("there is no log " + name + ": its node is not there", null);
         }
         LedgerList list = LedgerList.decode(name, found.content());
+        ChangeNotes.check(name, list.quorum(), store);
         LedgerList.Part last = list.last();
         try {
             store.lookInto(last.ledger()).close();
@@ -77,7 +78,7 @@ final class LedgerRepair implements StoredRepair {
         if (list.checkpointIndex() >= last.firstIndex()) {
             throw gone(last, "The checkpoint has the effect of record " + list.checkpointIndex() + ". " + advice);
         }
-        List<String> holders = store.holdersOf(last.ledger());
+        List<String> holders = store.holdersOf(last.ledger(), 0);
         if (!holders.isEmpty()) {
             throw gone(last, "Bookies have entries of it: " + holders + ". " + advice);
         }

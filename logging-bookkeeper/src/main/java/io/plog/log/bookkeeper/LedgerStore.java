@@ -1,9 +1,9 @@
 package io.plog.log.bookkeeper;
 
+import io.plog.log.DurableLogSupport;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -94,18 +94,35 @@ interface LedgerStore extends AutoCloseable {
      * as ever, and a log need not stop for a bookie that is missing.
      *
      * @throws TooFewException if there are fewer bookies than that
+     * @throws io.plog.log.LogException if bookies have entries of its number: the ledger that had it before is forgotten, and would come
+     *     up again behind the end of this one
      */
     default LedgerWriter createLedgerWhereItCan(Quorum quorum) throws IOException {
         Quorum wanted = quorum;
         while (true) {
             try {
-                return createLedger(wanted);
+                LedgerWriter created = createLedger(wanted);
+                checkUnused(created.id(), quorum.ack() - 1);
+                return created;
             } catch (TooFewException e) {
                 if (wanted.ensemble() == quorum.ack()) {
                     throw explained(quorum, e);
                 }
                 wanted = wanted.withoutOne();
             }
+        }
+    }
+
+    private void checkUnused(long ledger, int silent) throws IOException {
+        List<String> holders = holdersOf(ledger, silent);
+        if (!holders.isEmpty()) {
+            deleteLedger(ledger);
+            throw DurableLogSupport.exception(
+                    "the data of ZooKeeper are not the last ones: it has just created ledger " + ledger
+                            + ", of which bookies have entries " + holders
+                            + ". Stop the bookies, which delete ledgers that ZooKeeper does not know, and restore the"
+                            + " last copy of its data. Nothing was appended",
+                    null);
         }
     }
 
@@ -175,17 +192,25 @@ interface LedgerStore extends AutoCloseable {
     /**
      * The bookies that are there and have a ledger's first entry, whether the ledger is there or not.
      *
-     * @throws IOException if a bookie that is there does not say
+     * @param silent so many need not answer
+     * @throws IOException if more of those that are there do not say
      */
-    List<String> holdersOf(long ledger) throws IOException;
+    List<String> holdersOf(long ledger, int silent) throws IOException;
 
     /**
-     * Those of so many ledgers that have a first entry on a bookie, whether the ledger is there or not.
+     * How often the log's list was changed, as bookies know it: a copy of ZooKeeper's data cannot take that back.
      *
-     * @param first the lowest number
      * @param silent so many bookies need not answer
+     * @return the highest number that was noted, 0 if none was
      */
-    Set<Long> held(long first, int count, int silent) throws IOException;
+    long notedChange(int silent) throws IOException;
+
+    /**
+     * Has it noted; forced by the ack quorum of bookies when this returns.
+     *
+     * @throws IOException if too few bookies take it
+     */
+    void noteChange(long change, Quorum quorum) throws IOException;
 
     /** Deletes a ledger. One that is not there counts as deleted. */
     void deleteLedger(long ledger) throws IOException;

@@ -49,25 +49,32 @@ final class LogNode {
      * Creates the node of a new log.
      *
      * @throws LogLockedException if another writer was faster
-     * @throws IOException if it is unknown whether it was created
+     * @throws IOException if it is unknown whether it was created, or bookies could not note it
      */
     static LogNode create(String name, LedgerStore store, LedgerList list, LogClock clock) throws IOException {
         LogNode created = new LogNode(name, store, new LedgerStore.Node(list.encode(), 0), list, clock, clock.nanos());
         for (int attempt = 1; ; attempt++) {
             try {
                 store.createNode(created.written);
-                return created;
+                break;
             } catch (IOException e) {
                 LedgerStore.Node now = store.readNode();
                 if (now != null && !now.content().equals(created.written)) {
                     throw created.taken();
                 } else if (now != null) {
-                    return created; // only the answer was lost
+                    break; // only the answer was lost
                 } else if (attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
+        created.noteChange();
+        return created;
+    }
+
+    /** Before anything is done that needs the list as it is now: an older one is told by this. */
+    private void noteChange() throws IOException {
+        store.noteChange(list.changes(), list.quorum());
     }
 
     LedgerList list() {
@@ -89,29 +96,30 @@ final class LogNode {
      *
      * @throws LogLockedException if another writer changed it
      * @throws io.plog.log.LogDamagedException if somebody else than a writer did
-     * @throws IOException if it is unknown whether it was changed; the next call finds out first
+     * @throws IOException if it is unknown whether it was changed, or bookies could not note it; the next call finds out first
      */
     synchronized void change(UnaryOperator<LedgerList> how) throws IOException {
         if (unsure != null) {
             check();
         }
-        LedgerList next = how.apply(list);
+        LedgerList next = how.apply(list).changed();
         for (int attempt = 1; ; attempt++) {
             long sent = clock.nanos();
             try {
                 store.replaceNode(next.encode(), version);
                 changedTo(next, version + 1, sent);
-                return;
+                break;
             } catch (IOException e) {
                 unsure = next;
                 check();
                 if (written.equals(next.encode())) {
-                    return; // only the answer was lost
+                    break; // only the answer was lost
                 } else if (attempt == ATTEMPTS) {
                     throw e;
                 }
             }
         }
+        noteChange();
     }
 
     /**

@@ -66,16 +66,17 @@ final class LogOpener {
 
     /** Null if the node is there meanwhile. */
     private @Nullable Opening create() throws IOException {
+        Quorum quorum = asked == null ? Quorum.DEFAULT : asked;
         Set<Long> leftovers = OrphanedLedgers.ofNoLog(store, name);
         if (!leftovers.isEmpty() && store.readNode() != null) {
             return null;
         }
-        Quorum quorum = asked == null ? Quorum.DEFAULT : asked;
+        ChangeNotes.check(name, quorum, store);
         LedgerWriter ledger = store.createLedgerWhereItCan(quorum);
-        OrphanedLedgers.checkUnknown(store, name, quorum, ledger.id());
         LedgerList list = new LedgerList(
                 UUID.randomUUID(),
                 writer,
+                1,
                 quorum,
                 List.of(new LedgerList.Part(ledger.id(), 1, 0, 0)),
                 null,
@@ -95,6 +96,7 @@ final class LogOpener {
     private @Nullable Opening recover(LedgerStore.Node found, long readAt) throws IOException {
         LedgerList list = LedgerList.decode(name, found.content());
         list.checkQuorum(name, asked);
+        ChangeNotes.check(name, list.quorum(), store);
         LedgerList.Part last = list.last();
         long entries;
         long bytes;
@@ -111,7 +113,6 @@ final class LogOpener {
             return ifUnchanged(found, tooShort(last, entries, list.checkpointIndex()));
         }
         LedgerWriter ledger = store.createLedgerWhereItCan(list.quorum());
-        OrphanedLedgers.checkUnknown(store, name, list.quorum(), ledger.id());
         LogNode node = new LogNode(name, store, found, list, clock, readAt);
         try {
             Set<Long> leftovers = OrphanedLedgers.of(store, list, ledger.id());

@@ -16,9 +16,6 @@ final class OrphanedLedgers {
     /** A leftover whose bookies do not answer is passed over, and found again by openings while the log gets so many more ledgers. */
     private static final int LOOK_BACK = 8;
 
-    /** So many numbers from that of a new ledger on are looked at: the first ones may have been those of ledgers that were deleted. */
-    private static final int LOOK_AHEAD = 16;
-
     /** So many are named in a message. */
     private static final int MOST_NAMED = 5;
 
@@ -30,33 +27,6 @@ final class OrphanedLedgers {
 
         UnnamedRecordsException(long ledger, long entries) {
             super("ledger " + ledger + " holds " + entries + " entries of this log, and the list does not name it");
-        }
-    }
-
-    /**
-     * Looks whether bookies have entries of a ledger that was just created, or of the next ones that nobody has created: then ZooKeeper has
-     * forgotten ledgers, and the list with them. If it is the new ledger, that stays: later openings, which get other numbers, find it.
-     *
-     * @param own the ledger that the caller is about to enter
-     * @throws io.plog.log.LogException if that is so
-     */
-    static void checkUnknown(LedgerStore store, String name, Quorum quorum, long own) throws IOException {
-        for (long ledger : new TreeSet<>(store.held(own, LOOK_AHEAD, quorum.ack() - 1))) {
-            if (ledger != own) {
-                try {
-                    store.follow(ledger).close();
-                    continue; // somebody has created it meanwhile
-                } catch (LedgerStore.NoLedgerException e) {
-                    store.deleteLedger(own);
-                }
-            }
-            String found = "bookies have entries of ledger " + ledger + ", which ZooKeeper has not created before";
-            throw DurableLogSupport.exception(
-                    "the data of ZooKeeper are not the last ones, so records of log " + name + " may be missing: "
-                            + found
-                            + ". Stop the bookies, which delete ledgers that ZooKeeper does not know, and restore the"
-                            + " last copy of its data. Nothing was appended",
-                    new IOException(found));
         }
     }
 

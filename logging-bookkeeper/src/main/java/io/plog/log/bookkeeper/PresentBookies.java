@@ -1,17 +1,18 @@
 package io.plog.log.bookkeeper;
 
+import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Semaphore;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.bookkeeper.client.api.BKException;
 import org.apache.bookkeeper.net.BookieId;
 import org.apache.bookkeeper.proto.BookieClient;
@@ -22,7 +23,7 @@ final class PresentBookies {
     private static final String ALL = "/ledgers/available";
     private static final String READ_ONLY = "readonly";
 
-    private static final long CALL_SECONDS = 60;
+    static final long CALL_SECONDS = 60;
 
     private PresentBookies() {}
 
@@ -49,55 +50,65 @@ final class PresentBookies {
         return all;
     }
 
-    /** See {@link LedgerStore#held}. All are asked at once. */
-    static Set<Long> held(long first, int count, int silent, ZooKeeperSession zooKeeper, BookieClient client)
+    /**
+     * What bookies are asked for.
+     *
+     * @param entry {@link BookieProtocol#LAST_ADD_CONFIRMED} for the last one that a bookie has
+     * @param silent so many need not say whether they have it
+     */
+    record Asked(long ledger, long entry, int silent) {}
+
+    /** Reads what is wanted of an entry, while it is there. */
+    interface Content {
+        long of(ByteBuf entry) throws BKException;
+    }
+
+    private record Answer(String bookie, int code, long content) {}
+
+    /** Asks all at once, also those whose disks are full; says which have the entry, and what it contains. */
+    static SortedMap<String, Long> ask(Asked asked, ZooKeeperSession zooKeeper, BookieClient client, Content content)
             throws IOException {
-        Set<Long> held = ConcurrentHashMap.newKeySet();
-        Semaphore done = new Semaphore(0); // a permit of each bookie that has answered
+        BlockingQueue<Answer> answers = new LinkedBlockingQueue<>();
         Set<String> all = all(zooKeeper);
         for (String each : all) {
-            AtomicInteger left = new AtomicInteger(count);
-            for (long ledger = first; ledger < first + count; ledger++) {
-                client.readEntry(
-                        BookieId.parse(each),
-                        ledger,
-                        0,
-                        (code, ledgerId, entryId, content, context) -> {
-                            if (code == BKException.Code.OK) {
-                                held.add(ledgerId);
-                            }
-                            if (left.decrementAndGet() == 0) {
-                                done.release();
-                            }
-                        },
-                        null,
-                        BookieProtocol.FLAG_NONE);
-            }
+            client.readEntry(
+                    BookieId.parse(each),
+                    asked.ledger(),
+                    asked.entry(),
+                    (code, ledgerId, entryId, entry, context) -> answers.add(answer(each, code, entry, content)),
+                    null,
+                    BookieProtocol.FLAG_NONE);
         }
+        SortedMap<String, Long> holders = new TreeMap<>();
+        int mayFail = asked.silent();
         try {
-            // A bookie that does not answer is given up by the client, so this is over sooner.
-            if (!done.tryAcquire(Math.max(0, all.size() - silent), CALL_SECONDS, TimeUnit.SECONDS)) {
-                throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s");
+            for (int wanted = all.size() - asked.silent(); wanted > 0; ) {
+                Answer next = answers.poll(CALL_SECONDS, TimeUnit.SECONDS);
+                if (next == null) {
+                    throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s");
+                } else if (next.code() == BKException.Code.OK) {
+                    holders.put(next.bookie(), next.content());
+                    wanted--;
+                } else if (isMissing(next.code())) {
+                    wanted--;
+                } else if (mayFail-- == 0) {
+                    throw new IOException("bookie " + PeerText.clean(next.bookie())
+                            + " does not say whether it has ledger " + asked.ledger() + ": "
+                            + BKException.getMessage(next.code()));
+                }
             }
         } catch (InterruptedException e) {
             throw ZooKeeperSession.interrupted(e);
         }
-        return Set.copyOf(held);
+        return holders;
     }
 
-    /** See {@link LedgerStore#holdersOf}. Bookies whose disks are full are asked, too. */
-    static List<String> holdersOf(long ledger, ZooKeeperSession zooKeeper, BookieClient client) throws IOException {
-        List<String> holders = new ArrayList<>();
-        for (String each : all(zooKeeper)) {
-            int code = answer(client, BookieId.parse(each), ledger, 0);
-            if (code == BKException.Code.OK) {
-                holders.add(each);
-            } else if (!isMissing(code)) {
-                throw new IOException("bookie " + PeerText.clean(each) + " does not say whether it has ledger " + ledger
-                        + ": " + BKException.getMessage(code));
-            }
+    private static Answer answer(String bookie, int code, ByteBuf entry, Content content) {
+        try {
+            return new Answer(bookie, code, code == BKException.Code.OK ? content.of(entry) : 0);
+        } catch (BKException e) {
+            return new Answer(bookie, e.getCode(), 0);
         }
-        return holders;
     }
 
     /** Whether a bookie that answered so has certainly not got the entry. */

@@ -139,6 +139,7 @@ final class StoredReplicatedLog implements StoredLog {
                 read = reader.index();
             }
             checkpoint();
+            ChangeNotes.check(name, list.quorum(), store);
         } catch (LogReader.RecordsDroppedException e) {
             tail.close();
             StoredReplicatedLog again = look(name, store, latest(name, store));

@@ -131,7 +131,14 @@ class LedgerFollowerTest {
         assertThat(read(1)).containsExactly(indexes(1, 4));
         LedgerList list = log.list();
         LedgerList other = new LedgerList(
-                UUID.randomUUID(), list.writer(), list.quorum(), list.ledgers(), null, list.garbage(), list.fenced());
+                UUID.randomUUID(),
+                list.writer(),
+                list.changes(),
+                list.quorum(),
+                list.ledgers(),
+                null,
+                list.garbage(),
+                list.fenced());
         cluster.replaceNode(other.encode(), -1);
         assertThatThrownBy(() -> read(5)).isInstanceOf(LogFollower.StartAnewException.class);
     }

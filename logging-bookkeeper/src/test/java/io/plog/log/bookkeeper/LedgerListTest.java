@@ -15,6 +15,7 @@ class LedgerListTest {
     private static final LedgerList LIST = new LedgerList(
             new UUID(1, 2),
             new UUID(3, 4),
+            9,
             Quorum.DEFAULT,
             List.of(new LedgerList.Part(12, 1, 0, 700), new LedgerList.Part(15, 8, 4, 0)),
             new LedgerList.Pointer(14, 7),

@@ -269,6 +269,9 @@ class LostAnswerTest {
         String last = Objects.requireNonNull(store.readNode()).content();
         zooKeeper.setNode(NODE, old);
         assertThatThrownBy(this::open)
+                .hasMessageContaining("expected change 2 of the log's list, which bookies have noted, found change 1");
+        cluster.bookies.forEach(bookie -> bookie.delete(SimulatedCluster.NOTES)); // all have lost their disks
+        assertThatThrownBy(this::open)
                 .hasMessageContaining("is not its last one: ledger " + log.currentLedger()
                         + " holds 1 entries of this log, and the list does not name it");
         zooKeeper.setNode(NODE, last);
@@ -278,7 +281,7 @@ class LostAnswerTest {
     @Test
     void whatACreationThatDiedLeftIsDeleted() throws Exception {
         NodeStore dying = newStore();
-        dying.killAt(3); // behind the ledger
+        dying.killAt(5); // behind the ledger
         assertThatThrownBy(() ->
                         ReplicatedLog.open("r", dying, null, TakeoverTest.options(), dying::execute, cluster.clock()))
                 .isInstanceOf(SimulatedStore.Killed.class);

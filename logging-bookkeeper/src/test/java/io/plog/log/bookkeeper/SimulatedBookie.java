@@ -101,6 +101,12 @@ final class SimulatedBookie {
         return ledger(id).entries.get(number);
     }
 
+    /** The highest number of an entry; 0 if there is none. */
+    long lastEntry(long id) {
+        TreeMap<Long, Entry> entries = ledger(id).entries;
+        return entries.isEmpty() ? 0 : entries.lastKey();
+    }
+
     /** Writes an entry again for a recovery, which needs no answer but that it is forced. */
     void addStably(long id, long number, Entry entry) {
         write(id, number, entry);

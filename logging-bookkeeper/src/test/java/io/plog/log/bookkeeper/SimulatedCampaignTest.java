@@ -39,6 +39,7 @@ class SimulatedCampaignTest {
             assertThat(counts.races.sum()).isPositive();
             assertThat(counts.kills.sum()).isPositive();
             assertThat(counts.powerCuts.sum()).isPositive();
+            assertThat(counts.olderData.sum()).isPositive();
             assertThat(counts.changes.sum()).isPositive();
             assertThat(counts.truncations.sum()).isPositive();
             assertThat(counts.followedTakeovers.sum()).isPositive();

@@ -44,6 +44,8 @@ final class SimulatedCluster {
         }
     }
 
+    static final long NOTES = Long.MAX_VALUE;
+
     final SplittableRandom random;
     final List<SimulatedBookie> bookies = new ArrayList<>();
     final Map<Long, Metadata> ledgers = new TreeMap<>();
@@ -194,6 +196,29 @@ final class SimulatedCluster {
             ledgers.putAll(copiedLedgers);
             nextLedger = copiedNext;
         };
+    }
+
+    /** The highest change of the list that a bookie which is up has noted. */
+    long notedChange() {
+        return bookies.stream()
+                .filter(SimulatedBookie::isUp)
+                .mapToLong(each -> each.lastEntry(NOTES))
+                .max()
+                .orElse(0);
+    }
+
+    /** At least so many bookies force it; which of the others do is a matter of chance. */
+    void noteChange(long change, int enough) throws IOException {
+        List<Integer> up = upBookies();
+        SimulatedBookie.Entry note = new SimulatedBookie.Entry(ByteBuffer.allocate(0), -1);
+        for (int i = 0; i < up.size(); i++) {
+            if (i < enough || random.nextBoolean()) {
+                bookies.get(up.get(i)).addStably(NOTES, change, note);
+            }
+        }
+        if (up.size() < enough) {
+            throw new IOException("too few bookies noted the change");
+        }
     }
 
     /** A ledger on bookies that are up. */

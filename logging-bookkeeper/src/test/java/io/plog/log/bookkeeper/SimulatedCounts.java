@@ -17,6 +17,7 @@ final class SimulatedCounts {
     final LongAdder bookieCrashes = new LongAdder();
     final LongAdder powerCuts = new LongAdder();
     final LongAdder lostAnswers = new LongAdder();
+    final LongAdder olderData = new LongAdder();
     final LongAdder fences = new LongAdder();
     final LongAdder acknowledged = new LongAdder();
     final LongAdder afterTakeover = new LongAdder();
@@ -38,6 +39,7 @@ final class SimulatedCounts {
                 + " logs not readable at the time, " + kills + " kills, " + closes + " closes, " + notClosed
                 + " failed closes, " + bookieCrashes + " crashes of a bookie, " + powerCuts + " of all, "
                 + lostAnswers + " times without answers of ZooKeeper, "
+                + olderData + " times refused with older data of ZooKeeper, "
                 + fences + " ledgers closed by auto-recovery, "
                 + acknowledged + " records acknowledged, " + afterTakeover + " given to replaced servers, "
                 + reportedReplaced

@@ -73,6 +73,7 @@ final class SimulatedHistory {
     private final List<Server> servers = new ArrayList<>();
     private @Nullable Server holder;
     private long nextPayload = 1;
+    private @Nullable Runnable copy; // of metadata, to be put back
 
     SimulatedHistory(long seed, SimulatedCounts counts) {
         random = new SplittableRandom(seed);
@@ -129,7 +130,7 @@ final class SimulatedHistory {
 
     private void act() throws IOException {
         Server now = holder;
-        switch (random.nextInt(43)) {
+        switch (random.nextInt(44)) {
             case 0 -> crashOrRestart();
             case 1 -> restartAll();
             case 2 -> killHolder();
@@ -144,6 +145,7 @@ final class SimulatedHistory {
             case 11 -> inHolder(this::look);
             case 12 -> autoRecoverNowAndThen();
             case 13, 14, 15 -> follow();
+            case 16 -> copyMetadataOrPutThemBack();
             default -> {
                 if (now == null) {
                     openAnother();
@@ -188,6 +190,30 @@ final class SimulatedHistory {
     }
 
     // ---- Faults ----
+
+    /** Who puts an older copy of the metadata back gets no log, and the log when the last ones are back. */
+    private void copyMetadataOrPutThemBack() throws IOException {
+        Runnable old = copy;
+        if (old == null || holder != null || cluster.upBookies().size() < cluster.bookies.size()) {
+            copy = copy == null || random.nextInt(3) == 0 ? cluster.copyMetadata() : copy;
+            return;
+        }
+        String last = cluster.node() == null ? "" : cluster.node().content();
+        Runnable now = cluster.copyMetadata();
+        old.run();
+        boolean isOlder =
+                !last.equals(cluster.node() == null ? "" : cluster.node().content());
+        try {
+            if (isOlder) {
+                ReplicatedLog.open("r", new SimulatedStore(cluster), null, options(), task -> {}, cluster.clock());
+                throw new AssertionError("a log was opened whose metadata are not the last ones");
+            }
+        } catch (IOException e) {
+            counts.olderData.increment();
+        } finally {
+            now.run();
+        }
+    }
 
     private void crashOrRestart() {
         int chosen = random.nextInt(cluster.bookies.size());

@@ -6,11 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** One process's way to a {@link SimulatedCluster}: it may die at any operation. */
@@ -245,7 +242,7 @@ class SimulatedStore implements LedgerStore {
     }
 
     @Override
-    public List<String> holdersOf(long ledger) {
+    public List<String> holdersOf(long ledger, int silent) {
         operation();
         return IntStream.range(0, cluster.bookies.size())
                 .filter(i ->
@@ -255,13 +252,16 @@ class SimulatedStore implements LedgerStore {
     }
 
     @Override
-    public Set<Long> held(long first, int count, int silent) {
+    public long notedChange(int silent) {
         operation();
-        return LongStream.range(first, first + count)
-                .filter(ledger ->
-                        cluster.bookies.stream().anyMatch(each -> each.isUp() && each.read(ledger, 0) != null))
-                .boxed()
-                .collect(Collectors.toSet());
+        return cluster.notedChange();
+    }
+
+    @Override
+    public void noteChange(long change, Quorum quorum) throws IOException {
+        operation();
+        cluster.noteChange(change, quorum.ack());
+        afterwards();
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.LogRefusedException;
+import io.plog.log.LogTools;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -106,7 +107,7 @@ class TakeoverTest {
 
     /** The records behind the copy are in ledgers that it does not know, the first of which may have been deleted since. */
     @ParameterizedTest
-    @CsvSource({"false, 0", "false, 3", "true, 0", "true, 3"})
+    @CsvSource({"false, 0", "false, 3", "false, 40", "true, 0", "true, 3", "true, 40"})
     void aLogWhoseMetadataAreOlderThanItsBookiesIsRefused(boolean fromTheBeginning, int opened) throws Exception {
         Runnable beginning = cluster.copyMetadata();
         append(open(), 1);
@@ -116,10 +117,43 @@ class TakeoverTest {
             open().close();
         }
         append(open(), 2);
+        Runnable last = cluster.copyMetadata();
         (fromTheBeginning ? beginning : later).run();
-        for (int attempt = 0; attempt < 20; attempt++) {
-            assertThatThrownBy(this::open).isInstanceOf(LogException.class).hasMessageContaining("restore the ");
+        if (cluster.node() != null) {
+            LogTools.Inspection stored = StoredReplicatedLog.open("r", "r", new SimulatedStore(cluster), null)
+                    .inspect();
+            assertThat(stored.damage()).get().asString().contains("expected change ");
+            assertThatThrownBy(() -> LedgerRepair.plan("r", new SimulatedStore(cluster), cluster.clock()))
+                    .hasMessageContaining("restore the last");
         }
+        for (int attempt = 0; attempt < 20; attempt++) {
+            assertThatThrownBy(this::open).isInstanceOf(LogException.class).hasMessageContaining("restore the last");
+        }
+        last.run();
+        assertThat(open().durableIndex()).isEqualTo(2);
+    }
+
+    /** Another log's ledger that ZooKeeper has forgotten, for whose number nobody looks but the one who is given it. */
+    @Test
+    void aLedgerWhoseNumberBookiesKnowIsNotWrittenTo() throws Exception {
+        append(open(), 1);
+        long next = cluster.createLedger(Quorum.DEFAULT) + 1;
+        cluster.bookies.get(2).addStably(next, 0, new SimulatedBookie.Entry(record(9), -1));
+        assertThatThrownBy(this::open)
+                .isInstanceOf(LogException.class)
+                .hasMessageContaining("created ledger " + next + ", of which bookies have entries [bookie 2]");
+        assertThat(open().durableIndex()).isEqualTo(1);
+    }
+
+    /** Whoever puts older data back meanwhile: a change that is not noted is one that nothing was built on. */
+    @Test
+    void aChangeThatTooFewBookiesNoteIsNoneToBuildOn() throws Exception {
+        ReplicatedLog log = open();
+        append(log, 1);
+        for (int bookie = 1; bookie < cluster.bookies.size(); bookie++) {
+            cluster.crash(bookie);
+        }
+        assertThatThrownBy(() -> log.truncateBefore(1)).hasMessageContaining("too few bookies");
     }
 
     @Test

@@ -44,7 +44,7 @@ public final class LocalBookie implements AutoCloseable {
      *
      * @param name its name among the bookies
      */
-    static void forgetProcessBefore(String name, int zooKeeperPort) throws IOException, InterruptedException {
+    public static void forgetProcessBefore(String name, int zooKeeperPort) throws IOException, InterruptedException {
         ZooKeeper zooKeeper = new ZooKeeper("127.0.0.1:" + zooKeeperPort, SESSION_MILLIS, event -> {});
         try {
             zooKeeper.delete("/ledgers/available/" + name, -1);
