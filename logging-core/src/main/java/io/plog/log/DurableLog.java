@@ -4,6 +4,7 @@ import io.plog.log.spi.DurableLogProvider;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -203,6 +204,15 @@ public interface DurableLog extends AutoCloseable {
      * learns its outcome.
      */
     long callbackNanos();
+
+    /**
+     * Whether enough of the machines that keep the log answer this one; always so for a log in directories. Blocks.
+     *
+     * @param atMost how long they are waited for
+     */
+    default boolean isInReach(Duration atMost) {
+        return true;
+    }
 
     /**
      * On how many machines a record that is appended now is kept at least, as {@link #checkHeld} found it last: those that are gone keep

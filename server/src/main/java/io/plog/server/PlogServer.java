@@ -88,7 +88,7 @@ public final class PlogServer implements AutoCloseable {
     private final Targets targets = new Targets();
     private final StandbyTargets standbys;
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
-    private final CompletableFuture<String> broken = new CompletableFuture<>();
+    private final CompletableFuture<IOException> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
     private final @Nullable Tls tls;
     private final Access access;
@@ -295,7 +295,8 @@ public final class PlogServer implements AutoCloseable {
     /** An event loop ends by itself only on an {@link Error}. Its connections are not served any more. */
     private void loopEnded() {
         if (!closed) {
-            broken.complete("an event loop has ended, and its connections are no longer served; restart the server");
+            broken.complete(new IOException(
+                    "an event loop has ended, and its connections are no longer served; restart the server"));
         }
     }
 
@@ -361,13 +362,13 @@ public final class PlogServer implements AutoCloseable {
      * Waits until the server is broken: by an {@link Error}, or because it is a standby of a log that it cannot serve. The caller
      * closes it then.
      *
-     * @return what happened, in a sentence
+     * @return what happened, worded for people
      */
-    public String awaitBroken() throws InterruptedException {
+    public IOException awaitBroken() throws InterruptedException {
         try {
             return broken.get();
         } catch (ExecutionException e) {
-            throw new AssertionError("it is completed with sentences only", e);
+            throw new AssertionError("it is completed with values only", e);
         }
     }
 
@@ -439,7 +440,8 @@ public final class PlogServer implements AutoCloseable {
         if (!state.equals("ready")) {
             return "the server is " + state;
         }
-        String problem = broken.getNow(null);
+        IOException end = broken.getNow(null);
+        String problem = end == null ? null : end.getMessage();
         for (AcceptGuard guard : guards) {
             problem = problem == null ? guard.problem() : problem;
         }

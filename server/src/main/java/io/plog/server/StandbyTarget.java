@@ -136,8 +136,10 @@ final class StandbyTarget {
 
     /** Trying again would not help. */
     private void givenUp(Exception why) {
-        String known = why instanceof IOException ? why.getMessage() : null;
-        String sentence = known != null ? known : "target " + options.name() + " cannot wait for its log: " + why;
+        IOException end = why instanceof IOException known && known.getMessage() != null
+                ? known
+                : new IOException("target " + options.name() + " cannot wait for its log: " + why, why);
+        String sentence = end.getMessage();
         RecordLog present = host.targets().all().get(id).log();
         if (standby == null && present instanceof DurableRecordLog lost) {
             lost.lost(sentence, why instanceof LogLockedException);
@@ -145,7 +147,7 @@ final class StandbyTarget {
             waitsBecause("it cannot serve its log (" + sentence + ")");
             host.notices().say(sentence + ". Target " + options.name() + " is not served here; the others are");
         } else {
-            host.failed(sentence);
+            host.failed(end);
         }
     }
 
@@ -384,10 +386,19 @@ final class StandbyTarget {
         return stalled;
     }
 
-    /** Another server should try after so long without an outcome: it may reach more of the machines that keep the log. */
+    /**
+     * Another server should try if no append has an outcome and too few of the machines that keep the log answer this one: it may reach
+     * more of them. If they answer, they or this server are slow, which is no loss of the log.
+     */
     private long stalledForOthers(HolderElection.Place mine, DurableRecordLog log) {
         long nanos = log.stalledNanos();
-        return mine.isWaitedFor() && nanos > host.notice().toNanos() ? nanos : 0;
+        if (!mine.isWaitedFor()
+                || nanos < host.notice().toNanos() / 2
+                || log.durableLog().isInReach(host.notice())) {
+            return 0;
+        }
+        long now = log.stalledNanos();
+        return now > nanos ? now : 0; // or there was an outcome meanwhile
     }
 
     /** The target keeps the log that it lost until that is open again: it says why requests are refused. */

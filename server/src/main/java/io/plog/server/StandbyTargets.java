@@ -49,7 +49,7 @@ final class StandbyTargets {
     private final MemoryPlan memory;
     private final Targets targets;
     private final ServerNotices notices;
-    private final Consumer<String> failed;
+    private final Consumer<IOException> failed;
     private volatile String self = "";
     private volatile Runnable served = () -> {};
     private final List<Prepared> prepared = new ArrayList<>();
@@ -57,7 +57,11 @@ final class StandbyTargets {
 
     /** @param failed receives a sentence that says why the server cannot continue */
     StandbyTargets(
-            ServerOptions server, MemoryPlan memory, Targets targets, ServerNotices notices, Consumer<String> failed) {
+            ServerOptions server,
+            MemoryPlan memory,
+            Targets targets,
+            ServerNotices notices,
+            Consumer<IOException> failed) {
         this.server = server;
         this.memory = memory;
         this.targets = targets;
@@ -151,9 +155,9 @@ final class StandbyTargets {
         served.run();
     }
 
-    /** The server cannot continue, for the reason that a sentence says. */
-    void failed(String sentence) {
-        failed.accept(sentence);
+    /** The server cannot continue. */
+    void failed(IOException why) {
+        failed.accept(why);
     }
 
     /** How others reach a server that listens there: by the name of its machine, if it listens at every address. */

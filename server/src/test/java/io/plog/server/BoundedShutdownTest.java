@@ -131,7 +131,9 @@ final class BoundedShutdownTest {
         PlogServer server = start("dedicated", (target, state, meters) -> new FakeLog());
         server.loops()
                 .forEach(loop -> loop.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly());
-        assertThat(server.awaitBroken()).contains("an event loop has ended").contains("restart the server");
+        assertThat(server.awaitBroken().getMessage())
+                .contains("an event loop has ended")
+                .contains("restart the server");
         assertThat(server.health().good()).isFalse();
         assertThat(server.health().sentence()).contains("an event loop has ended");
         server.close(BOUND);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.log.DurableLog;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.bookkeeper.SimulatedBookies;
@@ -249,10 +250,24 @@ class StandbyTest extends ReplicatedServers {
     }
 
     @Test
+    void aHolderThatIsSlowKeepsItsLogWhileTheMachinesThatKeepItAnswer() throws Exception {
+        PlogServer holder = ready(HASTY, target());
+        TestClient first = answered(holder, 1);
+        PlogServer next = standby(holder, HASTY);
+        bookies.slow(true);
+        first.send(TestClient.request(0, 2, payload(2)));
+        Await.until(() -> bookies.askedWhetherInReach() >= 3); // each time it might have given the log up
+        assertThat(holder.health().good()).as(holder.health().sentence()).isTrue();
+        assertThat(next.health().sentence()).contains("standby");
+        bookies.slow(false);
+        answered(first.frame(), 2);
+    }
+
+    @Test
     void aStandbyWithAnotherServiceIsRefusedWhileTheHolderServes() throws Exception {
         PlogServer holder = ready();
         PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
-        assertThat(other.awaitBroken())
+        assertThat(other.awaitBroken().getMessage())
                 .isEqualTo(
                         "target r: its log " + bookies.address() + " is served by " + address(holder)
                                 + " with the service 'chain', and this standby has 'invert': give it service=chain, or another log");
@@ -268,7 +283,7 @@ class StandbyTest extends ReplicatedServers {
                 .withMemory(memory)
                 .withStandby(STANDBY));
         open.add(other);
-        assertThat(other.awaitBroken())
+        assertThat(other.awaitBroken().getMessage())
                 .startsWith("target r: its log " + bookies.address() + " is served by " + address(holder)
                         + ", which remembers window=1024,clients=32768,client-bytes=8388608,least-time=5000ms, and"
                         + " this standby window=1024,clients=32768,client-bytes=8388608,least-time=7000ms: ")
@@ -282,7 +297,7 @@ class StandbyTest extends ReplicatedServers {
         answered(ask(client(holder), 1), 1);
         holder.close();
         PlogServer other = start(STANDBY, target().withService(BuiltInService.INVERT));
-        assertThat(other.awaitBroken())
+        assertThat(other.awaitBroken().getMessage())
                 .contains("its checkpoint at index 1 was made by the service 'chain': expected 'invert'");
         PlogServer right = ready();
         answered(ask(client(right), 2), 2);
@@ -293,8 +308,19 @@ class StandbyTest extends ReplicatedServers {
         PlogServer first = ready();
         first.close();
         URI other = URI.create(bookies.address() + "?ensemble=1&ack=1");
-        assertThat(start(STANDBY, TargetOptions.at("r", other)).awaitBroken())
+        assertThat(start(STANDBY, TargetOptions.at("r", other)).awaitBroken().getMessage())
                 .contains("was made with ensemble=3, write=3, ack=2", "ask for the same, or use another name");
+    }
+
+    @Test
+    void aDamagedLogEndsAStandbyAsWhatItIs() throws Exception {
+        PlogServer first = ready();
+        answered(ask(client(first), 1), 1);
+        first.close();
+        bookies.deleteLastLedger();
+        assertThat(start(STANDBY, target()).awaitBroken())
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("no such ledger");
     }
 
     @Test

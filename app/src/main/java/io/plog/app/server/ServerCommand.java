@@ -6,6 +6,7 @@ import io.plog.app.cli.ConsoleCommand;
 import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.LogEngines;
 import io.plog.app.cli.TlsOptions;
@@ -342,10 +343,14 @@ public final class ServerCommand extends ConsoleCommand {
             stop.stop();
             throw e;
         }
-        String broken = server.awaitBroken(); // until a signal
-        complain(broken);
-        stop.stop();
-        Runtime.getRuntime().halt(ExitCode.FAILED.code());
+        IOException broken = server.awaitBroken(); // until a signal
+        int code = Failures.report(spec().commandLine(), broken);
+        try {
+            server.close();
+        } catch (IOException e) {
+            Failures.report(spec().commandLine(), e);
+        }
+        Runtime.getRuntime().halt(code);
         return ExitCode.FAILED;
     }
 

@@ -5,6 +5,7 @@ import io.plog.log.DurableLogSupport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -134,7 +135,9 @@ final class BookKeeperStore implements LedgerStore {
                                     + ZooKeeperSession.patienceSeconds()
                                     + " s: start it (plog bookies does for a trial), or correct the address"
                             : "cannot use the ZooKeeper at " + address.servers() + ": "
-                                    + (reason instanceof KeeperException refused ? refused.code() : reason),
+                                    + (reason instanceof KeeperException refused
+                                            ? refused.code() + "; is this program to have a password or certificate?"
+                                            : reason),
                     e);
         } catch (BKException e) {
             close(zooKeeper, metadata);
@@ -217,6 +220,11 @@ final class BookKeeperStore implements LedgerStore {
     @Override
     public @Nullable Node readNode() throws IOException {
         return node.read();
+    }
+
+    @Override
+    public @Nullable Node lookAtNode() throws IOException {
+        return node.look();
     }
 
     @Override
@@ -368,7 +376,17 @@ final class BookKeeperStore implements LedgerStore {
 
     @Override
     public long notedChange(int silent) throws IOException {
-        return notes.highest(silent, zooKeeper);
+        return notes.highest(silent, CALL_SECONDS, zooKeeper);
+    }
+
+    @Override
+    public boolean areBookiesInReach(int silent, Duration atMost) {
+        try {
+            notes.highest(silent, Math.max(1, atMost.toSeconds()), zooKeeper);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     @Override

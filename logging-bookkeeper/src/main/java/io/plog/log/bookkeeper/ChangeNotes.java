@@ -58,8 +58,9 @@ final class ChangeNotes {
     }
 
     /** See {@link LedgerStore#notedChange}. */
-    long highest(int silent, ZooKeeperSession zooKeeper) throws IOException {
-        PresentBookies.Asked asked = new PresentBookies.Asked(ledger, BookieProtocol.LAST_ADD_CONFIRMED, silent);
+    long highest(int silent, long seconds, ZooKeeperSession zooKeeper) throws IOException {
+        PresentBookies.Asked asked =
+                new PresentBookies.Asked(ledger, BookieProtocol.LAST_ADD_CONFIRMED, silent, seconds);
         return PresentBookies.ask(asked, zooKeeper, bookies, this::number).values().stream()
                 .mapToLong(Long::longValue)
                 .max()

@@ -100,7 +100,7 @@ final class LedgerFollower implements LogFollower {
     }
 
     private LedgerList latest(LedgerStore from) throws IOException {
-        LedgerStore.Node node = from.readNode();
+        LedgerStore.Node node = from.lookAtNode();
         if (node == null) {
             throw new StartAnewException("there is no log " + name);
         }

@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.DurableLogSupport;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -64,9 +65,14 @@ interface LedgerStore extends AutoCloseable {
     /** What is worth knowing about the engine, by name, in an order for people. */
     Map<String, String> facts();
 
-    /** The log's node, null if there is none. */
+    /** The log's node as a majority of ZooKeeper's servers has it at some moment during this call; null if there is none. */
     @Nullable
     Node readNode() throws IOException;
+
+    /** The same as one server has it, which may be a little behind. Costs ZooKeeper less. */
+    default @Nullable Node lookAtNode() throws IOException {
+        return readNode();
+    }
 
     /**
      * Creates the node.
@@ -204,6 +210,13 @@ interface LedgerStore extends AutoCloseable {
      * @return the highest number that was noted, 0 if none was
      */
     long notedChange(int silent) throws IOException;
+
+    /**
+     * Whether bookies answer this machine within a time.
+     *
+     * @param silent so many need not
+     */
+    boolean areBookiesInReach(int silent, Duration atMost);
 
     /**
      * Has it noted; forced by the ack quorum of bookies when this returns.

@@ -55,8 +55,13 @@ final class PresentBookies {
      *
      * @param entry {@link BookieProtocol#LAST_ADD_CONFIRMED} for the last one that a bookie has
      * @param silent so many need not say whether they have it
+     * @param seconds how long the others are waited for
      */
-    record Asked(long ledger, long entry, int silent) {}
+    record Asked(long ledger, long entry, int silent, long seconds) {
+        Asked(long ledger, long entry, int silent) {
+            this(ledger, entry, silent, CALL_SECONDS);
+        }
+    }
 
     /** Reads what is wanted of an entry, while it is there. */
     interface Content {
@@ -83,9 +88,9 @@ final class PresentBookies {
         int mayFail = asked.silent();
         try {
             for (int wanted = all.size() - asked.silent(); wanted > 0; ) {
-                Answer next = answers.poll(CALL_SECONDS, TimeUnit.SECONDS);
+                Answer next = answers.poll(asked.seconds(), TimeUnit.SECONDS);
                 if (next == null) {
-                    throw new IOException("BookKeeper did not answer for " + CALL_SECONDS + " s");
+                    throw new IOException("BookKeeper did not answer for " + asked.seconds() + " s");
                 } else if (next.code() == BKException.Code.OK) {
                     holders.put(next.bookie(), next.content());
                     wanted--;

@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
 import org.apache.zookeeper.WatchedEvent;
 import org.apache.zookeeper.Watcher;
 import org.apache.zookeeper.ZooDefs;
@@ -217,6 +218,8 @@ final class QueuePlace implements HolderElection.Place, Watcher {
             endSession();
             noLongerFirst();
             stir();
+        } catch (KeeperException.NoNodeException e) {
+            stir(); // it changed meanwhile
         } catch (KeeperException.ConnectionLossException e) {
             failed(e); // the session may live: the place is kept, and looked at again
         } catch (KeeperException | IOException | RuntimeException e) {
@@ -236,6 +239,12 @@ final class QueuePlace implements HolderElection.Place, Watcher {
         if (mine < 0) {
             stir(); // it changed meanwhile
             return;
+        }
+        if (mine == 0) {
+            // Whose node is the first stays the first while it is there; that it is there takes a majority of the
+            // servers to
+            // say. A leader that was cut off would say so by itself for as long as it takes itself for one.
+            current.multi(List.of(Op.check(queue + "/" + all.get(0), -1)));
         }
         String text = read(current, all.get(0), mine == 1);
         if (mine > 1) {
@@ -265,7 +274,7 @@ final class QueuePlace implements HolderElection.Place, Watcher {
 
     /** The nodes of servers. Whatever else is there was made by somebody who does not wait for the log, and is passed over. */
     private List<String> servers(ZooKeeper current) throws KeeperException, InterruptedException {
-        current.sync(queue); // the leader answers: this session has not expired
+        current.sync(queue); // or this server may be far behind
         List<String> children = current.getChildren(queue, false);
         strangers.retainAll(children);
         List<String> servers = new ArrayList<>();

@@ -17,6 +17,7 @@ import io.plog.log.RecoveryReport;
 import io.plog.log.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -398,6 +399,11 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
                 }
             }
         }
+    }
+
+    @Override
+    public boolean isInReach(Duration atMost) {
+        return store.areBookiesInReach(list().quorum().ack() - 1, atMost);
     }
 
     /**

@@ -38,7 +38,7 @@ final class StoredReplicatedLog implements StoredLog {
     static StoredReplicatedLog open(String name, String where, LedgerStore store, @Nullable Quorum asked)
             throws IOException {
         try {
-            LedgerStore.Node node = store.readNode();
+            LedgerStore.Node node = store.lookAtNode();
             if (node == null) {
                 throw DurableLogSupport.exception(
                         "there is no log at " + where + ": expected one that was written; nothing was created", null);
@@ -79,7 +79,7 @@ final class StoredReplicatedLog implements StoredLog {
     }
 
     private static LedgerList latest(String name, LedgerStore store) throws IOException {
-        LedgerStore.Node node = store.readNode();
+        LedgerStore.Node node = store.lookAtNode();
         if (node == null) {
             throw DurableLogSupport.damaged("/plog/" + name + " in ZooKeeper", 0, "the log's list", "no node", ADVICE);
         }

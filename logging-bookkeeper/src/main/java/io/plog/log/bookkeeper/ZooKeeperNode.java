@@ -2,9 +2,12 @@ package io.plog.log.bookkeeper;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.Op;
+import org.apache.zookeeper.OpResult;
 import org.apache.zookeeper.ZooDefs;
 import org.apache.zookeeper.data.Stat;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +24,27 @@ final class ZooKeeperNode {
         this.path = ROOT + "/" + address.name();
     }
 
-    /** See {@link LedgerStore#readNode}. */
+    /**
+     * See {@link LedgerStore#readNode}. A check alone is a transaction all the same, which a majority of servers has to accept; the
+     * server that answers has it then, and whatever came before. {@code sync} is none: a leader that was cut off answers it for as long as
+     * it takes itself for one (ZooKeeper's issue 2069).
+     */
     LedgerStore.@Nullable Node read() throws IOException {
+        return read(to -> to.multi(List.of(Op.check(path, -1))));
+    }
+
+    /** See {@link LedgerStore#lookAtNode}. */
+    LedgerStore.@Nullable Node look() throws IOException {
+        return read(to -> {
+            to.sync(path);
+            return List.of();
+        });
+    }
+
+    private LedgerStore.@Nullable Node read(ZooKeeperSession.Request<List<OpResult>> first) throws IOException {
         Optional<LedgerStore.Node> found = session.sendUntilAnswered("read " + path, to -> {
             try {
-                to.sync(path); // a change whose answer was lost may have reached the leader, and this server not yet
+                first.send(to); // a change whose answer was lost may have reached the leader, and this server not yet
                 Stat stat = new Stat();
                 byte[] content = to.getData(path, false, stat);
                 String text = content == null ? "" : new String(content, StandardCharsets.US_ASCII);

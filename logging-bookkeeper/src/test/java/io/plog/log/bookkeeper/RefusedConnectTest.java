@@ -31,7 +31,8 @@ class RefusedConnectTest {
             URI address = URI.create("bookkeeper://127.0.0.1:" + server.port() + "/r");
             assertThatThrownBy(() -> BookKeeperStore.connect(BookKeeperAddress.parse(address)))
                     .isInstanceOf(LogException.class)
-                    .hasMessage("cannot use the ZooKeeper at 127.0.0.1:" + server.port() + ": NOAUTH");
+                    .hasMessage("cannot use the ZooKeeper at 127.0.0.1:" + server.port()
+                            + ": NOAUTH; is this program to have a password or certificate?");
         }
     }
 }

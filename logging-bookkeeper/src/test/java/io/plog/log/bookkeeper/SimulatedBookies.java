@@ -117,6 +117,21 @@ public final class SimulatedBookies implements AutoCloseable {
     public void hang(boolean now) {
         synchronized (cluster) {
             hanging = now;
+            cluster.inReach = !now;
+        }
+    }
+
+    /** While they are slow, no append has an outcome, although they answer. */
+    public void slow(boolean now) {
+        synchronized (cluster) {
+            hanging = now;
+        }
+    }
+
+    /** How often a server has asked whether they answer. */
+    public int askedWhetherInReach() {
+        synchronized (cluster) {
+            return cluster.askedWhetherInReach;
         }
     }
 

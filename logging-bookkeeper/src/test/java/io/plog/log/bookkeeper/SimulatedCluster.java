@@ -52,6 +52,8 @@ final class SimulatedCluster {
     private final List<Deque<Runnable>> channels = new ArrayList<>(); // each keeps its order
     private final List<SimulatedLedger> writers = new ArrayList<>();
     private LedgerStore.@Nullable Node node;
+    boolean inReach = true;
+    int askedWhetherInReach;
     private long nextLedger = 1;
     private int lostAnswers;
     private int lostReads;

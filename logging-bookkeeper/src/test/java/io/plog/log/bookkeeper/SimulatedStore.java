@@ -2,6 +2,7 @@ package io.plog.log.bookkeeper;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -255,6 +256,12 @@ class SimulatedStore implements LedgerStore {
     public long notedChange(int silent) {
         operation();
         return cluster.notedChange();
+    }
+
+    @Override
+    public boolean areBookiesInReach(int silent, Duration atMost) {
+        cluster.askedWhetherInReach++;
+        return cluster.inReach;
     }
 
     @Override
