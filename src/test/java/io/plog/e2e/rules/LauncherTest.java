@@ -45,6 +45,7 @@ final class LauncherTest {
         "basename",
         "head",
         "cat",
+        "cksum",
         "flock"
     };
 
@@ -181,6 +182,36 @@ final class LauncherTest {
         touch(tree.resolve("protocol/pom.xml"));
         launch();
         assertThat(builds()).isEqualTo(2);
+    }
+
+    /** A clock that was ahead, or an archive from a machine whose clock is. */
+    @Test
+    void aSourceFromTheFutureIsBuiltOnceAndOnceMoreWhenItChanges() throws Exception {
+        Path source = tree.resolve("client/src/main/Code.java");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plus(Duration.ofHours(3))));
+        launch();
+        launch();
+        assertThat(builds()).isEqualTo(1);
+        Files.writeString(source, "changed");
+        Files.setLastModifiedTime(source, FileTime.from(Instant.now().plus(Duration.ofHours(3))));
+        launch();
+        launch();
+        assertThat(builds()).isEqualTo(2);
+    }
+
+    @Test
+    void directoriesThatTheShellLooksIntoForCdChangeNothing() throws Exception {
+        Files.createDirectories(directory.resolve("elsewhere").resolve("a tree"));
+        ProcessBuilder builder = new ProcessBuilder("bash", "a tree/plog").directory(directory.toFile());
+        builder.environment()
+                .putAll(Map.of(
+                        "PATH", tools.toString(),
+                        "JAVA_HOME", home().toString(),
+                        "PWD_TREE", tree.toString(),
+                        "CDPATH", directory.resolve("elsewhere").toString()));
+        Result result = finish(builder.start());
+        assertThat(result.exitCode).as(result.err).isZero();
+        assertThat(builds()).isEqualTo(1);
     }
 
     @Test
