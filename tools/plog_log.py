@@ -788,7 +788,7 @@ def dump(name, arguments):
         line = {"index": index}
         # The record of a request, as docs/protocol.md draws it: kind, client and number before the payload.
         if len(record) >= 24 and record[0] == 1:
-            (line["client"], line["request"]) = struct.unpack_from(">QQ", record, 8)
+            (line["client"], line["request"]) = map(str, struct.unpack_from(">QQ", record, 8))
             record = record[24:]
         line["length"] = len(record)
         line["crc32c"] = "%08x" % crc32c(record)

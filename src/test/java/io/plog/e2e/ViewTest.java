@@ -51,7 +51,7 @@ final class ViewTest {
             assertThat(get(address))
                     .contains("<title>plog view " + run.getParent().toRealPath());
             String a = get(address + "run?name=a");
-            assertThat(a).contains("<title>plog report 2026-11-24T11:59:10").contains("<noscript>");
+            assertThat(a).contains("<title>plog report 2026-11-24T11:59:10").contains("<div id=\"plain\">");
             LocalRun taken = LocalRun.of(
                     "view %s --port %s", run.getParent(), URI.create(address).getPort());
             assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");

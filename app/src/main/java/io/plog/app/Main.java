@@ -55,9 +55,7 @@ public final class Main {
 
     /** Runs a command line below {@code commandLine} and returns the exit code. */
     public static int run(CommandLine commandLine, Map<String, String> environment, String... args) {
-        Failures failures = new Failures(environment.containsKey("PLOG_DEBUG"));
-        commandLine.setExecutionExceptionHandler(failures);
-        commandLine.setParameterExceptionHandler(failures);
+        Failures failures = new Failures(environment.containsKey("PLOG_DEBUG"), line -> "");
         commandLine.setUsageHelpAutoWidth(true);
         HelpGroups.showIn(commandLine);
         Converters.register(commandLine);
@@ -70,6 +68,9 @@ public final class Main {
             CommandLine command = Settings.commandOf(commandLine, args);
             return failures.handleExecutionException(e, command, command.getParseResult());
         }
+        failures = new Failures(environment.containsKey("PLOG_DEBUG"), settings::originIn);
+        commandLine.setExecutionExceptionHandler(failures);
+        commandLine.setParameterExceptionHandler(failures);
         commandLine.setDefaultValueProvider(settings);
         List<String> repeated = settings.repeatedOptions(commandLine, args);
         return commandLine.execute(

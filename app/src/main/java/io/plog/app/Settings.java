@@ -12,15 +12,18 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -38,13 +41,23 @@ import picocli.CommandLine.ParameterException;
  * @param plan values by options' long names
  * @param environment as the process has it
  * @param file values by keys
+ * @param fileName of the {@code --config} file; "" if there is none
  * @param args what was typed, up to a {@code --}
+ * @param used what was found for options; grows
+ * @param notes is told what was passed over
  */
 record Settings(
-        Map<String, List<String>> plan, Map<String, String> environment, Map<String, String> file, List<String> args)
+        Map<String, List<String>> plan,
+        Map<String, String> environment,
+        Map<String, String> file,
+        String fileName,
+        List<String> args,
+        Map<OptionSpec, Found> used,
+        Consumer<String> notes)
         implements IDefaultValueProvider {
     static final String CONFIG_OPTION = "--config";
     private static final String CONFIG_VARIABLE = "PLOG_CONFIG";
+    private static final Pattern SERVICE_LINK = Pattern.compile("(tcp|udp|sctp)://.*");
     private static final String RESUME_OPTION = "--resume";
 
     /** What may be given with it: all else is in the plan of the run that is resumed, or was done when it began. */
@@ -64,7 +77,34 @@ record Settings(
         List<String> words = options(args);
         String name = fileName(environment, words);
         Map<String, String> file = name == null ? Map.of() : readFile(root, Path.of(name));
-        return new Settings(plan(commandOf(root, args).getCommandSpec(), words), environment, file, words);
+        Set<String> noted = new TreeSet<>();
+        return new Settings(
+                plan(commandOf(root, args).getCommandSpec(), words),
+                environment,
+                file,
+                name == null ? "" : name,
+                words,
+                new HashMap<>(),
+                note -> {
+                    if (noted.add(note)) {
+                        root.getErr().println("plog: " + note);
+                    }
+                });
+    }
+
+    /** A value, and the variable or the key that it comes from. */
+    record Found(String value, String where) {}
+
+    /** Where the value comes from that a sentence about an option quotes, to stand behind it; "" if it was typed. */
+    String originIn(String sentence) {
+        String words = sentence.toLowerCase(Locale.ROOT);
+        return used.entrySet().stream()
+                .filter(each -> sentence.contains(each.getValue().value())
+                        && words.contains(key(each.getKey()).toLowerCase(Locale.ROOT)))
+                .map(each -> "; '" + each.getValue().value() + "' comes from "
+                        + each.getValue().where())
+                .sorted()
+                .collect(Collectors.joining());
     }
 
     /** Whether a line, or else the environment, names a {@code --config} file. */
@@ -74,7 +114,8 @@ record Settings(
 
     private static @Nullable String fileName(Map<String, String> environment, List<String> words) {
         String config = valueOf(CONFIG_OPTION, words);
-        return config != null ? config : environment.get(CONFIG_VARIABLE);
+        String variable = environment.getOrDefault(CONFIG_VARIABLE, "");
+        return config != null || variable.isBlank() ? config : variable.strip();
     }
 
     private static Map<String, List<String>> plan(CommandSpec command, List<String> words)
@@ -149,17 +190,46 @@ record Settings(
         }
         String general = key(option);
         String own = path(command) + general;
-        String value = Stream.of(environment.get(variable(own)), environment.get(variable(general)), file.get(own))
-                .filter(Objects::nonNull)
+        Found found = Stream.of(ofEnvironment(own), ofEnvironment(general), ofFile(own), ofFile(general))
+                .filter(each -> !each.value().isEmpty()) // an empty one is as none: Compose and Helm make them
                 .findFirst()
-                .orElse(file.get(general));
-        if (value == null || !isRepeatable(option)) {
-            return value == null ? List.of() : List.of(value);
+                .orElse(null);
+        if (found == null) {
+            return List.of();
         }
-        return Stream.of(value.split(";"))
+        used.put(option, found);
+        if (!isRepeatable(option)) {
+            return List.of(option.arity().max() == 0 ? truth(found.value()) : found.value());
+        }
+        return Stream.of(found.value().split(";"))
                 .map(String::strip)
                 .filter(Predicate.not(String::isEmpty))
                 .toList();
+    }
+
+    private Found ofEnvironment(String key) {
+        String variable = variable(key);
+        String value = environment.getOrDefault(variable, "").strip();
+        if (SERVICE_LINK.matcher(value).matches() && variable.endsWith("_PORT")) {
+            notes.accept(
+                    variable + " is " + value + ", which Kubernetes sets for a Service of that name: it is passed over"
+                            + " (enableServiceLinks: false keeps it away)");
+            return new Found("", variable);
+        }
+        return new Found(value, variable);
+    }
+
+    private Found ofFile(String key) {
+        return new Found(file.getOrDefault(key, ""), key + " in " + fileName);
+    }
+
+    /** The usual words for yes and no. */
+    private static String truth(String value) {
+        return switch (value.toLowerCase(Locale.ROOT)) {
+            case "1", "yes", "on" -> "true";
+            case "0", "no", "off" -> "false";
+            default -> value;
+        };
     }
 
     private static boolean isGiven(OptionSpec option, List<String> words) {

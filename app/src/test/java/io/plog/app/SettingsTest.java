@@ -92,6 +92,67 @@ final class SettingsTest {
     }
 
     @Test
+    void anEmptySettingIsAsNone() throws IOException {
+        for (String empty : List.of("", " ")) {
+            run(Map.of("PLOG_SERVE_PORT", empty, "PLOG_PORT", "3"), "serve").exited(0);
+            assertThat(serve.port).isEqualTo(3);
+            run(
+                            Map.of(
+                                    "PLOG_SERVE_PORT",
+                                    empty,
+                                    "PLOG_SERVE_JSON",
+                                    empty,
+                                    "PLOG_SERVE_LOG",
+                                    empty,
+                                    "PLOG_CONFIG",
+                                    empty),
+                            "serve")
+                    .exited(0);
+            assertThat(serve.port).isEqualTo(1);
+            assertThat(serve.json).isFalse();
+        }
+        run(Map.of(), "serve", "--config", file("serve.port =", "port = 4")).exited(0);
+        assertThat(serve.port).isEqualTo(4);
+    }
+
+    @Test
+    void blanksAroundAValueAndUsualWordsForYesAndNoAreTaken() {
+        run(Map.of("PLOG_SERVE_PORT", " 3 "), "serve").exited(0);
+        assertThat(serve.port).isEqualTo(3);
+        for (String word : List.of("1", "yes", "on", "TRUE", "Yes")) {
+            run(Map.of("PLOG_SERVE_JSON", word), "serve").exited(0);
+            assertThat(serve.json).as(word).isTrue();
+        }
+        for (String word : List.of("0", "no", "off", "False")) {
+            run(Map.of("PLOG_SERVE_JSON", word), "serve").exited(0);
+            assertThat(serve.json).as(word).isFalse();
+        }
+        assertThat(run(Map.of("PLOG_SERVE_JSON", "maybe"), "serve").exited(2).err)
+                .contains("PLOG_SERVE_JSON");
+    }
+
+    @Test
+    void theAddressOfAServiceLinkIsPassedOverAndNoted() {
+        CommandRun run = run(Map.of("PLOG_SERVE_PORT", "tcp://10.96.0.17:7411", "PLOG_PORT", "3"), "serve")
+                .exited(0);
+        assertThat(serve.port).isEqualTo(3);
+        assertThat(run.err).containsOnlyOnce("PLOG_SERVE_PORT is tcp://10.96.0.17:7411, which Kubernetes sets");
+    }
+
+    @Test
+    void aValueThatIsRefusedIsNamedWithWhereItComesFrom() throws IOException {
+        assertThat(run(Map.of("PLOG_PORT", "abc"), "serve").exited(2).err)
+                .contains("'abc' is not an int; 'abc' comes from PLOG_PORT;");
+        String file = file("serve.port = abc");
+        assertThat(run(Map.of(), "serve", "--config", file).exited(2).err)
+                .contains("'abc' comes from serve.port in " + file + ";");
+        assertThat(run(Map.of("PLOG_PORT", "70000"), "serve").exited(2).err)
+                .contains("port is 70000: expected 0 to 65535; '70000' comes from PLOG_PORT");
+        assertThat(run(Map.of("PLOG_PORT", "5"), "serve", "--port=abc").exited(2).err)
+                .doesNotContain("comes from");
+    }
+
+    @Test
     void aKeyThatStandsThereTwiceIsRefused() throws IOException {
         CommandRun run = run(Map.of(), "serve", "--config", file("serve.port = 2\nserve.port = 3"))
                 .exited(2);
@@ -169,7 +230,11 @@ final class SettingsTest {
         List<String> logs = List.of();
 
         @Override
-        public void run() {}
+        public void run() {
+            if (port > 65_535) {
+                throw new IllegalArgumentException("port is " + port + ": expected 0 to 65535");
+            }
+        }
     }
 
     @Command(name = "deep")

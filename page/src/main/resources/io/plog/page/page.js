@@ -386,6 +386,7 @@ async function start() {
 }
 
 start().catch((failure) => {
+  root.classList.remove("scripted"); // shows what is there without a script
   root.dataset.failed = failure.message;
   document.querySelector("main").prepend(h("p.validity.bad", null, `This page could not be drawn: ${failure.message}. The results beside it have the same numbers.`));
 });

@@ -79,6 +79,21 @@ final class PageInABrowserTest {
         assertThat(read.path("series").textValue()).contains("end to end");
     }
 
+    /** Who publishes it says which scripts may run: Jenkins, a wiki, a mail's reader. */
+    @Test
+    void whereItsScriptsMayNotRunItShowsFindingsAndTables() throws Exception {
+        Path browser = Chromium.find().orElseThrow();
+        String html = Pages.html(FilledResults.of(SyntheticRun.of(500, 3)));
+        Path page = Files.writeString(
+                directory.resolve("forbidden.html"), html.replace("script-src 'unsafe-inline'", "script-src 'self'"));
+        assertThat(Chromium.opened(browser, directory, page.toUri().toString()))
+                .contains("<html lang=\"en\">", "<div id=\"plain\">", "With fdatasync a request takes");
+        Files.writeString(page, html);
+        assertThat(Chromium.opened(browser, directory, page.toUri().toString()))
+                .contains("class=\"scripted\"")
+                .doesNotContain("<div id=\"plain\">");
+    }
+
     /** Every number that the page saves is that of the file that plog report --figures writes. */
     @Test
     void everyTableThatIsSavedIsThatOfTheFile() throws Exception {

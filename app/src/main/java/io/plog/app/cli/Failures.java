@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.function.UnaryOperator;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -29,17 +30,21 @@ import picocli.CommandLine.UnmatchedArgumentException;
  */
 public final class Failures implements IExecutionExceptionHandler, IParameterExceptionHandler {
     private final boolean stackTraces;
+    private final UnaryOperator<String> origin;
 
     /**
      * @param stackTraces whether to print the stack trace after the line
+     * @param origin says of a sentence where a value comes from that it quotes, to stand behind it; "" if that is plain
      */
-    public Failures(boolean stackTraces) {
+    public Failures(boolean stackTraces, UnaryOperator<String> origin) {
         this.stackTraces = stackTraces;
+        this.origin = origin;
     }
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
-        print(command, sentence(thrown), thrown);
+        String sentence = sentence(thrown);
+        print(command, sentence + (thrown instanceof IllegalArgumentException ? origin.apply(sentence) : ""), thrown);
         return exitCode(cause(thrown)).code();
     }
 
@@ -49,15 +54,16 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
      * @return the exit code
      */
     public static int report(CommandLine command, Exception failure) {
-        boolean stackTraces = command.getExecutionExceptionHandler() instanceof Failures own && own.stackTraces;
-        return new Failures(stackTraces).handleExecutionException(failure, command, command.getParseResult());
+        Failures failures =
+                command.getExecutionExceptionHandler() instanceof Failures own ? own : new Failures(false, line -> "");
+        return failures.handleExecutionException(failure, command, command.getParseResult());
     }
 
     @Override
     public int handleParseException(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
         String hint = misuse instanceof UnmatchedArgumentException unmatched ? suggestion(command, unmatched) : "";
-        String line = misuse.getMessage() + hint + "; '"
+        String line = misuse.getMessage() + origin.apply(misuse.getMessage()) + hint + "; '"
                 + command.getCommandSpec().qualifiedName() + " --help' lists what there is";
         print(command, line, misuse);
         return ExitCode.MISUSED.code();

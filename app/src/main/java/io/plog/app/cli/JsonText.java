@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.Writer;
-import java.math.BigInteger;
 import java.util.stream.Stream;
 
 /** The JSON that commands print and read; fields keep the order in which they are put. Safe for any thread. */
@@ -31,11 +30,6 @@ public final class JsonText {
         ArrayNode array = MAPPER.createArrayNode();
         elements.forEach(array::add);
         return array;
-    }
-
-    /** The number that these 64 bits are without a sign, which a long of Java cannot say. */
-    public static BigInteger unsigned(long bits) {
-        return new BigInteger(Long.toUnsignedString(bits));
     }
 
     /** The fields of a record, in its order. */

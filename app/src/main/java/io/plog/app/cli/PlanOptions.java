@@ -10,6 +10,7 @@ import io.plog.measure.PlanException;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -141,7 +142,10 @@ public class PlanOptions {
     }
 
     private static String text(Object value) {
-        return value instanceof Duration time ? time.toMillis() + "ms" : value.toString();
+        if (!(value instanceof Duration time)) {
+            return value.toString();
+        }
+        return time.toNanos() % 1_000_000 == 0 ? time.toMillis() + "ms" : time.toNanos() / 1_000 + "us";
     }
 
     /**
@@ -193,10 +197,12 @@ public class PlanOptions {
 
     private static ObjectNode tree(Path file) throws IOException, PlanException {
         try {
-            if (JSON.readTree(Files.readString(file)) instanceof ObjectNode root) {
+            if (JSON.readTree(Files.readString(file).replaceFirst("^\uFEFF", "")) instanceof ObjectNode root) {
                 return root;
             }
             throw new PlanException(file + ": is no plan: expected names of options, each with a value");
+        } catch (CharacterCodingException e) {
+            throw new PlanException(file + ": expected text in UTF-8");
         } catch (JacksonException e) {
             throw new PlanException(file + ": is not JSON: "
                     + e.getOriginalMessage().lines().findFirst().orElse("")

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
  * {@code 1h}, and {@code 0}. Stateless.
  */
 public final class TimeSpan {
-    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|ms|s|m|h)");
+    private static final Pattern TEXT = Pattern.compile("(\\d{1,9}(?:\\.\\d{1,6})?)(us|[µμ]s|ms|s|m|h)");
 
     private TimeSpan() {}
 
@@ -32,11 +32,11 @@ public final class TimeSpan {
                     "'" + text + "' is no time: expected a number and a unit, as 500us, 20ms, 2.5s, 5m or 1h, or 0");
         }
         long unitNanos = switch (matcher.group(2)) {
-            case "us" -> 1_000L;
             case "ms" -> 1_000_000L;
             case "s" -> 1_000_000_000L;
             case "m" -> 60_000_000_000L;
-            default -> 3_600_000_000_000L;
+            case "h" -> 3_600_000_000_000L;
+            default -> 1_000L;
         };
         BigDecimal nanos = new BigDecimal(matcher.group(1)).multiply(BigDecimal.valueOf(unitNanos));
         if (nanos.compareTo(BigDecimal.valueOf(LONGEST.toNanos())) > 0) {

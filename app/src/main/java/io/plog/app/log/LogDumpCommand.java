@@ -97,8 +97,9 @@ final class LogDumpCommand extends NamedLogCommand {
     private String json(long index, ByteBuffer record, ByteBuffer body, boolean isRequest) {
         ObjectNode json = JsonText.object().put("index", index);
         if (isRequest) {
-            json.put("client", JsonText.unsigned(RequestRecord.client(record)))
-                    .put("request", JsonText.unsigned(RequestRecord.request(record)));
+            // As texts: what reads JSON elsewhere keeps 53 bits of a number.
+            json.put("client", Long.toUnsignedString(RequestRecord.client(record)))
+                    .put("request", Long.toUnsignedString(RequestRecord.request(record)));
         }
         json.put("length", body.remaining()).put("crc32c", crc(body));
         if (payload) {

@@ -124,7 +124,7 @@ public final class GridOptions extends PlanOptions {
     /** What a plan of these options says, every default filled in. */
     public Map<String, Object> values(RunPlan plan) {
         Map<String, Object> values = values();
-        values.keySet().removeAll(List.of("--paper", "--replicated", "--rate"));
+        values.keySet().removeAll(List.of("--paper", "--replicated", "--disks", "--rate"));
         values.put("--server", plan.server());
         values.put("--targets", plan.targets());
         values.put("--force", plan.force());

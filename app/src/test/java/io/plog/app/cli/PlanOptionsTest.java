@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.app.CommandRun;
 import io.plog.app.PlogCommand;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -100,5 +101,24 @@ class PlanOptionsTest {
         assertThat(run.err).contains("'--iterations': '1.5' is not a long");
         assertThat(dry(Map.of(), "load --mode close").err).contains("did you mean 'closed'?");
         assertThat(dry(Map.of(), "load --mode closed --workload read-hevy").err).contains("did you mean 'read-heavy'?");
+    }
+
+    /** As Windows PowerShell's redirection writes one. */
+    @Test
+    void aPlanInAnotherEncodingIsNamedWithTheOneExpected() throws IOException {
+        Path wide = Files.write(directory.resolve("wide.json"), "{\"sizes\": 100}".getBytes(StandardCharsets.UTF_16));
+        assertThat(dry(Map.of(), "demo", "--plan", wide.toString()).exited(2).err)
+                .contains(wide + ": expected text in UTF-8");
+        dry(Map.of(), "demo", "--plan", plan("\uFEFF{\"sizes\": 100}")).exited(0);
+    }
+
+    @Test
+    void whatAPlanSaysCanBeGivenAgain() throws IOException {
+        String disks = dry(Map.of(), "demo --disks ssd,nvme --sizes 100 -n 50").exited(0).out;
+        assertThat(disks).contains("sim:ssd", "sim:nvme").doesNotContain("\"disks\"");
+        assertThat(dry(Map.of(), "demo", "--plan", plan(disks)).exited(0).out).isEqualTo(disks);
+        String disk = dry(Map.of(), "disk . --duration 2000.5ms").exited(0).out;
+        assertThat(disk).contains("\"duration\" : \"2000500us\"");
+        assertThat(dry(Map.of(), "disk .", "--plan", plan(disk)).exited(0).out).isEqualTo(disk);
     }
 }

@@ -11,6 +11,8 @@ class TimeSpanTest {
     @Test
     void timesAreReadAsPeopleWriteThem() {
         assertThat(TimeSpan.parse("500us")).isEqualTo(Duration.ofNanos(500_000));
+        assertThat(TimeSpan.parse("250µs")).as("micro sign").isEqualTo(Duration.ofNanos(250_000));
+        assertThat(TimeSpan.parse("250μs")).as("Greek letter").isEqualTo(Duration.ofNanos(250_000));
         assertThat(TimeSpan.parse("100ms")).isEqualTo(Duration.ofMillis(100));
         assertThat(TimeSpan.parse("30s")).isEqualTo(Duration.ofSeconds(30));
         assertThat(TimeSpan.parse("2.5s")).isEqualTo(Duration.ofMillis(2_500));

@@ -45,7 +45,8 @@ public record Gate(
         double limit) {
 
     private static final Pattern TEXT = Pattern.compile("([^<>=@\\s]+)\\s*(?:@\\s*([^<>]+?))?\\s*(<=|>=|<|>)\\s*(.+)");
-    private static final Pattern LIMIT = Pattern.compile("([+-]?)(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(x|%|ns|us|µs|ms|s|)");
+    private static final Pattern LIMIT =
+            Pattern.compile("([+-]?)(\\d{1,12}(?:\\.\\d{1,9})?)\\s*(x|%|ns|us|[µμ]s|ms|s|)");
     private static final String EXAMPLES =
             "as 'endToEnd.p99 > 1.1x', 'log.p50@target=main,size=1k > 500us' or 'answeredPerSecond < 900'";
 
