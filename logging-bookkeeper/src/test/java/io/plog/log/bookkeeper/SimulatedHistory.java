@@ -198,11 +198,10 @@ final class SimulatedHistory {
             copy = copy == null || random.nextInt(3) == 0 ? cluster.copyMetadata() : copy;
             return;
         }
-        String last = cluster.node() == null ? "" : cluster.node().content();
         Runnable now = cluster.copyMetadata();
         old.run();
-        boolean isOlder =
-                !last.equals(cluster.node() == null ? "" : cluster.node().content());
+        // A change that was not noted is one that nothing was built on.
+        boolean isOlder = cluster.notedChange() > (cluster.node() == null ? 0 : list().changes());
         try {
             if (isOlder) {
                 ReplicatedLog.open("r", new SimulatedStore(cluster), null, options(), task -> {}, cluster.clock());
