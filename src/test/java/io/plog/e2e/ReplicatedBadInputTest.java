@@ -85,7 +85,7 @@ class ReplicatedBadInputTest {
                             "--log r=%s",
                             address))
                     .contains("plog server: BookKeeper is not there: expected its jars in " + scratch.resolve("nowhere")
-                            + "; the build fetches them with: mvn ");
+                            + ". What is installed comes without them");
         }
     }
 

@@ -15,8 +15,8 @@ class BookiesCommandTest {
         CommandRun run = CommandRun.of("bookies", "--dir", directory.toString()).exited(1);
         assertThat(run.err)
                 .startsWith("plog bookies: BookKeeper is not there: expected its jars in ")
-                .endsWith("the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
-                        + " logging-bookkeeper/target/lib/bookkeeper\n");
+                .endsWith("run ./plog of plog's sources once with the same words, and copy its"
+                        + " logging-bookkeeper/target/quick/lib/bookkeeper there\n");
         assertThat(directory).isEmptyDirectory();
     }
 

@@ -41,8 +41,8 @@ public final class BookKeeperJars {
         }
         if (!hasJars(directory)) {
             throw new IOException("BookKeeper is not there: expected its jars in " + directory
-                    + "; the build fetches them with: mvn -pl logging-bookkeeper -am package -DskipTests, into"
-                    + " logging-bookkeeper/target/lib/bookkeeper");
+                    + ". What is installed comes without them: run ./plog of plog's sources once with the same words, and"
+                    + " copy its logging-bookkeeper/target/quick/lib/bookkeeper there");
         }
         return directory;
     }

@@ -23,6 +23,12 @@ public enum TransportOption {
         return name().toLowerCase(Locale.ROOT);
     }
 
+    /** The label, which help and completion offer. */
+    @Override
+    public String toString() {
+        return label();
+    }
+
     /** All labels, for a sentence. */
     public static String labels() {
         return Arrays.stream(values()).map(TransportOption::label).collect(Collectors.joining(", "));
