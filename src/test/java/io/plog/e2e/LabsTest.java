@@ -108,6 +108,25 @@ final class LabsTest {
     }
 
     @Test
+    void killEndsNoOtherProgramThatHasTheLocksFile() throws Exception {
+        Path lock = Files.createFile(directory.resolve("log.lock"));
+        Process other = new ProcessBuilder(
+                        "python3",
+                        "-c",
+                        "import fcntl,sys;f=open(sys.argv[1],'w');fcntl.lockf(f,fcntl.LOCK_EX);print(1,flush=True);sys.stdin.read()",
+                        lock.toString())
+                .start();
+        try {
+            assertThat(other.getInputStream().read()).isEqualTo('1');
+            assertThat(LocalRun.of("lab kill %s", directory).exited(1).onlyErrLine())
+                    .contains("process " + other.pid() + " (", "is no server of plog: it is not killed");
+            assertThat(other.isAlive()).isTrue();
+        } finally {
+            other.destroyForcibly();
+        }
+    }
+
+    @Test
     void whatIsWrongIsSaidInASentence() throws Exception {
         Path lab = LABS.resolve("2-crash-and-replay");
         assertThat(LocalRun.of("lab check 2 %s", lab).exited(1).onlyErrLine())

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p><strong>Whose thread.</strong> One of the log's, or that of any caller in {@link MessageLog#appendAndWait},
  * of which at least 64 KiB of the stack are left; {@code onFailed} is called on the caller's own
  * thread when the append is refused at once. So a callback must not rely on thread-local variables, nor leave any behind. The
- * thread's interrupts are its own: a callback neither sees them nor leaves one.
+ * thread's interrupts are its own: a callback does not see one from before, and leaves none. One that another thread sends a
+ * caller meanwhile ends what a callback sleeps or waits in, and stays the caller's.
  *
  * <p>Both may append, and must not wait for the log: {@link MessageLog#appendAndWait}, {@link MessageLog#close} and the futures of
  * appends, or those derived from them with {@code thenApply} and its like, refuse with an {@link IllegalStateException}, and

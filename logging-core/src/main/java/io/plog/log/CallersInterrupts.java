@@ -4,8 +4,8 @@ import java.nio.channels.AsynchronousCloseException;
 import java.nio.channels.spi.AbstractInterruptibleChannel;
 
 /**
- * Keeps a caller's interrupts apart while its thread does the log's work, and so runs callbacks of others: these neither see the
- * flag of the thread nor leave one there.
+ * Keeps a caller's interrupts apart while its thread does the log's work, and so runs callbacks of others: these do not see a flag
+ * that was there before, and leave none.
  *
  * <p>An interrupt that another thread sends meanwhile is the caller's, and one that a callback sets on its own thread is dropped.
  * The flag alone does not tell which it was. The virtual machine tells an interruptible channel of the former only, so this is

@@ -49,10 +49,10 @@ final class SmallStacks {
             thread.start();
         }
         for (Thread thread : threads) {
-            thread.join(TimeUnit.SECONDS.toMillis(40));
-            if (thread.isAlive()) {
-                throw new AssertionError("a caller waits for ever: the log stands still");
-            }
+            awaitWhileThereIsProgress("a caller waits for ever: the log stands still", millis -> {
+                thread.join(millis);
+                return !thread.isAlive();
+            });
         }
         CompletableFuture<Long> last = log.append(ByteBuffer.allocate(8));
         await(last); // outcomes are reported in log order, so no callback adds one any more
@@ -66,11 +66,28 @@ final class SmallStacks {
         }
     }
 
-    private static void await(CompletableFuture<Long> outcome) throws Exception {
-        try {
-            outcome.get(20, TimeUnit.SECONDS);
-        } catch (TimeoutException e) {
-            throw new AssertionError("the outcome of an append is never reported", e);
+    private void await(CompletableFuture<Long> outcome) throws Exception {
+        awaitWhileThereIsProgress("the outcome of an append is never reported", millis -> {
+            try {
+                outcome.get(millis, TimeUnit.MILLISECONDS);
+                return true;
+            } catch (TimeoutException e) {
+                return false;
+            }
+        });
+    }
+
+    private interface Wait {
+        /** Returns whether it is over after so many milliseconds at most. */
+        boolean isOverIn(long millis) throws Exception;
+    }
+
+    /** On a machine that is busy with other things everything is slow: what counts is that no append has an outcome any more. */
+    private void awaitWhileThereIsProgress(String otherwise, Wait wait) throws Exception {
+        for (int before = -1; !wait.isOverIn(TimeUnit.SECONDS.toMillis(30)); before = outcomes.size()) {
+            if (outcomes.size() == before) {
+                throw new AssertionError(otherwise);
+            }
         }
     }
 

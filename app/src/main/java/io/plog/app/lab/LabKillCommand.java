@@ -34,6 +34,11 @@ final class LabKillCommand extends ConsoleCommand {
         }
         ProcessHandle server = Files.isDirectory(place) ? writer() : named();
         long pid = server.pid();
+        String program = server.info().command().orElse("java");
+        if (!Path.of(program).getFileName().toString().startsWith("java")) {
+            throw new IOException("process " + pid + " (" + program + "), which has " + place
+                    + " open, is no server of plog: it is not killed");
+        }
         if (!server.destroyForcibly()) {
             throw new IOException("process " + pid + " may not be killed by this user");
         }
