@@ -8,6 +8,7 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -45,6 +46,7 @@ public final class HttpReply {
     private int code;
     private String reason = "";
     private String location = "";
+    private Duration retryAfter = Duration.ofSeconds(1);
     private boolean last;
     private boolean chunked;
     private long left;
@@ -55,13 +57,14 @@ public final class HttpReply {
         payloadBytes = withPayloadBytes;
         kept.clear();
         location = "";
+        retryAfter = Duration.ofSeconds(1);
         last = false;
+        lines = 0;
         beginStatus();
     }
 
     private void beginStatus() {
         line.clear();
-        lines = 0;
         chunked = false;
         left = UNTIL_CLOSE;
         part = Part.STATUS;
@@ -93,7 +96,7 @@ public final class HttpReply {
                         throw notHttp("a line of more than " + LONGEST_LINE + " bytes, or too many lines");
                     }
                     line.writeBytes(from, bytes);
-                    if (part == Part.STATUS && lines == 0 && line.getByte(0) != 'H') {
+                    if (part == Part.STATUS && line.getByte(0) != 'H') {
                         throw notHttp(text());
                     }
                     if (end >= 0) {
@@ -167,13 +170,15 @@ public final class HttpReply {
         if (startsWith("content-length:")) {
             left = number("content-length:".length(), 10);
         } else if (startsWith("transfer-encoding:")) {
-            chunked = text().endsWith("chunked");
+            chunked = text().toLowerCase(Locale.ROOT).endsWith("chunked");
         } else if (startsWith("connection:")) {
-            String value = text().substring("connection:".length());
-            last = value.contains("close")
-                    || (last && !value.toLowerCase(Locale.ROOT).contains("keep-alive"));
+            String value = text().toLowerCase(Locale.ROOT);
+            last = value.contains("close") || (last && !value.contains("keep-alive"));
         } else if (!isOk() && startsWith("location:")) {
             location = text().substring("location:".length()).strip();
+        } else if (!isOk() && startsWith("retry-after:")) {
+            String seconds = text().substring("retry-after:".length()).strip(); // or a date
+            retryAfter = Duration.ofSeconds(seconds.matches("[1-9][0-9]{0,5}") ? Integer.parseInt(seconds) : 1);
         }
     }
 
@@ -202,7 +207,7 @@ public final class HttpReply {
 
     private long number(int at, int radix) throws WrongReplyException {
         int i = at;
-        while (line.getByte(i) == ' ') {
+        while (line.getByte(i) == ' ' || line.getByte(i) == '\t') {
             i++;
         }
         long number = 0;
@@ -221,7 +226,8 @@ public final class HttpReply {
     }
 
     private String text() {
-        return Printable.of(line.toString(StandardCharsets.ISO_8859_1).strip());
+        return Printable.of(
+                line.toString(StandardCharsets.ISO_8859_1).replace('\t', ' ').strip());
     }
 
     private static WrongReplyException notHttp(String found) {
@@ -246,6 +252,11 @@ public final class HttpReply {
         }
         ByteBuf refusal = ReplyHeader.refusal(to, Status.OVERLOADED, sentence());
         return code == 429 || code == 503 ? refusal : ReplyHeader.setStatus(refusal, code);
+    }
+
+    /** After what time to try again, as a refusal says it; a second if it says nothing. */
+    Duration retryAfter() {
+        return retryAfter;
     }
 
     /** How long the payload of the request was. */
