@@ -88,6 +88,17 @@ final class HttpServiceTest {
             exchange.getRequestBody().readAllBytes();
             answer(exchange, answered.getAndIncrement() % 3 == 2 ? 503 : 200, "");
         });
+        service.createContext("/starting", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            boolean first = answered.getAndIncrement() == 0;
+            exchange.getResponseHeaders().set("Retry-After", "1");
+            answer(exchange, first ? 503 : 200, "");
+        });
+        service.createContext("/limited", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            exchange.getResponseHeaders().set("Retry-After", "3600");
+            answer(exchange, 429, "");
+        });
         service.start();
     }
 
@@ -185,6 +196,18 @@ final class HttpServiceTest {
 
         assertThat(results.at("/load/0/accepted").asInt()).isBetween(150, 200);
         assertThat(results.at("/load/0/errors/OVERLOADED").asInt()).isBetween(100, 150);
+    }
+
+    @Test
+    void asksAServiceThatHasNoTimeAgainWhenItWantsToBeAsked() throws Exception {
+        JsonNode results = run("load --mode closed -n 30 --warmup 0s --server %s", url("/starting"));
+
+        assertThat(results.at("/load/0/accepted").asInt()).isEqualTo(30);
+        LocalRun limited = LocalRun.of(
+                "load --mode closed -n 30 --warmup 0s --overwrite --out %s --server %s",
+                directory.resolve("results"), url("/limited"));
+        assertThat(limited.exited(1).onlyErrLine())
+                .contains("answers a POST of 100 bytes with 429, and wants the next request in 3600 s: try again then");
     }
 
     @Test

@@ -14,7 +14,9 @@ import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Transformation;
 import io.plog.protocol.Welcome;
 import java.lang.reflect.InvocationTargetException;
-import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
+import java.net.UnknownHostException;
 import java.util.concurrent.CompletionException;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,9 +48,11 @@ public final class ConnectionFailures {
             plain = cause;
             cause = plain.getCause();
         }
-        String message = plain.getMessage();
+        String message = plain instanceof UnknownHostException ? "unknown host" : plain.getMessage();
         return message == null
-                ? plain.getClass().getSimpleName()
+                ? plain instanceof NoRouteToHostException
+                        ? "the network is unreachable"
+                        : plain.getClass().getSimpleName()
                 : NETTY_CALL.matcher(message).replaceFirst("");
     }
 
@@ -57,7 +61,7 @@ public final class ConnectionFailures {
         return failure instanceof DecoderException
                 || failure instanceof ChannelException
                 || failure instanceof InvocationTargetException
-                || (failure instanceof ConnectException && cause instanceof ConnectException);
+                || (failure instanceof SocketException && cause.getClass().isInstance(failure));
     }
 
     /** Why an attempt to connect failed that a future reports. */

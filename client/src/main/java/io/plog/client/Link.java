@@ -19,13 +19,16 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.plog.protocol.FrameDecoder;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Welcome;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * One connection that has shaken hands, on an event loop that somebody else owns. {@link #send} and {@link #close} may
@@ -70,16 +73,21 @@ final class Link implements Wire.Connection {
      */
     static CompletableFuture<Link> open(
             EventLoop loop, String host, int port, ClientOptions options, Consumer<RpcException> ended) {
+        String peer = NetUtil.toSocketAddressString(host, port);
         CompletableFuture<Link> opened = new CompletableFuture<>();
         if (NetUtil.isValidIpV4Address(host) || NetUtil.isValidIpV6Address(host)) {
-            connect(loop, new InetSocketAddress(host, port), host, options, ended, opened);
+            connect(loop, List.of(new InetSocketAddress(host, port)), host, peer, options, ended, opened);
         } else {
             // Looking up a name may take seconds, and the loop has timers to keep.
             Thread lookup = new Thread(
                     () -> {
-                        InetSocketAddress address = new InetSocketAddress(host, port);
                         try {
-                            loop.execute(() -> connect(loop, address, host, options, ended, opened));
+                            List<InetSocketAddress> addresses = Stream.of(InetAddress.getAllByName(host))
+                                    .map(each -> new InetSocketAddress(each, port))
+                                    .toList();
+                            loop.execute(() -> connect(loop, addresses, host, peer, options, ended, opened));
+                        } catch (UnknownHostException e) {
+                            opened.completeExceptionally(ConnectionFailures.notThere(peer, e));
                         } catch (RejectedExecutionException e) {
                             opened.completeExceptionally(new ServerUnavailableException("the client is closed", e));
                         }
@@ -91,18 +99,16 @@ final class Link implements Wire.Connection {
         return opened;
     }
 
+    /** Connects to the first of these addresses that takes a connection. */
     private static void connect(
             EventLoop loop,
-            InetSocketAddress address,
+            List<InetSocketAddress> addresses,
             String host,
+            String peer,
             ClientOptions options,
             Consumer<RpcException> ended,
             CompletableFuture<Link> opened) {
-        String peer = host + ":" + address.getPort();
-        if (address.isUnresolved()) {
-            opened.completeExceptionally(ConnectionFailures.notThere(peer, new UnknownHostException("unknown host")));
-            return;
-        }
+        InetSocketAddress address = addresses.get(0);
         FrameDecoder decoder = FrameDecoder.forClient(0);
         CompletableFuture<Welcome> welcome = new CompletableFuture<>();
         ClientHandler handler = new ClientHandler(peer, options.token(), decoder, welcome, ended);
@@ -124,6 +130,10 @@ final class Link implements Wire.Connection {
                 .connect(address);
         Channel channel = connected.channel();
         connected.addListener(done -> {
+            if (!done.isSuccess() && addresses.size() > 1) {
+                connect(loop, addresses.subList(1, addresses.size()), host, peer, options, ended, opened);
+                return;
+            }
             if (!done.isSuccess()) {
                 welcome.completeExceptionally(ConnectionFailures.notThere(peer, done.cause()));
                 return;

@@ -1,6 +1,7 @@
 package io.plog.client;
 
 import io.netty.channel.EventLoop;
+import io.netty.util.NetUtil;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
@@ -72,8 +73,7 @@ public final class RetryingClient implements Closeable {
     }
 
     private static String nameOf(InetSocketAddress server) {
-        String host = server.getHostString();
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + server.getPort();
+        return NetUtil.toSocketAddressString(server.getHostString(), server.getPort());
     }
 
     /** A client that connects when it has something to send. */

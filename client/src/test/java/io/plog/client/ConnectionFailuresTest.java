@@ -12,7 +12,9 @@ import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.NoRouteToHostException;
 import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +43,11 @@ class ConnectionFailuresTest {
         Throwable notMade = new InvocationTargetException(new ChannelException(noFile));
         assertThat(ConnectionFailures.reason(new ChannelException("Unable to create Channel from class X", notMade)))
                 .isEqualTo("Too many open files");
-        assertThat(ConnectionFailures.reason(new IOException("unknown host"))).isEqualTo("unknown host");
+        assertThat(ConnectionFailures.reason(new UnknownHostException("a.example: Name or service not known")))
+                .isEqualTo("unknown host");
+        NoRouteToHostException noRoute = new NoRouteToHostException("null: /198.51.100.7:7411");
+        noRoute.initCause(new NoRouteToHostException());
+        assertThat(ConnectionFailures.reason(noRoute)).isEqualTo("the network is unreachable");
         assertThat(ConnectionFailures.reason(new IOException())).isEqualTo("IOException");
     }
 

@@ -8,14 +8,10 @@ import io.plog.protocol.Printable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.URI;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
 import java.net.URL;
-import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
@@ -45,23 +41,14 @@ public final class AdminClient {
      * Asks by address: a server need not know by which names it is called, and refuses those that it does not know. With TLS by name,
      * which is that of the certificate.
      *
+     * @param port resolved
      * @param options whether to use TLS, and the token
      */
-    public AdminClient(String host, int port, ClientOptions options) {
-        this.host = options.tls() == null ? address(host) : host;
-        this.port = port;
+    public AdminClient(InetSocketAddress port, ClientOptions options) {
+        this.host = options.tls() == null ? port.getAddress().getHostAddress() : port.getHostString();
+        this.port = port.getPort();
         this.token = options.token();
         this.secure = options.tls() == null ? null : options.tls().context().getSocketFactory();
-    }
-
-    private static String address(String host) {
-        try {
-            String address = InetAddress.getByName(host).getHostAddress();
-            int zone = address.indexOf('%');
-            return zone < 0 ? address : address.substring(0, zone);
-        } catch (UnknownHostException e) {
-            return host; // the first request says so
-        }
     }
 
     /** What the server recorded since that time of its own clock. */
@@ -106,10 +93,8 @@ public final class AdminClient {
     }
 
     private byte[] get(String path) throws IOException {
-        URL url = URI.create((secure == null ? "http://" : "https://") + (host.contains(":") ? "[" + host + "]" : host)
-                        + ":" + port + path)
-                .toURL();
-        HttpURLConnection connection = (HttpURLConnection) url.openConnection();
+        URL url = new URL(secure == null ? "http" : "https", host, port, path);
+        HttpURLConnection connection = (HttpURLConnection) url.openConnection(Proxy.NO_PROXY);
         if (connection instanceof HttpsURLConnection https) {
             https.setSSLSocketFactory(secure);
         }
@@ -119,19 +104,9 @@ public final class AdminClient {
         connection.setConnectTimeout(CONNECT_MILLIS);
         connection.setReadTimeout(ANSWER_MILLIS);
         connection.setUseCaches(false);
-        AtomicBoolean answered = new AtomicBoolean();
-        CompletableFuture.delayedExecutor(CONNECT_MILLIS + ANSWER_MILLIS, TimeUnit.MILLISECONDS)
-                .execute(() -> {
-                    // The timeout of a socket is for each read: a server that sends byte by byte makes each of many
-                    // last so long.
-                    if (!answered.get()) {
-                        connection.disconnect();
-                    }
-                });
-        try {
+        Deadline deadline = new Deadline(CONNECT_MILLIS + ANSWER_MILLIS, connection::disconnect);
+        try (deadline) {
             return read(connection, path);
-        } finally {
-            answered.set(true);
         }
     }
 

@@ -9,9 +9,11 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.StandardSocketOptions;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.nio.channels.SocketChannel;
+import java.util.List;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -20,59 +22,76 @@ import org.jspecify.annotations.Nullable;
 final class BlockingConnection implements ByteChannel {
     private final SocketChannel channel;
     private final @Nullable SSLSocket secure;
-    private final boolean loopback;
     private final ByteBuffer[] pair = new ByteBuffer[2];
     private final byte[] piece = new byte[16 << 10]; // as much as a record of TLS holds
 
     private BlockingConnection(SocketChannel channel, @Nullable SSLSocket secure) {
         this.channel = channel;
         this.secure = secure;
-        loopback = channel.socket().getInetAddress().isLoopbackAddress();
     }
 
     /**
-     * Connects.
+     * Connects to the first of the server's addresses that takes a connection.
      *
      * @throws RpcException if nobody listens there, or there can be no TLS
      */
-    static BlockingConnection open(String host, int port, ClientOptions options) throws RpcException {
-        String peer = host + ":" + port;
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw ConnectionFailures.notThere(peer, new IOException("unknown host"));
-        }
-        SocketChannel channel = null;
+    static BlockingConnection open(HostPort server, ClientOptions options) throws RpcException {
         try {
-            channel = SocketChannel.open();
-            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-            channel.socket().connect(address, options.connectTimeoutMillis());
-            SSLSocket secure = secure(channel, host, port, options);
-            BlockingConnection wire = new BlockingConnection(channel, secure);
-            wire.socket().setSoTimeout(0);
-            return wire;
-        } catch (RpcException e) {
-            close(channel);
-            throw e;
-        } catch (IOException e) {
-            close(channel);
-            throw ConnectionFailures.notThere(peer, e);
+            return open(server, server.resolved(), options);
+        } catch (UnknownHostException e) {
+            throw ConnectionFailures.notThere(server.toString(), e);
         }
     }
 
-    private static @Nullable SSLSocket secure(SocketChannel channel, String host, int port, ClientOptions options)
-            throws IOException {
+    /** The same with addresses that are known. */
+    static BlockingConnection open(HostPort server, List<InetSocketAddress> addresses, ClientOptions options)
+            throws RpcException {
+        SocketChannel channel;
+        try {
+            channel = connect(addresses, options.connectTimeoutMillis());
+        } catch (IOException e) {
+            throw ConnectionFailures.notThere(server.toString(), e);
+        }
+        try {
+            return new BlockingConnection(channel, secure(channel, server, options));
+        } catch (RpcException e) {
+            close(channel);
+            throw e;
+        }
+    }
+
+    private static SocketChannel connect(List<InetSocketAddress> addresses, int millis) throws IOException {
+        IOException failure = new IOException("no address");
+        for (InetSocketAddress address : addresses) {
+            SocketChannel channel = SocketChannel.open();
+            try {
+                channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+                channel.socket().connect(address, millis);
+                return channel;
+            } catch (IOException e) {
+                close(channel);
+                failure = e;
+            }
+        }
+        throw failure;
+    }
+
+    private static @Nullable SSLSocket secure(SocketChannel channel, HostPort server, ClientOptions options)
+            throws RpcException {
         Tls tls = options.tls();
         if (tls == null) {
             return null;
         }
-        String peer = host + ":" + port;
-        try {
-            channel.socket().setSoTimeout(options.connectTimeoutMillis());
-            return tls.secure(channel.socket(), host, port);
-        } catch (SSLException e) {
-            throw TlsFailures.of(peer, e);
+        Deadline deadline = new Deadline(options.connectTimeoutMillis(), () -> close(channel));
+        try (deadline) {
+            return tls.secure(channel.socket(), server.host(), server.port());
         } catch (IOException e) {
-            throw ConnectionFailures.noHandshake(peer, "the connection broke (" + e.getMessage() + ")");
+            String why = deadline.hasPassed()
+                    ? "it took more than " + options.connectTimeoutMillis() + " ms"
+                    : "the connection broke (" + e.getMessage() + ")";
+            throw e instanceof SSLException wrong && !deadline.hasPassed()
+                    ? TlsFailures.of(server.toString(), wrong)
+                    : ConnectionFailures.noHandshake(server.toString(), why);
         }
     }
 
@@ -104,8 +123,9 @@ final class BlockingConnection implements ByteChannel {
         return secure == null ? channel.socket() : secure;
     }
 
-    boolean isLoopback() {
-        return loopback;
+    /** That of the server's addresses which took the connection. */
+    InetSocketAddress address() {
+        return (InetSocketAddress) channel.socket().getRemoteSocketAddress();
     }
 
     /** Writes two buffers, with one system call if there is no TLS. */

@@ -14,6 +14,8 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -75,30 +77,31 @@ public final class EventRecording implements AutoCloseable {
     /**
      * Starts to record here and at the server.
      *
-     * @param options how to connect to the server
+     * @param peer where the server answers; null if there is none
+     * @param options how to connect to it
      * @param info of the run: what the server reported of itself, and whether it is on this machine
      */
-    public EventRecording(String host, ClientOptions options, int trial, RunInfo info) {
+    public EventRecording(@Nullable InetSocketAddress peer, ClientOptions options, int trial, RunInfo info) {
         this.trial = trial;
         sameMachine = "loopback".equals(info.client().get("network"));
-        hasServer = !info.isOfDisks();
+        hasServer = peer != null;
         own = EventRecorder.start(new EventStore(), List.of());
         ownBefore = own.recorded(Long.MAX_VALUE);
         ownCounted = ownBefore;
-        if (hasServer) {
-            begin(host, options, info.server().get(ADMIN_PORT));
+        if (peer != null) {
+            begin(peer.getAddress(), options, info.server().get(ADMIN_PORT));
         }
     }
 
-    private void begin(String host, ClientOptions options, @Nullable String port) {
+    private void begin(InetAddress host, ClientOptions options, @Nullable String port) {
         if (port == null) {
             serverProblem = "the server has no admin port";
             return;
         }
         try {
-            server = new Server(new AdminClient(host, Integer.parseInt(port), options));
+            server = new Server(new AdminClient(new InetSocketAddress(host, Integer.parseInt(port)), options));
         } catch (IOException | IllegalArgumentException e) {
-            serverProblem = "admin port " + host + ":" + port + ": "
+            serverProblem = "admin port " + port + " of " + host.getHostAddress() + ": "
                     + what(e).lines().findFirst().orElse("");
         }
     }

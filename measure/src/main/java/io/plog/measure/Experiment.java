@@ -115,9 +115,12 @@ public final class Experiment implements Closeable {
             List<TargetDescription> targets = PlanCheck.targets(order.plan(), welcome);
             PlanCheck.sizes(order.plan(), welcome);
             RunInfo info = PlanCheck.describe(
-                    order, welcome, targets, connections.get(0).isLoopback());
+                    order,
+                    welcome,
+                    targets,
+                    connections.get(0).address().getAddress().isLoopbackAddress());
             return new Experiment(order, options, connections, targets, info);
-        } catch (RpcException | PlanException | RuntimeException e) {
+        } catch (IOException | PlanException | RuntimeException e) {
             connections.forEach(MeasuringConnection::close);
             throw e;
         }
@@ -155,7 +158,7 @@ public final class Experiment implements Closeable {
         planned = lacking(trial);
         LedgerOptions ledger = order.ledger();
         AuditLedgerWriter opened = ledger == null ? null : AuditLedgerWriter.open(ledger);
-        try (EventRecording events = new EventRecording(order.server().host(), options, trial.number(), info);
+        try (EventRecording events = new EventRecording(connections.get(0).address(), options, trial.number(), info);
                 SampleFileWriter writer = SampleFileWriter.create(samplesFile, info.startedAt(Instant.now()))) {
             long start = System.nanoTime();
             Running running = new Running(trial, start, countFrom, listener, events, new SampleSink(writer));

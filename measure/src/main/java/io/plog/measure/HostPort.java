@@ -1,8 +1,12 @@
 package io.plog.measure;
 
+import java.net.IDN;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A server's address as people write it: {@code HOST:PORT}, {@code HOST} for the default port, {@code [::1]:PORT} for an
@@ -30,11 +34,15 @@ public record HostPort(String host, int port) {
     }
 
     /**
-     * Reads an address, as {@code --server} has it.
+     * Reads an address, as {@code --server} has it. Letters beyond ASCII in a name become those that name servers know (IDNA).
      *
      * @throws IllegalArgumentException if it is not written as above
      */
     public static HostPort parse(String text) {
+        return parse(text, DEFAULT_PORT);
+    }
+
+    static HostPort parse(String text, int defaultPort) {
         if (text.indexOf(',') >= 0) {
             throw new IllegalArgumentException("--server is '" + text
                     + "': expected one server; plog call and plog load take several, and follow the one that serves");
@@ -49,7 +57,9 @@ public record HostPort(String host, int port) {
             throw malformed(text);
         }
         try {
-            return new HostPort(host, colon < 0 ? DEFAULT_PORT : Integer.parseInt(text.substring(colon + 1)));
+            return new HostPort(
+                    IDN.toASCII(host, IDN.ALLOW_UNASSIGNED),
+                    colon < 0 ? defaultPort : Integer.parseInt(text.substring(colon + 1)));
         } catch (IllegalArgumentException e) {
             throw malformed(text);
         }
@@ -70,6 +80,17 @@ public record HostPort(String host, int port) {
             all.add(address);
         }
         return all;
+    }
+
+    /**
+     * All its addresses, in the order in which they are to be tried.
+     *
+     * @throws UnknownHostException if the host has none
+     */
+    public List<InetSocketAddress> resolved() throws UnknownHostException {
+        return Stream.of(InetAddress.getAllByName(host))
+                .map(each -> new InetSocketAddress(each, port))
+                .toList();
     }
 
     /** As the client library takes it. */

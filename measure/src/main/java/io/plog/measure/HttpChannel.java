@@ -8,8 +8,11 @@ import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -51,9 +54,9 @@ final class HttpChannel implements ByteChannel {
         if (closed || !(reply.isLast() || System.nanoTime() - usedNanos > IDLE_NANOS)) {
             return;
         }
+        List<InetSocketAddress> there = List.of(wire.address()); // others of its name may be dead
         wire.close();
-        BlockingConnection fresh = BlockingConnection.open(
-                service.address().host(), service.address().port(), options);
+        BlockingConnection fresh = BlockingConnection.open(service.address(), there, options);
         wire = fresh;
         if (closed) {
             fresh.close();
@@ -75,6 +78,10 @@ final class HttpChannel implements ByteChannel {
     @Override
     public int read(ByteBuffer to) throws IOException {
         return frame.isReadable() || receive() ? give(to) : -1;
+    }
+
+    Duration retryAfter() {
+        return reply.retryAfter();
     }
 
     private boolean receive() throws IOException {

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.plog.client.ClientOptions;
 import io.plog.client.Credentials;
-import io.plog.client.RpcException;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.protocol.Frame;
 import io.plog.protocol.ReplyHeader;
@@ -12,10 +11,13 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.protocol.security.TlsFiles;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,9 @@ public record HttpService(HostPort address, boolean secure, String path) {
     public static final String TARGET = "http";
 
     private static final int TARGET_ID = 0;
+    /** No server that works is silent for so long. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private static final int LONGEST_URL = 4_096;
 
     /**
@@ -49,17 +54,18 @@ public record HttpService(HostPort address, boolean secure, String path) {
             if (!secure && !"http".equalsIgnoreCase(url.getScheme())) {
                 throw malformed(text, "its scheme is " + url.getScheme());
             }
-            if (url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null) {
-                throw malformed(text, url.getHost() == null ? "it has no host" : "it has a user or a fragment");
+            // Not its host, which a URI has only if that keeps the rules for names: "_" and letters beyond ASCII do
+            // not.
+            String address = url.getRawAuthority();
+            if (address == null || address.indexOf('@') >= 0 || url.getRawFragment() != null) {
+                throw malformed(text, address == null ? "it has no host" : "it has a user or a fragment");
             }
-            String host = url.getHost();
-            int port = url.getPort() < 0 ? (secure ? 443 : 80) : url.getPort();
             String path = url.getRawPath().isEmpty() ? "/" : url.getRawPath();
             if (text.length() > LONGEST_URL) {
                 throw malformed(text, "it is longer than " + LONGEST_URL + " characters");
             }
             return new HttpService(
-                    new HostPort(host.startsWith("[") ? host.substring(1, host.length() - 1) : host, port),
+                    HostPort.parse(address, secure ? 443 : 80),
                     secure,
                     new URI(url.getRawQuery() == null ? path : path + "?" + url.getRawQuery()).toASCIIString());
         } catch (URISyntaxException e) {
@@ -127,19 +133,32 @@ public record HttpService(HostPort address, boolean secure, String path) {
     }
 
     /**
-     * Sends one request, to know what it is answered with.
+     * Sends one request, to know what it is answered with. One that the service has no time for is sent again, when the service
+     * wants it.
      *
-     * @throws RpcException if there is no answer
+     * @throws IOException if there is no answer, or the service has no time within 30 s
      * @throws PlanException if the answer is a redirection or a refusal, with what it says
      */
-    public void probe(MeasuringConnection connection, int payloadBytes) throws RpcException, PlanException {
+    public void probe(MeasuringConnection connection, int payloadBytes) throws IOException, PlanException {
         connection.prepare(TARGET_ID, payloadBytes, 0);
-        connection.exchange(1);
-        if (ReplyHeader.status(connection.reply()) != Status.OK.code()) {
-            String request = payloadBytes == 0 ? "a GET" : "a POST of " + payloadBytes + " bytes";
-            throw new PlanException(this + " answers " + request + " with "
-                    + ReplyHeader.sentence(connection.reply())
-                    + (payloadBytes == 0 ? "" : " (a request without payload, of size 0, is a GET)"));
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        for (int number = 1; ; number++) {
+            connection.exchange(number, PATIENCE);
+            int status = ReplyHeader.status(connection.reply());
+            String answer = this + " answers " + (payloadBytes == 0 ? "a GET" : "a POST of " + payloadBytes + " bytes")
+                    + " with " + ReplyHeader.sentence(connection.reply());
+            if (status == Status.OK.code()) {
+                return;
+            } else if (status != Status.OVERLOADED.code()) {
+                throw new PlanException(
+                        answer + (payloadBytes == 0 ? "" : " (a request without payload, of size 0, is a GET)"));
+            }
+            Duration pause = connection.retryAfter();
+            if (System.nanoTime() + pause.toNanos() > end) {
+                throw new IOException(
+                        answer + ", and wants the next request in " + pause.toSeconds() + " s: try again then");
+            }
+            LockSupport.parkNanos(pause.toNanos());
         }
     }
 }

@@ -22,12 +22,12 @@ import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ByteChannel;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLException;
@@ -51,7 +51,7 @@ public final class MeasuringConnection implements Closeable {
     private final @Nullable HttpChannel http; // what frames go through, if the service speaks HTTP
     private final ByteChannel bytes;
     private final Runnable end;
-    private final boolean loopback;
+    private final InetSocketAddress address;
     private final String peer;
     private final long clientId;
     private final Welcome welcome;
@@ -79,7 +79,7 @@ public final class MeasuringConnection implements Closeable {
         this.http = http;
         bytes = http == null ? wire : http;
         end = http == null ? wire::close : http::close;
-        loopback = wire.isLoopback();
+        address = wire.address();
         this.peer = peer;
         this.clientId = clientId;
         this.welcome = welcome;
@@ -92,11 +92,11 @@ public final class MeasuringConnection implements Closeable {
      * @throws IncompatibleServerException if it is not a plog server, or of another version
      */
     public static MeasuringConnection connect(String host, int port, ClientOptions options) throws RpcException {
-        String peer = host + ":" + port;
-        BlockingConnection wire = BlockingConnection.open(host, port, options);
-        try {
-            Welcome welcome = shakeHands(wire.socket(), peer, options);
-            wire.socket().setSoTimeout(0);
+        HostPort server = new HostPort(host, port);
+        String peer = server.toString();
+        BlockingConnection wire = BlockingConnection.open(server, options);
+        try (Deadline deadline = new Deadline(options.connectTimeoutMillis(), wire::close)) {
+            Welcome welcome = shakeHands(wire.socket(), peer, options, deadline);
             return new MeasuringConnection(wire, null, peer, options.clientId(), welcome);
         } catch (IOException e) {
             wire.close();
@@ -111,40 +111,40 @@ public final class MeasuringConnection implements Closeable {
      * @throws IncompatibleServerException if there can be no TLS with it
      */
     public static MeasuringConnection connect(HttpService service, ClientOptions options) throws RpcException {
-        HostPort address = service.address();
-        BlockingConnection wire = BlockingConnection.open(address.host(), address.port(), options);
+        BlockingConnection wire = BlockingConnection.open(service.address(), options);
         HttpChannel http = new HttpChannel(service, wire, options);
         return new MeasuringConnection(wire, http, service.toString(), options.clientId(), service.welcome());
     }
 
-    private static Welcome shakeHands(Socket socket, String peer, ClientOptions options) throws IOException {
+    private static Welcome shakeHands(Socket socket, String peer, ClientOptions options, Deadline deadline)
+            throws IOException {
         ByteBuf hello = Unpooled.buffer(Hello.BYTES);
         Hello.encode(hello, options.token());
         try {
             socket.getOutputStream().write(hello.array(), 0, hello.readableBytes());
-            ByteBuf frame = readFrame(socket, options.connectTimeoutMillis(), peer);
+            ByteBuf frame = readFrame(socket.getInputStream(), peer);
             if (Frame.type(frame) == FrameType.GOODBYE.code()) {
                 throw ConnectionFailures.refusedConnection(peer, frame);
             }
             return Welcome.decode(frame);
         } catch (ProtocolException e) {
             throw ConnectionFailures.unreadable(peer, e);
-        } catch (SocketTimeoutException e) {
-            throw ConnectionFailures.noWelcome(
-                    peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");
         } catch (RpcException e) {
             throw e;
-        } catch (SSLException e) {
-            throw TlsFailures.of(peer, e);
         } catch (IOException e) {
-            throw ConnectionFailures.noWelcome(peer, "the connection broke (" + e.getMessage() + ")");
+            if (deadline.hasPassed()) {
+                throw ConnectionFailures.noWelcome(
+                        peer, "no whole one came within " + options.connectTimeoutMillis() + " ms");
+            }
+            throw e instanceof SSLException tls
+                    ? TlsFailures.of(peer, tls)
+                    : ConnectionFailures.noWelcome(peer, "the connection broke (" + e.getMessage() + ")");
         }
     }
 
     /** Reads a WELCOME or a GOODBYE, and refuses anything else before it allocates for it. */
-    private static ByteBuf readFrame(Socket socket, int millis, String peer) throws IOException {
-        long deadline = System.nanoTime() + 1_000_000L * millis;
-        byte[] header = read(socket, deadline, Frame.HEADER_BYTES);
+    private static ByteBuf readFrame(InputStream in, String peer) throws IOException {
+        byte[] header = in.readNBytes(Frame.HEADER_BYTES);
         if (header.length < Frame.HEADER_BYTES) {
             throw ConnectionFailures.noWelcome(peer, "it closed the connection after " + header.length + " bytes");
         }
@@ -155,29 +155,7 @@ public final class MeasuringConnection implements Closeable {
         if (!expected || length > WELCOME_LENGTH_LIMIT || length < Frame.HEADER_BYTES - Frame.LENGTH_BYTES) {
             throw ConnectionFailures.notPlog(peer, "found a frame of type " + type + " and length " + length);
         }
-        byte[] rest = read(socket, deadline, (int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES));
-        return Unpooled.wrappedBuffer(header, rest);
-    }
-
-    /**
-     * Reads so many bytes, or fewer if the peer closes first. A timeout of the socket's own is for each read, of which a peer that
-     * sends byte by byte causes many.
-     */
-    private static byte[] read(Socket socket, long deadline, int bytes) throws IOException {
-        byte[] all = new byte[bytes];
-        for (int count = 0; count < bytes; ) {
-            long millis = (deadline - System.nanoTime()) / 1_000_000;
-            if (millis < 1) {
-                throw new SocketTimeoutException();
-            }
-            socket.setSoTimeout((int) millis);
-            int read = socket.getInputStream().read(all, count, bytes - count);
-            if (read < 0) {
-                return Arrays.copyOf(all, count);
-            }
-            count += read;
-        }
-        return all;
+        return Unpooled.wrappedBuffer(header, in.readNBytes((int) length - (Frame.HEADER_BYTES - Frame.LENGTH_BYTES)));
     }
 
     /** What the server said of itself. */
@@ -190,9 +168,14 @@ public final class MeasuringConnection implements Closeable {
         return clientId;
     }
 
-    /** Whether the other end is this machine's loopback. */
-    public boolean isLoopback() {
-        return loopback;
+    /** Where the server answers: one of the addresses of its name. */
+    public InetSocketAddress address() {
+        return address;
+    }
+
+    /** After what time a service that spoke HTTP wants the last request again. */
+    Duration retryAfter() {
+        return http == null ? Duration.ZERO : http.retryAfter();
     }
 
     /**
@@ -269,6 +252,19 @@ public final class MeasuringConnection implements Closeable {
         }
     }
 
+    /** The same where nobody calls {@link #giveUpIfLate}: it ends after that time. */
+    void exchange(long number, Duration patience) throws RpcException {
+        Deadline deadline = new Deadline(patience.toMillis(), () -> giveUp(patience));
+        try (deadline) {
+            exchange(number);
+        }
+    }
+
+    private void giveUp(Duration patience) {
+        gaveUpAfter = patience;
+        end.run();
+    }
+
     /**
      * Ends an exchange that has taken longer than this. It blocks in a read without a timeout, since one would cost a system call
      * each; so somebody calls this now and then, on another thread.
@@ -276,8 +272,7 @@ public final class MeasuringConnection implements Closeable {
     void giveUpIfLate(long now, Duration patience) {
         long since = waitingSince.getAcquire();
         if (since != 0 && now - since > patience.toNanos()) {
-            gaveUpAfter = patience;
-            end.run();
+            giveUp(patience);
         }
     }
 

@@ -20,14 +20,17 @@ import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -230,6 +233,42 @@ class MeasuringConnectionTest {
                         .hasMessageContaining("nothing whole came within 300 ms")
                         .hasMessageContaining("may have been executed");
             }
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    void aReplyOverHttpWithoutEndIsNotWaitedForForEver() throws Exception {
+        for (String drop : List.of("", "H", "HTTP/1.1 100 Continue\r\n\r\n")) {
+            try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+                Thread server = new Thread(() -> drip(socket, "HTTP/1.1 102 Processing\r\n\r\n", drop));
+                server.start();
+                HttpService service =
+                        Objects.requireNonNull(HttpService.of("http://127.0.0.1:" + socket.getLocalPort()));
+                try (MeasuringConnection connection = MeasuringConnection.connect(service, impatient())) {
+                    connection.prepare(0, 10, 42);
+                    assertThatThrownBy(() -> connection.exchange(1, Duration.ofMillis(300)))
+                            .isInstanceOf(RpcException.class)
+                            .hasMessageMatching(
+                                    "(?s).*(nothing whole came within 300 ms|too many lines|found 'HHHH[^']*').*");
+                }
+                server.join();
+            }
+        }
+    }
+
+    /** Until the client hangs up, long before the end. */
+    private static void drip(ServerSocket socket, String begin, String drop) {
+        try (Socket client = socket.accept()) {
+            client.setTcpNoDelay(true);
+            client.getOutputStream().write(begin.getBytes(StandardCharsets.US_ASCII));
+            while (!drop.isEmpty()) {
+                client.getOutputStream().write(drop.getBytes(StandardCharsets.US_ASCII));
+                LockSupport.parkNanos(20_000_000);
+            }
+            client.getInputStream().transferTo(OutputStream.nullOutputStream());
+        } catch (IOException e) {
+            // It has hung up.
         }
     }
 

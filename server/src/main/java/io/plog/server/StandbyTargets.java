@@ -1,5 +1,6 @@
 package io.plog.server;
 
+import io.netty.util.NetUtil;
 import io.plog.log.spi.DurableLogProvider;
 import io.plog.log.spi.HolderElection;
 import io.plog.server.monitoring.ServerNotices;
@@ -96,7 +97,7 @@ final class StandbyTargets {
      * @param whenServed is called when a target has its log, of which facts are known now
      */
     synchronized void start(InetSocketAddress listening, Runnable whenServed) {
-        self = reachable(listening);
+        self = prepared.isEmpty() ? "" : reachable(listening); // which may ask a name server
         served = whenServed;
         prepared.sort(Comparator.comparing(each -> each.address().toString()));
         AtomicInteger left = new AtomicInteger(prepared.size());
@@ -164,7 +165,7 @@ final class StandbyTargets {
     private static String reachable(InetSocketAddress listening) {
         InetAddress address = listening.getAddress();
         String host = address.isAnyLocalAddress() ? nameOfMachine() : address.getHostAddress();
-        return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + listening.getPort();
+        return NetUtil.toSocketAddressString(host, listening.getPort());
     }
 
     private static String nameOfMachine() {

@@ -252,7 +252,7 @@ public final class DiskCommand extends MeasuringCommand {
     }
 
     private static void sample(DiskRun run, RunInfo info, Path results, ProgressListener listener) throws IOException {
-        try (EventRecording events = new EventRecording("", ClientOptions.defaults(), 0, info);
+        try (EventRecording events = new EventRecording(null, ClientOptions.defaults(), 0, info);
                 SampleFileWriter writer = SampleFileWriter.create(results.resolve(SampleFileWriter.FILE_NAME), info)) {
             run.run(
                     writer,

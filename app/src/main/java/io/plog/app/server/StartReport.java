@@ -2,6 +2,7 @@ package io.plog.app.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.log.RecoveryReport;
+import io.plog.measure.HostPort;
 import io.plog.protocol.security.Tls;
 import io.plog.server.PlogServer;
 import io.plog.server.TargetStart;
@@ -53,12 +54,13 @@ final class StartReport {
                     + (options.tls().authority() == null ? "" : ", for clients with a certificate"));
         }
         if (server.adminPort() != 0) {
-            err.println("metrics and health on " + scheme + options.adminBind() + ":" + server.adminPort());
+            err.println("metrics and health on " + scheme + new HostPort(options.adminBind(), server.adminPort()));
         }
         if (server.httpPort() != 0) {
-            err.println("HTTP on " + scheme + options.bind() + ":" + server.httpPort());
+            err.println("HTTP on " + scheme + new HostPort(options.bind(), server.httpPort()));
         }
-        err.println("listening on " + options.bind() + ":" + server.address().getPort());
+        err.println(
+                "listening on " + new HostPort(options.bind(), server.address().getPort()));
         err.flush();
     }
 

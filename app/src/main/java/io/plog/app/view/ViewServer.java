@@ -4,6 +4,7 @@ import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.plog.app.cli.JsonText;
+import io.plog.measure.HostPort;
 import io.plog.page.Page;
 import io.plog.page.PageData;
 import io.plog.results.compare.NotComparableException;
@@ -66,7 +67,7 @@ final class ViewServer implements Closeable {
     /** Where it listens, for a browser. */
     String address() {
         InetSocketAddress bound = server.getAddress();
-        return "http://" + bound.getAddress().getHostAddress() + ":" + bound.getPort() + "/";
+        return "http://" + new HostPort(bound.getAddress().getHostAddress(), bound.getPort()) + "/";
     }
 
     @Override

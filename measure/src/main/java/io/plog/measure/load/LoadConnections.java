@@ -146,6 +146,7 @@ final class LoadConnections {
         counts.failedConnects++;
         leave(connection.server());
         if (running) {
+            counts.lastLoss = why;
             makeLater(connection, again);
         } else if (connection.failedConnects < servers.size()) {
             connecting++;

@@ -25,6 +25,7 @@ import io.plog.protocol.Welcome;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +49,7 @@ public final class LoadRun {
     private final LoadPlan plan;
     private final ClientOptions options;
     private final int first; // the place of the server that answered
+    private final InetSocketAddress peer; // where it did
     private final Welcome welcome;
     private final TargetDescription target;
     private final RunInfo info;
@@ -69,15 +71,16 @@ public final class LoadRun {
             LoadPlan plan,
             ClientOptions options,
             int first,
+            InetSocketAddress peer,
             Welcome welcome,
-            TargetDescription target,
-            boolean loopback) {
+            TargetDescription target) {
         this.plan = plan;
         this.options = options;
         this.first = first;
+        this.peer = peer;
         this.welcome = welcome;
         this.target = target;
-        this.info = describe(plan, welcome, target, loopback);
+        this.info = describe(plan, welcome, target, peer.getAddress().isLoopbackAddress());
     }
 
     /**
@@ -102,7 +105,7 @@ public final class LoadRun {
             }
             Welcome welcome = connection.welcome();
             TargetDescription target = target(plan, welcome);
-            return new LoadRun(plan, options, first.place, welcome, target, connection.isLoopback());
+            return new LoadRun(plan, options, first.place, connection.address(), welcome, target);
         }
     }
 
@@ -194,10 +197,12 @@ public final class LoadRun {
         Files.delete(samplesFile);
         LedgerOptions ledger = plan.ledger;
         SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
+        List<InetSocketAddress> addresses = addresses();
+        int serving = addresses.indexOf(peer);
         boolean overloaded;
-        try (EventRecording events = new EventRecording(plan.servers.get(first).host(), options, 0, info);
+        try (EventRecording events = new EventRecording(peer, options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
-                LoadEngine engine = new LoadEngine(plan, options, addresses(), first, welcome, target, spool, lines);
+                LoadEngine engine = new LoadEngine(plan, options, addresses, serving, welcome, target, spool, lines);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
             engine.connectAll();
             // What set-up left behind would otherwise be collected while requests are due.
@@ -279,15 +284,17 @@ public final class LoadRun {
         return Duration.between(Instant.now(), time).toNanos();
     }
 
+    /** Of the server that answered the address where it did, of others all that their names have. */
     private List<InetSocketAddress> addresses() throws PlanException {
         List<InetSocketAddress> addresses = new ArrayList<>();
-        for (HostPort server : plan.servers) {
-            InetSocketAddress address = new InetSocketAddress(server.host(), server.port());
-            if (address.isUnresolved()) {
+        for (int place = 0; place < plan.servers.size(); place++) {
+            HostPort server = plan.servers.get(place);
+            try {
+                addresses.addAll(place == first ? List.of(peer) : server.resolved());
+            } catch (UnknownHostException e) {
                 throw new PlanException(
                         "no server at " + server.host() + " (unknown host); name another with --server");
             }
-            addresses.add(address);
         }
         return addresses;
     }

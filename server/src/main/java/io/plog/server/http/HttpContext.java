@@ -3,6 +3,7 @@ package io.plog.server.http;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import io.netty.util.NetUtil;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.server.access.Access;
@@ -60,8 +61,9 @@ public final class HttpContext {
     /** Where it listens; to be set before any request comes. */
     public void listensOn(int port) {
         String example = "curl -H 'Content-Type: application/octet-stream' --data-binary hello "
-                + (options.tls() == null ? "http://" : "https://") + options.bind()
-                + ":" + port + "/log/" + targets.keySet().iterator().next();
+                + (options.tls() == null ? "http://" : "https://")
+                + NetUtil.toSocketAddressString(options.bind(), port) + "/log/"
+                + targets.keySet().iterator().next();
         text = makeText(example);
         json = makeJson(example);
     }

@@ -1,5 +1,6 @@
 package io.plog.server.net;
 
+import io.netty.util.NetUtil;
 import io.plog.server.options.ServerStartException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,7 +31,7 @@ public final class ListenAddress {
         // By the system's words: the JDK has one type, BindException, for this and for an address of another machine.
         boolean inUse = message.contains("in use");
         return new ServerStartException(
-                what + " " + bind + ":" + port
+                what + " " + NetUtil.toSocketAddressString(bind, port)
                         + (inUse
                                 ? " is in use: stop what listens there, or choose another with " + option
                                 : " cannot be listened on: " + message),
