@@ -2,10 +2,13 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.client.ClientOptions;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.LogContents;
 import io.plog.e2e.support.TestServer;
+import io.plog.measure.MeasuringConnection;
+import io.plog.protocol.Welcome;
 import io.plog.protocol.security.TestCertificates;
 import io.plog.protocol.security.TlsFiles;
 import java.net.URI;
@@ -108,14 +111,30 @@ final class AccessTest {
 
     private void aTokenHasItsRightsOnTheBinaryPort(TestServer server) throws Exception {
         call(server, "a", WRITER).exited(0);
-        assertThat(call(server, "b", WRITER).exited(1).errText())
-                .contains("NOT_ALLOWED")
-                .contains("may not append to target b");
+        assertThat(call(server, "b", WRITER).exited(2).errText()).contains("the server has no target 'b'; it has a");
+        assertThat(welcome(server, WRITER)).as("what a writer needs").satisfies(said -> {
+            assertThat(said.facts()).isEmpty();
+            assertThat(said.targets()).singleElement().satisfies(target -> {
+                assertThat(target.name()).isEqualTo("a");
+                assertThat(target.facts()).containsOnlyKeys("service", "window");
+            });
+        });
+        assertThat(welcome(server, READER)).as("what describes the server").satisfies(said -> {
+            assertThat(said.facts()).containsKeys("jvm", "design");
+            assertThat(said.targets()).hasSize(2);
+        });
         assertThat(call(server, "a", READER).exited(1).errText()).contains("may not append to target a");
         assertThat(call(server, "a", "stranger-stranger").exited(1).errText())
                 .contains("refused the connection: ")
                 .contains("knows neither token");
         assertThat(call(server, "a", List.of()).exited(1).errText()).contains("give --token-file FILE");
+    }
+
+    private Welcome welcome(TestServer server, String token) throws Exception {
+        ClientOptions options = ClientOptions.defaults().withToken(token);
+        try (MeasuringConnection connection = MeasuringConnection.connect("127.0.0.1", server.port, options)) {
+            return connection.welcome();
+        }
     }
 
     private static void aTokenHasItsRightsOverHttp(TestServer server) throws Exception {
@@ -127,6 +146,7 @@ final class AccessTest {
         answers(401, http, "POST /log/a", "Basic " + WRITER);
         answers(200, http, "POST /log/a", WRITER);
         answers(403, http, "POST /log/b", WRITER);
+        answers(403, http, "POST /log/c", WRITER);
         answers(403, http, "POST /read/a", WRITER);
         answers(403, http, "POST /log/a", READER);
         answers(200, http, "POST /read/a", READER);
@@ -139,6 +159,21 @@ final class AccessTest {
         answers(403, admin, "GET /metrics", READER);
         answers(200, admin, "GET /metrics", ADMIN);
         answers(403, admin, "POST /checkpoint", WRITER);
+    }
+
+    @Test
+    void aTokenThatANetworkCanReadIsWarnedOf() throws Exception {
+        Path token = secret("token", WRITER);
+        Path payload = Files.write(directory.resolve("payload"), new byte[] {1});
+        String line = "call --deadline 100ms --token-file %s --server %s:1 %s";
+        assertThat(LocalRun.of(line, token, "0.0.0.0", payload).exited(1).errText())
+                .contains("warning: the token goes to 0.0.0.0:1 without TLS, and the network can read it");
+        assertThat(LocalRun.of(line, token, "127.0.0.1", payload).exited(1).errText())
+                .doesNotContain("warning");
+        assertThat(LocalRun.of(line + " --tls", token, "0.0.0.0", payload)
+                        .exited(1)
+                        .errText())
+                .doesNotContain("warning");
     }
 
     @Test

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One target as the server describes it in its {@link Welcome}.
@@ -24,6 +25,13 @@ public record TargetDescription(int id, String name, String force, Map<String, S
             throw new IllegalArgumentException("the target's id is " + id + ": expected 0 to 65535");
         }
         facts = Collections.unmodifiableMap(new LinkedHashMap<>(facts));
+    }
+
+    /** The same with no other facts than these. */
+    public TargetDescription with(Set<String> names) {
+        Map<String, String> left = new LinkedHashMap<>(facts);
+        left.keySet().retainAll(names);
+        return new TargetDescription(id, name, force, left);
     }
 
     void encode(ByteBuf out) {

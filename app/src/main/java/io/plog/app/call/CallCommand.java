@@ -107,7 +107,7 @@ public final class CallCommand extends ConsoleCommand {
                 HostPort.parseAll(server).stream().map(HostPort::unresolved).toList();
         long requestNumber = unsigned("--request", request);
         RetryOptions retries = RetryOptions.defaults().withDeadline(deadline);
-        ClientOptions options = security.credentials().in(ClientOptions.defaults());
+        ClientOptions options = security.credentials(server).in(ClientOptions.defaults());
         if (client != null) {
             options = options.withClientId(unsigned("--client", client));
         }

@@ -77,7 +77,7 @@ public final class LoadCommand extends MeasuringCommand {
             throw new IllegalArgumentException("--target is '" + target + "', and the server is " + http
                     + ": a service that is measured over HTTP has none");
         }
-        Credentials credentials = http == null ? security.credentials() : http.with(security.credentials());
+        Credentials credentials = security.credentials(server);
         LoadPlan plan = (target == null && http == null
                         ? options.plan(server, onlyTarget(HostPort.parseAll(server), credentials))
                         : unnamed)

@@ -90,11 +90,7 @@ public final class MeasureCommand extends MeasuringCommand {
                 RunPlan.DEFAULT.warmup());
         Map<String, Object> values = options.values(plan);
         MeasureOrder order = new MeasureOrder(
-                address,
-                http == null ? security.credentials() : http.with(security.credentials()),
-                plan,
-                ledger.ledger(ledgerForce),
-                options.command(values));
+                address, security.credentials(server), plan, ledger.ledger(ledgerForce), options.command(values));
         if (resume == null && !options.dryRun()) {
             checkDirectory();
         }

@@ -164,11 +164,12 @@ public final class Connection extends ChannelInboundHandlerAdapter
     }
 
     private void takeHello(ChannelHandlerContext ctx, ByteBuf frame) throws ProtocolException {
+        Rights rights;
         try {
             if (greeted) {
                 throw new ProtocolException(GoodbyeCode.MALFORMED, "a second HELLO: expected one for a connection");
             }
-            Rights rights = isBridged ? Rights.ALL : server.access().of(ctx.channel(), Hello.read(frame));
+            rights = isBridged ? Rights.ALL : server.access().of(ctx.channel(), Hello.read(frame));
             if (rights.equals(Rights.NONE)) {
                 throw new ProtocolException(
                         GoodbyeCode.NOT_ALLOWED,
@@ -179,7 +180,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
             frame.release();
         }
         greeted = true;
-        ctx.writeAndFlush(server.welcome(), ctx.voidPromise());
+        ctx.writeAndFlush(server.welcome(rights), ctx.voidPromise());
     }
 
     private void takeRequest(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos) throws ProtocolException {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.plog.protocol.Welcome;
 import io.plog.server.access.Access;
+import io.plog.server.access.Rights;
 import io.plog.server.monitoring.EventLoopCounts;
 import io.plog.server.monitoring.ServerMeters;
 import io.plog.server.monitoring.ServerNotices;
@@ -11,12 +12,16 @@ import io.plog.server.options.ServerOptions;
 import io.plog.server.targets.Target;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What all connections of a server share. Safe for any thread. */
 public final class ServerContext {
     private final ServerOptions options;
     private final int maxConnections;
+    /** Facts of a target that tell a client how to treat its replies. */
+    private static final Set<String> NEEDED = Set.of("service", "window");
+
     private final List<Target> targets;
     private final ServerMeters meters;
     private final ServerDesign design;
@@ -30,7 +35,7 @@ public final class ServerContext {
     private volatile boolean stopping;
 
     /**
-     * Encodes the WELCOME once for each version, since it is the same for everyone.
+     * Encodes the WELCOME once for each version, since it is the same for everyone who may read it.
      *
      * @param maxConnections how many connections are served at once, at most as many as the options say
      * @param targets all of them, in the order of their ids; one may be replaced by another of the same description later
@@ -56,21 +61,25 @@ public final class ServerContext {
         this.notices = notices;
         this.access = access;
         this.facts = facts;
-        this.welcome = encodeWelcome();
+        this.welcome = encodeWelcome(Rights.ALL);
     }
 
     /** One of the targets has other facts than before: clients that connect from now on receive these. */
     public void describeAnew() {
-        welcome = encodeWelcome();
+        welcome = encodeWelcome(Rights.ALL);
     }
 
-    private ByteBuf encodeWelcome() {
+    private ByteBuf encodeWelcome(Rights rights) {
         ByteBuf encoded = Unpooled.buffer();
         new Welcome(
                         options.maxPayloadBytes(),
                         options.maxOutstanding(),
-                        facts,
-                        targets.stream().map(Target::description).toList())
+                        rights.reads() ? facts : Map.of(),
+                        targets.stream()
+                                .map(Target::description)
+                                .filter(each -> rights.reads() || rights.mayAppend(each.name()))
+                                .map(each -> rights.reads() ? each : each.with(NEEDED))
+                                .toList())
                 .encode(encoded);
         return Unpooled.unreleasableBuffer(encoded.asReadOnly());
     }
@@ -107,9 +116,9 @@ public final class ServerContext {
         return notices;
     }
 
-    /** A fresh view of the WELCOME frame. */
-    ByteBuf welcome() {
-        return welcome.duplicate();
+    /** The WELCOME frame for who has these rights: who may not read learns only what it needs to append. */
+    ByteBuf welcome(Rights rights) {
+        return rights.reads() ? welcome.duplicate() : encodeWelcome(rights);
     }
 
     /** The target with this id, or {@code null}. */

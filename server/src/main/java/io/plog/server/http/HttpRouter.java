@@ -54,13 +54,13 @@ public final class HttpRouter {
             exchange.say(HttpStatus.BAD_REQUEST, "a query: expected none behind the target's name");
             return null;
         }
+        if (!(logs ? rights.mayAppend(name) : rights.reads())) {
+            refuse(exchange, Status.NOT_ALLOWED, "it may not " + (logs ? "append to target " + name : "read"));
+            return null;
+        }
         Target target = front.target(name);
         if (target == null) {
             exchange.say(HttpStatus.NOT_FOUND, "no such target: expected one of " + front.names());
-            return null;
-        }
-        if (!(logs ? rights.mayAppend(name) : rights.reads())) {
-            refuse(exchange, Status.NOT_ALLOWED, "it may not " + (logs ? "append to target " + name : "read"));
             return null;
         }
         return reasonToRefuse(head, exchange, target, logs) ? null : target;
