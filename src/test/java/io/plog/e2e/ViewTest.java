@@ -8,12 +8,17 @@ import io.plog.e2e.support.Await;
 import io.plog.e2e.support.DiskDirectory;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +62,26 @@ final class ViewTest {
             assertThat(taken.exited(1).onlyErrLine()).contains("is in use", "--port");
             view.interrupt();
             view.exited(0);
+        }
+    }
+
+    @Test
+    void requestsThatAreNeverWholeKeepNobodyOut() throws Exception {
+        List<Socket> stalled = new ArrayList<>();
+        try (Plog view = Plog.start("view %s --port 0", directory)) {
+            Await.until("it listens", () -> !view.out().isEmpty());
+            String address = view.out().get(0);
+            for (int i = 0; i < 100; i++) {
+                Socket half = new Socket(
+                        InetAddress.getLoopbackAddress(), URI.create(address).getPort());
+                half.getOutputStream().write("GET / HTTP/1.1\r\nHost: ".getBytes(StandardCharsets.US_ASCII));
+                stalled.add(half);
+            }
+            assertThat(get(address)).contains("<title>plog view ");
+        } finally {
+            for (Socket each : stalled) {
+                each.close();
+            }
         }
     }
 

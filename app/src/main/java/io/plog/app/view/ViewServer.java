@@ -29,7 +29,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Serves the pages of the runs below a directory on loopback, and changes nothing. Pages of others may not ask. */
 final class ViewServer implements Closeable {
-    private static final int THREADS = 16;
+    static {
+        // In seconds; without them a thread waits for the rest of a request, and for a reader, for ever.
+        System.setProperty("sun.net.httpserver.maxReqTime", "5");
+        System.setProperty("sun.net.httpserver.maxRspTime", "300");
+    }
+
+    private static final int THREADS = 64;
     private static final String POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline';"
             + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
