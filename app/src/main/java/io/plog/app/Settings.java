@@ -4,12 +4,13 @@ import io.plog.app.cli.Failures;
 import io.plog.app.cli.PlanOptions;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.measure.PlanException;
+import io.plog.protocol.security.RegularFile;
 import io.plog.stats.text.ClosestName;
 import java.io.IOException;
 import java.io.StringReader;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -299,8 +300,7 @@ record Settings(
             }
         };
         try {
-            // Notepad and PowerShell begin a file with a byte order mark.
-            properties.load(new StringReader(Files.readString(path).replaceFirst("^\uFEFF", "")));
+            properties.load(new StringReader(RegularFile.text(path, StandardCharsets.UTF_8)));
         } catch (FileSystemException e) {
             throw new IOException("config file " + Failures.sentence(e), e);
         } catch (CharacterCodingException e) {

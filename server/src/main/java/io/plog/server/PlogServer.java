@@ -113,7 +113,7 @@ public final class PlogServer implements AutoCloseable {
         this.options = options;
         this.registry = registry;
         this.metrics = metrics;
-        this.tls = options.tls() == null ? null : Tls.ofServer(options.tls(), Clock.systemUTC());
+        this.tls = tls(options);
         this.access = access(options);
         this.security = new SecurityWatch(tls, access, notices, Clock.systemUTC());
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
@@ -165,6 +165,17 @@ public final class PlogServer implements AutoCloseable {
                 options.targets().stream().map(TargetOptions::name).collect(Collectors.toSet()));
     }
 
+    private static @Nullable Tls tls(ServerOptions options) throws IOException {
+        if (options.tls() == null) {
+            return null;
+        }
+        Tls tls = Tls.ofServer(options.tls(), Clock.systemUTC());
+        if (!tls.warning().isEmpty()) {
+            ServerNotices.standardError().say("warning: " + tls.warning());
+        }
+        return tls;
+    }
+
     /**
      * Looks whether the files of TLS and of rights can be used, and starts nothing.
      *
@@ -172,9 +183,7 @@ public final class PlogServer implements AutoCloseable {
      */
     public static void checkSecurity(ServerOptions options) throws IOException {
         access(options);
-        if (options.tls() != null) {
-            Tls.ofServer(options.tls(), Clock.systemUTC());
-        }
+        tls(options);
     }
 
     static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Targets.LogOpener opener)

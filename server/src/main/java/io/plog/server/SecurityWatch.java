@@ -4,10 +4,10 @@ import io.plog.protocol.security.Tls;
 import io.plog.server.access.Access;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.targets.LogSpace;
-import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +50,8 @@ final class SecurityWatch implements AutoCloseable {
         thread = started;
     }
 
-    private void look() {
+    /** Once; on the thread of {@link #start}. */
+    void look() {
         if (ofAccess.isGoneAfter(access::refresh)) {
             notices.say("the file of --access was read again: it holds for new connections and for requests over HTTP");
         }
@@ -63,7 +64,8 @@ final class SecurityWatch implements AutoCloseable {
         if (ofTls.isGoneAfter(own::refresh)) {
             endIsSaid = false;
             soonIsSaid = false;
-            notices.say("the certificate was renewed: new connections have the one that ends at " + own.end());
+            notices.say("the certificate was renewed: new connections have the one that ends at " + own.end()
+                    + (own.warning().isEmpty() ? "" : "; warning: " + own.warning()));
         }
         Instant now = clock.instant();
         if (!endIsSaid && now.isAfter(own.end())) {
@@ -73,12 +75,6 @@ final class SecurityWatch implements AutoCloseable {
             soonIsSaid = true;
             notices.say("the certificate ends soon, at " + own.end() + ": replace its files");
         }
-    }
-
-    /** Reads files again. */
-    private interface Refresh {
-        /** Returns whether they have changed. */
-        boolean refresh() throws IOException;
     }
 
     /** Why files cannot be used: reported once, when it is seen a second time, since two files are not renewed in one step. */
@@ -91,14 +87,14 @@ final class SecurityWatch implements AutoCloseable {
             this.what = what;
         }
 
-        /** Whether there is something new that can be used. */
-        boolean isGoneAfter(Refresh refresh) {
+        /** Whether there is something new that can be used; {@code refresh} says whether the files have changed. */
+        boolean isGoneAfter(Callable<Boolean> refresh) {
             try {
-                boolean changed = refresh.refresh();
+                boolean changed = refresh.call();
                 seen = "";
                 said = "";
                 return changed;
-            } catch (IOException | RuntimeException e) {
+            } catch (Exception e) {
                 String found = e.toString();
                 if (found.equals(seen) && !found.equals(said)) {
                     said = found;

@@ -7,10 +7,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.PlanException;
+import io.plog.protocol.security.RegularFile;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -197,7 +199,7 @@ public class PlanOptions {
 
     private static ObjectNode tree(Path file) throws IOException, PlanException {
         try {
-            if (JSON.readTree(Files.readString(file).replaceFirst("^\uFEFF", "")) instanceof ObjectNode root) {
+            if (JSON.readTree(RegularFile.text(file, StandardCharsets.UTF_8)) instanceof ObjectNode root) {
                 return root;
             }
             throw new PlanException(file + ": is no plan: expected names of options, each with a value");

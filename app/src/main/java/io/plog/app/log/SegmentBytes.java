@@ -1,5 +1,6 @@
 package io.plog.app.log;
 
+import io.plog.protocol.security.RegularFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -28,6 +29,7 @@ record SegmentBytes(FileChannel channel, ByteBuffer header) implements AutoClose
 
     /** Opens a file; {@code IOException} if it is no segment. */
     static SegmentBytes open(Path file) throws IOException {
+        RegularFile.check(file, Long.MAX_VALUE);
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
             if (channel.size() < BLOCK) {

@@ -1,5 +1,6 @@
 package io.plog.measure.ledger;
 
+import io.plog.protocol.security.RegularFile;
 import java.io.BufferedInputStream;
 import java.io.Closeable;
 import java.io.IOException;
@@ -32,6 +33,7 @@ public final class AuditLedgerReader implements Closeable {
     }
 
     public static AuditLedgerReader open(Path file) throws IOException {
+        RegularFile.check(file, Long.MAX_VALUE);
         return of(file.toString(), Files.newInputStream(file));
     }
 

@@ -8,7 +8,6 @@ import java.security.KeyFactory;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Collection;
 import java.util.List;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -30,14 +30,18 @@ final class Pem {
     private static final List<List<String>> SIGNATURES =
             List.of(List.of("RSA", "SHA256withRSA"), List.of("EC", "SHA256withECDSA"), List.of("EdDSA", "EdDSA"));
 
+    private static final Pattern CERTIFICATE = Pattern.compile(
+            "-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----[^-]*-----END (X509 |TRUSTED )?CERTIFICATE-----");
+
     private Pem() {}
 
     static List<X509Certificate> certificates(Path file, String text) throws SecurityFileException {
         List<X509Certificate> all = new ArrayList<>();
         try {
-            for (Certificate each : CertificateFactory.getInstance("X.509")
-                    .generateCertificates(new ByteArrayInputStream(text.getBytes(StandardCharsets.ISO_8859_1)))) {
-                all.add((X509Certificate) each);
+            CertificateFactory factory = CertificateFactory.getInstance("X.509");
+            for (MatchResult each : CERTIFICATE.matcher(text).results().toList()) { // a key may stand between them
+                all.add((X509Certificate) factory.generateCertificate(
+                        new ByteArrayInputStream(each.group().getBytes(StandardCharsets.ISO_8859_1))));
             }
         } catch (CertificateException e) {
             throw new SecurityFileException(
@@ -89,8 +93,7 @@ final class Pem {
         Instant to = certificate.getNotAfter().toInstant();
         if (now.isBefore(from) || now.isAfter(to)) {
             throw new SecurityFileException(file + ": the certificate of " + name(certificate)
-                    + (now.isAfter(to) ? " expired at " + to : " is valid from " + from + " on") + "; it is " + now
-                    + " now");
+                    + (now.isAfter(to) ? " expired at " + to : " is valid from " + from + " on, which is not yet"));
         }
     }
 
@@ -118,21 +121,21 @@ final class Pem {
                 + file + ": expected the one that the certificate was requested with");
     }
 
-    /** Whether each certificate is signed by the next, and the last one by itself or by one of those that are known. */
-    static void checkChain(Path file, List<X509Certificate> chain, Collection<X509Certificate> known)
-            throws SecurityFileException {
+    /** Whether each certificate is signed by the next. */
+    static void checkChain(Path file, List<X509Certificate> chain) throws SecurityFileException {
         for (int i = 1; i < chain.size(); i++) {
             if (!isSigned(chain.get(i - 1), chain.get(i).getPublicKey())) {
                 throw new SecurityFileException(file + " is no chain: certificate " + i + ", of "
                         + name(chain.get(i - 1)) + ", is not signed by the next, of " + name(chain.get(i)));
             }
         }
-        if (!isComplete(chain, known)) {
-            X509Certificate last = chain.get(chain.size() - 1);
-            throw new SecurityFileException(file + " is a chain without its authority: it ends with " + name(last)
-                    + ", issued by " + last.getIssuerX500Principal()
-                    + ", whose certificate is neither in the file, nor in --tls-ca, nor known to the JDK: append it");
-        }
+    }
+
+    /** Of a chain that is not complete, a sentence. */
+    static String incomplete(Path file, List<X509Certificate> chain) {
+        X509Certificate last = chain.get(chain.size() - 1);
+        return file + " ends with the certificate of " + name(last) + ", issued by " + last.getIssuerX500Principal()
+                + ": only who knows that issuer trusts it";
     }
 
     /** Whether the last certificate of a chain is signed by itself or by one of those that are known. */

@@ -3,7 +3,6 @@ package io.plog.protocol.security;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFileAttributeView;
@@ -20,13 +19,19 @@ public final class SecretFile {
 
     private SecretFile() {}
 
+    /** The lines of a file; as {@link #text}. */
+    public static List<String> lines(Path file) throws IOException {
+        return text(file, StandardCharsets.UTF_8).lines().toList();
+    }
+
     /**
-     * The lines of a file.
+     * What a file holds.
      *
      * @throws SecurityFileException if everybody may read or change it. Where files have no such permissions that is not looked at
-     * @throws IOException if it cannot be read
+     * @throws IOException if it cannot be read, or is no small file
      */
-    public static List<String> lines(Path file) throws IOException {
+    static String text(Path file, Charset charset) throws IOException {
+        String text = RegularFile.text(file, charset);
         PosixFileAttributeView view = Files.getFileAttributeView(file, PosixFileAttributeView.class);
         if (view != null) {
             Set<PosixFilePermission> permissions = view.readAttributes().permissions();
@@ -37,18 +42,7 @@ public final class SecretFile {
                                 + file);
             }
         }
-        return text(file, StandardCharsets.UTF_8).lines().toList();
-    }
-
-    /** What a file holds. A failure names it, as that of the JDK for a directory does not. */
-    static String text(Path file, Charset charset) throws IOException {
-        try {
-            return new String(Files.readAllBytes(file), charset);
-        } catch (FileSystemException e) {
-            throw e;
-        } catch (IOException e) {
-            throw new SecurityFileException(file + " cannot be read: " + e.getMessage(), e);
-        }
+        return text;
     }
 
     /**

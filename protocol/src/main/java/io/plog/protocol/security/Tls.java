@@ -3,8 +3,6 @@ package io.plog.protocol.security;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
-import io.netty.handler.ssl.OpenSsl;
-import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
@@ -33,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #refresh} reads the files again. What it finds is for new connections; those that are open keep what they have.
  *
- * <p>The JDK does the work, or OpenSSL if {@code netty-tcnative} is on the class path. Safe for any thread.
+ * <p>The JDK does the work. Safe for any thread.
  */
 public final class Tls {
     private static final String VERSION = "TLSv1.3";
@@ -47,15 +45,15 @@ public final class Tls {
      * What the files held.
      *
      * @param contents of all files
-     * @param forNetty makes handlers
-     * @param forSockets makes sockets that block; a server has none
+     * @param context makes handlers, and sockets that block
      * @param certificate the own one
+     * @param warning what is strange about it, and may be right
      */
     private record Loaded(
             List<String> contents,
-            SslContext forNetty,
-            @Nullable SSLContext forSockets,
-            @Nullable X509Certificate certificate) {}
+            JdkSslContext context,
+            @Nullable X509Certificate certificate,
+            String warning) {}
 
     private Tls(TlsFiles files, boolean isServer, Clock clock) throws IOException {
         this.files = files;
@@ -69,7 +67,7 @@ public final class Tls {
      *
      * @param files with a certificate
      * @param clock tells whether it has expired
-     * @throws SecurityFileException if the certificate has expired, is not that of the key, or its chain lacks its authority
+     * @throws SecurityFileException if the certificate has expired or is not that of the key, or everybody may read the key
      * @throws IOException if a file cannot be read
      */
     public static Tls ofServer(TlsFiles files, Clock clock) throws IOException {
@@ -107,17 +105,18 @@ public final class Tls {
 
     /** Whose work it is, such as {@code TLSv1.3 by the JDK}. */
     public static String description() {
-        return VERSION + " by " + (provider() == SslProvider.JDK ? "the JDK" : OpenSsl.versionString());
-    }
-
-    private static SslProvider provider() {
-        return OpenSsl.isAvailable() ? SslProvider.OPENSSL : SslProvider.JDK;
+        return VERSION + " by the JDK";
     }
 
     /** When the own certificate ends; {@link Instant#MAX} without one. */
     public Instant end() {
         X509Certificate own = loaded.certificate;
         return own == null ? Instant.MAX : own.getNotAfter().toInstant();
+    }
+
+    /** What may keep others from trusting the own certificate, in a sentence; empty if nothing does that is known here. */
+    public String warning() {
+        return loaded.warning;
     }
 
     /** Whether it shows only what its authority signed: the other side is known by its certificate. */
@@ -127,21 +126,17 @@ public final class Tls {
 
     /** The secure end of a connection that a server has accepted. */
     public SslHandler handler(ByteBufAllocator allocator) {
-        return loaded.forNetty.newHandler(allocator);
+        return loaded.context.newHandler(allocator);
     }
 
     /** The secure end of a client's connection to this server. */
     public SslHandler handler(ByteBufAllocator allocator, String host, int port) {
-        return loaded.forNetty.newHandler(allocator, host, port);
+        return loaded.context.newHandler(allocator, host, port);
     }
 
     /** The same for what makes its own sockets. */
     public SSLContext context() {
-        SSLContext context = loaded.forSockets;
-        if (context == null) {
-            throw new IllegalStateException("a server makes no connections");
-        }
-        return context;
+        return loaded.context.context();
     }
 
     /**
@@ -163,11 +158,15 @@ public final class Tls {
 
     /** The contents of certificate, key and authority; empty where there is no file. */
     private List<String> read() throws IOException {
-        return List.of(read(files.certificate()), read(files.key()), read(files.authority()));
+        Path key = files.key();
+        return List.of(
+                read(files.certificate()),
+                key == null ? "" : SecretFile.text(key, StandardCharsets.ISO_8859_1),
+                read(files.authority()));
     }
 
     private static String read(@Nullable Path file) throws IOException {
-        return file == null ? "" : SecretFile.text(file, StandardCharsets.ISO_8859_1);
+        return file == null ? "" : RegularFile.text(file, StandardCharsets.ISO_8859_1);
     }
 
     private Loaded load(List<String> contents) throws IOException {
@@ -177,28 +176,23 @@ public final class Tls {
         Path keyFile = files.key();
         List<X509Certificate> chain = List.of();
         PrivateKey key = null;
+        String warning = "";
         if (certificate != null && keyFile != null) {
             chain = Pem.certificates(certificate, contents.get(0));
             key = Pem.key(keyFile, contents.get(1));
             Pem.checkKey(certificate, chain.get(0), keyFile, key);
             Pem.checkTime(certificate, chain.get(0), clock.instant());
+            Pem.checkChain(certificate, chain);
             // Reading all that the JDK trusts takes a while, and is seldom needed.
-            Pem.checkChain(certificate, chain, Pem.isComplete(chain, authorities) ? authorities : knownToTheJdk());
+            if (!Pem.isComplete(chain, authorities) && !Pem.isComplete(chain, knownToTheJdk())) {
+                warning = Pem.incomplete(certificate, chain);
+            }
         }
-        SslContext netty = build(provider(), authorities, chain, key);
-        SSLContext sockets = null;
-        if (!isServer) {
-            SslContext ofJdk = netty instanceof JdkSslContext ? netty : build(SslProvider.JDK, authorities, chain, key);
-            sockets = ((JdkSslContext) ofJdk).context();
-        }
-        return new Loaded(contents, netty, sockets, chain.isEmpty() ? null : chain.get(0));
+        return new Loaded(contents, build(authorities, chain, key), chain.isEmpty() ? null : chain.get(0), warning);
     }
 
-    private SslContext build(
-            SslProvider provider,
-            List<X509Certificate> authorities,
-            List<X509Certificate> chain,
-            @Nullable PrivateKey key)
+    private JdkSslContext build(
+            List<X509Certificate> authorities, List<X509Certificate> chain, @Nullable PrivateKey key)
             throws SSLException {
         X509Certificate[] own = chain.toArray(X509Certificate[]::new);
         SslContextBuilder builder = isServer ? SslContextBuilder.forServer(key, own) : SslContextBuilder.forClient();
@@ -208,7 +202,7 @@ public final class Tls {
         if (!authorities.isEmpty()) {
             builder.trustManager(authorities.toArray(X509Certificate[]::new));
         }
-        return builder.sslProvider(provider)
+        return (JdkSslContext) builder.sslProvider(SslProvider.JDK)
                 .protocols(VERSION)
                 .clientAuth(demandsCertificate() ? ClientAuth.REQUIRE : ClientAuth.NONE)
                 .build();

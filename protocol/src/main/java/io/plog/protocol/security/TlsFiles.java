@@ -22,7 +22,8 @@ public record TlsFiles(
      */
     public TlsFiles {
         if ((certificate == null) != (key == null)) {
-            throw new IllegalArgumentException("--tls-cert and --tls-key belong together: give both, or neither");
+            throw new IllegalArgumentException(
+                    "--tls-cert and --tls-key belong together: give both (one file may hold both), or neither");
         }
     }
 }

@@ -6,6 +6,7 @@ import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
@@ -77,6 +78,7 @@ public final class TestCertificates {
         Path key = Files.writeString(
                 directory.resolve(name + ".key"),
                 block("PRIVATE KEY", keys.getPrivate().getEncoded()));
+        Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-------"));
         return new TlsFiles(file, key, authority);
     }
 

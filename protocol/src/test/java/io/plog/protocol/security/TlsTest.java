@@ -4,12 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -57,18 +63,66 @@ final class TlsTest {
     }
 
     @Test
-    void aChainWithoutItsAuthorityIsRefused() throws IOException {
-        isRefused(
-                root.signs("leaf", DAY).writeTo(directory, null),
-                "is a chain without its authority: it ends with CN=leaf, issued by CN=root");
+    void aChainWithoutItsAuthorityIsTakenWithAWarning() throws IOException {
+        assertThat(server(root.signs("leaf", DAY).writeTo(directory, authority)).warning())
+                .isEmpty();
+        assertThat(server(root.signs("leaf", DAY).writeTo(directory, null)).warning())
+                .contains("ends with the certificate of CN=leaf, issued by CN=root");
+        TestCertificates middle = root.intermediate("middle");
+        assertThat(server(middle.signs("leaf", DAY).writeTo(directory, null)).warning())
+                .contains("ends with the certificate of CN=middle, issued by CN=root");
+        TestCertificates leaf = middle.signs("leaf", DAY);
+        TlsFiles files = leaf.writeTo(directory, authority);
+        leaf.writeAlone(Objects.requireNonNull(files.certificate()));
+        assertThat(server(files).warning()).contains("issued by CN=middle");
     }
 
     @Test
-    void aChainWithoutItsMiddleIsRefused() throws IOException {
-        TestCertificates leaf = root.intermediate("middle").signs("leaf", DAY);
-        TlsFiles files = leaf.writeTo(directory, authority);
-        leaf.writeAlone(Objects.requireNonNull(files.certificate()));
-        isRefused(files, "issued by CN=middle");
+    void certificateAndKeyMayStandInOneFileBehindAByteOrderMark() throws IOException {
+        TlsFiles files = root.intermediate("middle").signs("leaf", DAY).writeTo(directory, authority);
+        Path key = Objects.requireNonNull(files.key());
+        Path certificate = Objects.requireNonNull(files.certificate());
+        Files.writeString(
+                key, "\uFEFF# of the service\n" + Files.readString(key) + Files.readString(certificate) + "# end\n");
+        assertThat(server(new TlsFiles(key, key, authority)).warning()).isEmpty();
+        Files.writeString(certificate, "\uFEFF" + Files.readString(certificate));
+        assertThat(server(files).warning()).isEmpty();
+    }
+
+    @Test
+    void aKeyThatEverybodyMayReadIsRefused() throws IOException {
+        TlsFiles files = root.signs("leaf", DAY).writeTo(directory, authority);
+        Files.setPosixFilePermissions(
+                Objects.requireNonNull(files.key()), PosixFilePermissions.fromString("rw-r--r--"));
+        isRefused(files, "leaf.key is open to everybody on this machine");
+        Files.setPosixFilePermissions(
+                Objects.requireNonNull(files.key()), PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(server(files).warning()).isEmpty();
+    }
+
+    @Test
+    void onlyRegularFilesOfABoundedLengthAreRead() throws Exception {
+        TlsFiles files = root.signs("leaf", DAY).writeTo(directory, authority);
+        Path pipe = directory.resolve("pipe");
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Path large = directory.resolve("large");
+        try (FileChannel channel = FileChannel.open(large, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.write(ByteBuffer.allocate(1), 1L << 30);
+        }
+        for (Path each : List.of(pipe, Path.of("/dev/zero"), directory, large)) {
+            String why = each.equals(large) ? "has 1073741825 bytes: expected at most 1048576" : "is no regular file";
+            for (TlsFiles wrong : List.of(
+                    new TlsFiles(each, files.key(), null),
+                    new TlsFiles(files.certificate(), each, null),
+                    new TlsFiles(files.certificate(), files.key(), each))) {
+                if (!each.equals(wrong.key())) {
+                    assertThatThrownBy(() -> server(wrong)).hasMessage(each + ": " + why);
+                }
+            }
+            assertThatThrownBy(() -> RegularFile.text(each, StandardCharsets.UTF_8))
+                    .hasMessage(each + ": " + why);
+        }
     }
 
     @Test
@@ -115,11 +169,12 @@ final class TlsTest {
     @Test
     void filesOfSomethingElseAreRefused() throws IOException {
         TlsFiles files = root.signs("leaf", DAY).writeTo(directory, authority);
-        isRefused(new TlsFiles(files.certificate(), files.certificate(), authority), "leaf.pem holds no private key");
+        Files.setPosixFilePermissions(
+                Files.createFile(directory.resolve("no-key")), PosixFilePermissions.fromString("rw-------"));
+        isRefused(new TlsFiles(authority, directory.resolve("no-key"), authority), "no-key holds no private key");
         isRefused(new TlsFiles(files.key(), files.key(), authority), "leaf.key");
         Path empty = Files.createFile(directory.resolve("empty"));
         isRefused(new TlsFiles(empty, files.key(), authority), "holds no certificate");
-        isRefused(new TlsFiles(files.certificate(), files.key(), directory), directory + " cannot be read: ");
     }
 
     @Test
