@@ -5,7 +5,6 @@ import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
-import java.util.Locale;
 import javax.net.ssl.SSLException;
 
 /** What a failure of TLS means, in a sentence that says what to do. */
@@ -27,7 +26,7 @@ public final class TlsFailures {
         return new IncompatibleServerException(sentence(peer, first));
     }
 
-    /** By the words of the JDK, and of OpenSSL for alerts, where they have one type for several failures. */
+    /** By the words of the JDK, where it has one type for several failures. */
     private static String sentence(String peer, Throwable first) {
         String message = String.valueOf(first.getMessage());
         if (message.contains("not an SSL/TLS record") || message.contains("Unsupported or unrecognized SSL message")) {
@@ -43,8 +42,7 @@ public final class TlsFailures {
         if (first instanceof CertificateException) {
             return certificate + " is not for this name (" + message + "): call the server as its certificate does";
         }
-        String lower = message.toLowerCase(Locale.ROOT);
-        if (lower.contains("alert") && (lower.contains("certificate") || lower.contains("unknown_ca"))) {
+        if (message.contains("alert") && (message.contains("certificate") || message.contains("unknown_ca"))) {
             return peer + " does not take this side's certificate, or demands one (" + message
                     + "): give --tls-cert and --tls-key, signed by an authority of the server's --tls-ca";
         }

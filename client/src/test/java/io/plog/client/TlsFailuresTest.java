@@ -12,13 +12,11 @@ final class TlsFailuresTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "Received fatal alert: bad_certificate", // the JDK
+                "Received fatal alert: bad_certificate",
                 "Received fatal alert: certificate_required",
                 "Received fatal alert: unknown_ca",
-                "error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED", // BoringSSL
-                "error:10000418:SSL routines:OPENSSL_internal:TLSV1_ALERT_UNKNOWN_CA",
             })
-    void aServerThatDemandsAnotherCertificateIsNamedWhoeverDoesTheWork(String alert) {
+    void aServerThatDemandsAnotherCertificateIsNamed(String alert) {
         RpcException failure = TlsFailures.of("a:1", new SSLHandshakeException(alert));
 
         assertThat(failure).isInstanceOf(IncompatibleServerException.class);

@@ -243,7 +243,7 @@ public final class PlogServer implements AutoCloseable {
         facts.put("transport", transport().label());
         facts.put("eventLoops", Integer.toString(options.eventLoops()));
         facts.put("design", options.design().label());
-        facts.put("tls", tls == null ? "no" : Tls.description());
+        facts.put("tls", tls == null ? "no" : Tls.DESCRIPTION);
         if (admin != null) {
             facts.put("adminPort", Integer.toString(adminPort())); // where a client that measures asks for events
         }

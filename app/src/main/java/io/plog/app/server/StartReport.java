@@ -50,7 +50,7 @@ final class StartReport {
         }
         String scheme = options.tls() == null ? "http://" : "https://";
         if (options.tls() != null) {
-            err.println(Tls.description() + " on all ports"
+            err.println(Tls.DESCRIPTION + " on all ports"
                     + (options.tls().authority() == null ? "" : ", for clients with a certificate"));
         }
         if (server.adminPort() != 0) {

@@ -6,6 +6,7 @@ import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.ssl.SslProvider;
+import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,11 @@ import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
@@ -31,10 +37,23 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@link #refresh} reads the files again. What it finds is for new connections; those that are open keep what they have.
  *
- * <p>The JDK does the work. Safe for any thread.
+ * <p>Safe for any thread.
  */
 public final class Tls {
     private static final String VERSION = "TLSv1.3";
+
+    /** Which version it is, and whose work. */
+    public static final String DESCRIPTION = VERSION + " by the JDK";
+
+    /**
+     * Computes the handshakes of servers, some milliseconds each: an event loop would keep all its connections waiting meanwhile.
+     */
+    static final Executor HANDSHAKES = new ThreadPoolExecutor(
+            0, 1, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), new DefaultThreadFactory("plog-tls", true));
+
+    /** Of the client of this thread's loop that began last. */
+    private static final ThreadLocal<CompletableFuture<@Nullable Void>> LAST =
+            ThreadLocal.withInitial(() -> CompletableFuture.completedFuture(null));
 
     private final TlsFiles files;
     private final boolean isServer;
@@ -103,11 +122,6 @@ public final class Tls {
         return true;
     }
 
-    /** Whose work it is, such as {@code TLSv1.3 by the JDK}. */
-    public static String description() {
-        return VERSION + " by the JDK";
-    }
-
     /** When the own certificate ends; {@link Instant#MAX} without one. */
     public Instant end() {
         X509Certificate own = loaded.certificate;
@@ -126,7 +140,17 @@ public final class Tls {
 
     /** The secure end of a connection that a server has accepted. */
     public SslHandler handler(ByteBufAllocator allocator) {
-        return loaded.context.newHandler(allocator);
+        return loaded.context.newHandler(allocator, HANDSHAKES);
+    }
+
+    /**
+     * Lets one client of an event loop after the other begin: a loop that is sent a thousand greetings at once serves its connections
+     * in between. To be called on that loop. Loops do not wait for each other, since one may stand still.
+     *
+     * @param greeting passes what the client sent to its handler; runs on the loop, when the handshakes that began before are computed
+     */
+    public static void inTurn(Executor loop, Runnable greeting) {
+        LAST.set(LAST.get().thenRunAsync(greeting, loop).handleAsync((done, failed) -> null, HANDSHAKES));
     }
 
     /** The secure end of a client's connection to this server. */
@@ -184,9 +208,9 @@ public final class Tls {
             Pem.checkTime(certificate, chain.get(0), clock.instant());
             Pem.checkChain(certificate, chain);
             // Reading all that the JDK trusts takes a while, and is seldom needed.
-            if (!Pem.isComplete(chain, authorities) && !Pem.isComplete(chain, knownToTheJdk())) {
-                warning = Pem.incomplete(certificate, chain);
-            }
+            warning = Pem.isComplete(chain, authorities) || Pem.isComplete(chain, knownToTheJdk())
+                    ? ""
+                    : Pem.incomplete(certificate, chain);
         }
         return new Loaded(contents, build(authorities, chain, key), chain.isEmpty() ? null : chain.get(0), warning);
     }

@@ -3,6 +3,10 @@ package io.plog.protocol.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -15,12 +19,19 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
+@Timeout(60)
 final class TlsTest {
     private static final Duration DAY = Duration.ofHours(20);
 
@@ -197,5 +208,88 @@ final class TlsTest {
         Files.copy(saved, key, StandardCopyOption.REPLACE_EXISTING);
         assertThatThrownBy(tls::refresh).hasMessageContaining("is not the key");
         assertThat(tls.end()).isAfter(first);
+    }
+
+    /** A greeting of a client, in one piece. */
+    private ByteBuf greeting() throws IOException {
+        Tls client = Tls.ofClient(new TlsFiles(null, null, authority));
+        EmbeddedChannel channel = new EmbeddedChannel(client.handler(ByteBufAllocator.DEFAULT, "localhost", 1));
+        return Unpooled.wrappedBuffer(
+                channel.outboundMessages().stream().map(ByteBuf.class::cast).toArray(ByteBuf[]::new));
+    }
+
+    @Test
+    void theLoopOfAConnectionDoesNotComputeItsHandshake() throws Exception {
+        TlsFiles files = root.signs("leaf", DAY).writeTo(directory, authority);
+        Tls tls = server(new TlsFiles(files.certificate(), files.key(), null));
+        CountDownLatch computing = new CountDownLatch(1);
+        Tls.HANDSHAKES.execute(() -> awaitUninterruptibly(computing));
+        EmbeddedChannel channel = new EmbeddedChannel(tls.handler(ByteBufAllocator.DEFAULT));
+        try {
+            channel.writeInbound(greeting());
+            assertThat(channel.<Object>readOutbound()).isNull();
+        } finally {
+            computing.countDown();
+        }
+        while (channel.outboundMessages().isEmpty()) {
+            channel.runPendingTasks();
+            Thread.onSpinWait();
+        }
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void oneClientBeginsWhenTheHandshakeOfTheOneBeforeIsComputed() throws Exception {
+        ExecutorService loop = Executors.newSingleThreadExecutor();
+        List<String> done = Collections.synchronizedList(new ArrayList<>());
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch computing = new CountDownLatch(1);
+        CountDownLatch second = new CountDownLatch(1);
+        Tls.inTurn(loop, () -> {
+            Tls.HANDSHAKES.execute(() -> {
+                awaitUninterruptibly(computing);
+                done.add("first");
+            });
+            first.countDown();
+            throw new IllegalStateException("which ends nobody else's turn");
+        });
+        Tls.inTurn(loop, () -> {
+            done.add("second");
+            second.countDown();
+        });
+        first.await();
+        loop.submit(() -> done.add("loop")).get(); // the loop is free meanwhile
+        computing.countDown();
+        second.await();
+        assertThat(done).containsExactly("loop", "first", "second");
+        loop.shutdown();
+    }
+
+    @Test
+    void aLoopThatStandsStillKeepsNoClientOfAnotherOut() throws Exception {
+        ExecutorService still = Executors.newSingleThreadExecutor();
+        ExecutorService other = Executors.newSingleThreadExecutor();
+        CountDownLatch disk = new CountDownLatch(1);
+        CountDownLatch waits = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        still.execute(() -> {
+            Tls.inTurn(still, () -> {});
+            waits.countDown();
+            awaitUninterruptibly(disk);
+        });
+        waits.await();
+        other.execute(() -> Tls.inTurn(other, begun::countDown));
+        begun.await();
+        disk.countDown();
+        still.shutdown();
+        other.shutdown();
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.server.net;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
@@ -62,22 +63,23 @@ public final class Doors {
      * @param refusal writes a sentence in the language of the port
      */
     public void guard(Channel channel, String port, BiConsumer<ByteBuf, String> refusal) {
-        FirstByte first = new FirstByte(port, refusal);
-        channel.pipeline().addLast(new Outflow(why -> ended(channel, port, GoodbyeCode.IDLE, why)), first);
-        if (tls != null) {
-            SslHandler handler = tls.handler(channel.alloc());
-            handler.handshakeFuture().addListener(done -> {
-                Throwable cause = done.cause();
-                if (cause == null || first.refused) {
-                    return;
-                }
-                channel.pipeline().addFirst(new NoMoreReads());
-                if (!(cause instanceof ClosedChannelException)) {
-                    ended(channel, port, GoodbyeCode.TLS, "TLS failed (" + cause.getMessage() + ")");
-                }
-            });
-            channel.pipeline().addLast(handler);
-        }
+        channel.pipeline()
+                .addLast(new Outflow(why -> ended(channel, port, GoodbyeCode.IDLE, why)), new FirstByte(port, refusal));
+    }
+
+    private SslHandler secure(Channel channel, String port, Tls with) {
+        SslHandler handler = with.handler(channel.alloc());
+        handler.handshakeFuture().addListener(done -> {
+            Throwable cause = done.cause();
+            if (cause == null) {
+                return;
+            }
+            channel.pipeline().addFirst(new NoMoreReads());
+            if (!(cause instanceof ClosedChannelException)) {
+                ended(channel, port, GoodbyeCode.TLS, "TLS failed (" + cause.getMessage() + ")");
+            }
+        });
+        return handler;
     }
 
     private void ended(Channel channel, String port, GoodbyeCode code, String why) {
@@ -103,6 +105,7 @@ public final class Doors {
         private final String port;
         private final BiConsumer<ByteBuf, String> refusal;
         private boolean refused;
+        private @Nullable ByteBuf greeting; // of a client that waits for its turn
 
         FirstByte(String port, BiConsumer<ByteBuf, String> refusal) {
             this.port = port;
@@ -116,17 +119,23 @@ public final class Doors {
                 in.release();
                 return;
             }
+            if (greeting != null) {
+                greeting = Unpooled.wrappedBuffer(greeting, in);
+                return;
+            }
             boolean secure = in.getUnsignedByte(in.readerIndex()) == TLS_HANDSHAKE;
-            if (secure == isSecure()) {
+            if (secure && tls != null) {
+                greeting = in;
+                ctx.channel().config().setAutoRead(false);
+                Tls.inTurn(ctx.executor(), () -> begin(ctx, tls));
+                return;
+            } else if (!secure && tls == null) {
                 ctx.pipeline().remove(this);
                 ctx.fireChannelRead(in);
                 return;
             }
             ReferenceCountUtil.release(in);
             refused = true;
-            if (!secure) {
-                ctx.pipeline().remove(SslHandler.class);
-            }
             ended(
                     ctx.channel(),
                     port,
@@ -139,6 +148,23 @@ public final class Doors {
                             ? "this port has no TLS: connect without it, or start the server with --tls-cert and --tls-key"
                             : "this port takes TLS only: give the client --tls, or --tls-ca FILE (https:// over HTTP)");
             LingeringClose.after(ctx.channel(), ctx.writeAndFlush(out));
+        }
+
+        private void begin(ChannelHandlerContext ctx, Tls with) {
+            if (ctx.isRemoved()) {
+                ReferenceCountUtil.release(greeting);
+                return;
+            }
+            ctx.channel().config().setAutoRead(true);
+            ctx.pipeline().replace(this, null, secure(ctx.channel(), port, with));
+            ctx.fireChannelRead(greeting).fireChannelReadComplete();
+        }
+
+        @Override
+        public void channelReadComplete(ChannelHandlerContext ctx) {
+            if (greeting == null) { // else it would ask for more
+                ctx.fireChannelReadComplete();
+            }
         }
     }
 }
