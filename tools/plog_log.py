@@ -23,6 +23,7 @@ BLOCK = 4096
 GRAIN = 64 * 1024
 RECORD_BYTES = 32
 MOST_STATE_BYTES = 1 << 30
+MOST_SEGMENT_BYTES = 1 << 30
 VERSION = 1
 RECORD, MARK, CLOSING, SEAL, TRAILER = 1, 2, 3, 4, 5
 # What stays free behind a record of each type, so that a mark and a seal always fit.
@@ -205,7 +206,9 @@ def read_checkpoint(directory, head):
             raise Damage(name, 16, "log id " + head.log_id.hex(), "a checkpoint of another log, " + log_id.hex())
         if index > MOST_INDEX:
             raise Damage(name, 32, "an index below 2^63", str(index))
-        if state_bytes > MOST_STATE_BYTES or len(data) < 64 + state_bytes:
+        if state_bytes > MOST_STATE_BYTES:
+            raise Damage(name, 40, "a state of at most %d bytes" % MOST_STATE_BYTES, str(state_bytes))
+        if len(data) < 64 + state_bytes:
             raise Damage(name, len(data), "a file of at least %d bytes" % (64 + state_bytes), "%d bytes" % len(data))
         found = crc32c(data[64 : 64 + state_bytes])
         if found != state_crc:
@@ -231,7 +234,7 @@ def segment_header(data, number, log_id, stripe):
     check_version(segment_name(number), version)
     if version != VERSION:
         return "format version %d" % version
-    if not 1 <= found_number <= MOST_INDEX or epoch == 0 or not GRAIN <= size <= MOST_INDEX or size % GRAIN:
+    if not 1 <= found_number <= MOST_INDEX or epoch == 0 or not GRAIN <= size <= MOST_SEGMENT_BYTES or size % GRAIN:
         return "a right check over numbers that cannot be"
     if found_number != number:
         return "the header of segment %d" % found_number

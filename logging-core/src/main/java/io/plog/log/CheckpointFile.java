@@ -3,6 +3,7 @@ package io.plog.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -90,9 +91,10 @@ final class CheckpointFile {
      * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
-        try (Storage.FileHandle file = storage.open(NAME, Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, NAME)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
             readFully(file, header, 0);
+            checkReadable(file, 0, HEADER_BYTES);
             if (header.hasRemaining()) {
                 throw damaged(0, "a header of " + HEADER_BYTES + " bytes", header.position() + " bytes");
             }
@@ -104,13 +106,18 @@ final class CheckpointFile {
                 throw damaged(32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
             }
             long stateBytes = header.getLong(40);
-            if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES || file.size() < HEADER_BYTES + stateBytes) {
+            if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES) {
+                throw damaged(
+                        40, "a state of at most " + StateCopy.MOST_BYTES + " bytes", Long.toUnsignedString(stateBytes));
+            }
+            if (file.size() < HEADER_BYTES + stateBytes) {
                 throw damaged(
                         file.size(),
                         "a file of at least " + (HEADER_BYTES + stateBytes) + " bytes",
                         file.size() + " bytes");
             }
             ByteBuffer state = readState(file, (int) stateBytes);
+            checkReadable(file, HEADER_BYTES, HEADER_BYTES + stateBytes);
             CRC32C crc = new CRC32C();
             crc.update(state.duplicate());
             if ((int) crc.getValue() != header.getInt(STATE_CRC_AT)) {
@@ -122,6 +129,13 @@ final class CheckpointFile {
             return new Checkpoint(header.getLong(32), state);
         } catch (NoSuchFileException none) {
             return null;
+        }
+    }
+
+    private static void checkReadable(Storage.FileHandle file, long begin, long end) throws LogDamagedException {
+        List<String> lost = ReadAround.lostIn(file, begin, end);
+        if (!lost.isEmpty()) {
+            throw damaged(begin, (end - begin) + " bytes", lost.get(0));
         }
     }
 

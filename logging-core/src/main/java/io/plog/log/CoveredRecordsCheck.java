@@ -168,7 +168,7 @@ final class CoveredRecordsCheck {
             throws IOException {
         SegmentHeader header = segment.header();
         String name = SegmentHeader.fileName(header.segment());
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ);
+        try (Storage.FileHandle file = ReadAround.open(storage, name);
                 SegmentReading reading = new SegmentReading(
                         file,
                         name,

@@ -58,7 +58,7 @@ final class CoveredSegments {
 
     /** A segment with the index that its first entry carries; null if the two cannot be determined without doubt. */
     private SegmentChain.@Nullable Link read(long number) throws IOException {
-        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
             SegmentHeader header = SegmentHeaderCheck.read(file, head, id, number, new StringBuilder());
             if (header == null || file.size() != header.segmentBytes()) {
                 return null;

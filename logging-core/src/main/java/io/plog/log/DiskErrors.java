@@ -51,6 +51,8 @@ final class DiskErrors {
             List.of("permission denied", "operation not permitted", "access is denied");
     private static final List<String> READ_ONLY_WORDS =
             List.of("read-only file system", "the media is write protected");
+    private static final List<String> BAD_SECTOR_WORDS =
+            List.of("input/output error", "data error (cyclic redundancy check)");
 
     private DiskErrors() {}
 
@@ -78,6 +80,11 @@ final class DiskErrors {
             }
         }
         return Kind.LASTING;
+    }
+
+    /** Whether a read failed because the disk does not have the bytes any more; it would fail again. */
+    static boolean isBadSector(IOException error) {
+        return endsWithOneOf(reasonOf(error).toLowerCase(Locale.ROOT), BAD_SECTOR_WORDS);
     }
 
     private static boolean endsWithOneOf(String words, List<String> ends) {

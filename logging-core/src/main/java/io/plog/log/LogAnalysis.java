@@ -274,6 +274,7 @@ final class LogAnalysis {
         }
         for (StripeAnalysis stripe : stripes) {
             throwIfDamaged(stripe.unsealed());
+            throwIfDamaged(stripe.lost());
             throwIfDamaged(stripe.damagedSeal(nextIndex));
         }
         for (StripeAnalysis stripe : stripes) {

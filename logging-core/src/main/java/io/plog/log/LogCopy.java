@@ -125,7 +125,7 @@ final class LogCopy {
     }
 
     private void copyCheckpoint() throws IOException {
-        try (Storage.FileHandle source = from.get(0).open(CheckpointFile.NAME, Storage.Access.READ);
+        try (Storage.FileHandle source = ReadAround.open(from.get(0), CheckpointFile.NAME);
                 Storage.FileHandle target = to.get(0).create(CheckpointFile.NAME)) {
             copy(source, target, source.size());
             target.force(true);
@@ -137,7 +137,7 @@ final class LogCopy {
     /** @param end of what is part of the log; zeros follow in the copy */
     private void copySegment(Storage source, Storage target, SegmentHeader header, long end) throws IOException {
         String name = SegmentHeader.fileName(header.segment());
-        try (Storage.FileHandle file = source.open(name, Storage.Access.READ);
+        try (Storage.FileHandle file = ReadAround.open(source, name);
                 Storage.FileHandle copy = target.create(name)) {
             copy(file, copy, end);
             for (long at = end; at < header.segmentBytes(); at += chunk.limit()) {

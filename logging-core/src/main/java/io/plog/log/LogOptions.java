@@ -47,6 +47,9 @@ public final class LogOptions implements Cloneable {
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
 
+    /** The largest segment, in bytes. */
+    static final long MOST_SEGMENT_BYTES = 1024L * MIB;
+
     /** The most segments that can be kept ready. */
     public static final int MOST_RESERVE_SEGMENTS = 1024;
 
@@ -110,7 +113,7 @@ public final class LogOptions implements Cloneable {
         if (force == Force.OFF) {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
-        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, 1024L * MIB);
+        check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, MOST_SEGMENT_BYTES);
         if (segmentBytes % SEGMENT_GRAIN_BYTES != 0) {
             throw new IllegalArgumentException(
                     "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);

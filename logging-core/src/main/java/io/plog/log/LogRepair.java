@@ -6,15 +6,12 @@ import io.plog.log.LogTools.SalvageSummary;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /** Makes a damaged log usable again, as {@link LogTools#repair} says. */
 final class LogRepair {
@@ -59,8 +56,8 @@ final class LogRepair {
             return Remedy.DROP_CHECKPOINT;
         }
         Storage storage = damaged.storage();
-        SegmentHeader header = headerOf(storage, damage.file());
-        return header != null && damage.offset() > 0 && damage.offset() == sizeOf(storage, damage.file())
+        SegmentHeader header = SegmentHeader.read(storage, damage.file());
+        return header != null && damage.offset() > 0 && damage.offset() == storage.sizeOf(damage.file())
                 ? Remedy.PAD
                 : Remedy.CUT;
     }
@@ -113,7 +110,7 @@ final class LogRepair {
     private void cut(StripeAnalysis stripe) throws IOException {
         stripe.cut(analysis.nextIndex());
         Storage storage = stripe.storage();
-        NavigableSet<Long> present = presentSegments(storage);
+        NavigableSet<Long> present = SegmentHeader.numbersIn(storage);
         LogDamagedException broken = stripe.broken();
         if (broken == null || stripe.isCut()) {
             SegmentState last = stripe.last();
@@ -151,7 +148,7 @@ final class LogRepair {
 
     private void pad() throws IOException {
         Storage storage = damaged.storage();
-        SegmentHeader header = Objects.requireNonNull(headerOf(storage, damage.file()));
+        SegmentHeader header = Objects.requireNonNull(SegmentHeader.read(storage, damage.file()));
         new Quarantine(storage, header.segmentBytes()).zero(damage.file(), damage.offset(), header.segmentBytes());
     }
 
@@ -169,7 +166,7 @@ final class LogRepair {
 
     /** Whether a segment is whole and holds nothing: it can stay, and be used. */
     private static boolean isPrepared(Storage storage, String name) throws IOException {
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, name)) {
             SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
             return header != null
                     && file.size() == header.segmentBytes()
@@ -177,20 +174,10 @@ final class LogRepair {
         }
     }
 
-    private static NavigableSet<Long> presentSegments(Storage storage) throws IOException {
-        NavigableSet<Long> present = new TreeSet<>();
-        for (String name : storage.list()) {
-            if (SegmentHeader.numberOf(name) > 0) {
-                present.add(SegmentHeader.numberOf(name));
-            }
-        }
-        return present;
-    }
-
     /** The size that any readable segment says, or else the default. */
     private static long segmentBytesOf(Storage storage, NavigableSet<Long> present) throws IOException {
         for (long number : present) {
-            SegmentHeader header = headerOf(storage, SegmentHeader.fileName(number));
+            SegmentHeader header = SegmentHeader.read(storage, SegmentHeader.fileName(number));
             if (header != null) {
                 return header.segmentBytes();
             }
@@ -198,24 +185,11 @@ final class LogRepair {
         return LogOptions.DEFAULT_SEGMENT_BYTES;
     }
 
-    private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            return SegmentHeader.read(file, name, new StringBuilder());
-        } catch (NoSuchFileException missing) {
-            return null;
-        }
-    }
-
-    private static long sizeOf(Storage storage, String name) throws IOException {
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            return file.size();
-        }
-    }
-
     private void rebuildHead() throws IOException {
         Storage storage = damaged.storage();
-        NavigableSet<Long> present = presentSegments(storage);
-        SegmentHeader first = present.isEmpty() ? null : headerOf(storage, SegmentHeader.fileName(present.first()));
+        NavigableSet<Long> present = SegmentHeader.numbersIn(storage);
+        SegmentHeader first =
+                present.isEmpty() ? null : SegmentHeader.read(storage, SegmentHeader.fileName(present.first()));
         if (first == null
                 || first.segment() != present.first()
                 || !first.stripe().equals(damaged.id())) {
@@ -260,7 +234,7 @@ final class LogRepair {
     private static long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
         RecordHeader record = new RecordHeader();
         ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
-        try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(header.segment()), Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(header.segment()))) {
             while (bytes.hasRemaining() && file.read(bytes, SegmentHeader.BLOCK_BYTES + bytes.position()) >= 0) {}
         }
         if (!bytes.hasRemaining() && record.decode(bytes, 0, header.epoch())) {

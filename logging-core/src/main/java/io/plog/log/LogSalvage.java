@@ -4,9 +4,9 @@ import io.plog.log.LogTools.SalvageSink;
 import io.plog.log.LogTools.SalvageSummary;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.TreeSet;
 
 /** Finds every intact record of a log, as {@link LogTools#salvage} says. */
 final class LogSalvage {
@@ -20,6 +20,7 @@ final class LogSalvage {
     private long mostRecords;
     private long acknowledged;
     private int unreadableSegments;
+    private final List<String> lost = new ArrayList<>();
 
     private LogSalvage(SalvageSink sink) {
         this.sink = sink;
@@ -36,42 +37,30 @@ final class LogSalvage {
         return salvage.summary();
     }
 
-    private static NavigableSet<Long> numbers(Storage storage) throws IOException {
-        NavigableSet<Long> numbers = new TreeSet<>();
-        for (String name : storage.list()) {
-            if (SegmentHeader.numberOf(name) > 0) {
-                numbers.add(SegmentHeader.numberOf(name));
-            }
-        }
-        return numbers;
-    }
-
     /** How many records a directory can hold, in segments that are missing, too. */
     private static long mostRecordsOf(Storage storage) throws IOException {
-        NavigableSet<Long> numbers = numbers(storage);
+        NavigableSet<Long> numbers = SegmentHeader.numbersIn(storage);
         long largest = 0;
         for (long number : numbers) {
-            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
-                largest = Math.max(largest, file.size());
-            }
+            largest = Math.max(largest, storage.sizeOf(SegmentHeader.fileName(number)));
         }
         return numbers.isEmpty() ? 0 : (numbers.last() - numbers.first() + 1) * (largest / RecordHeader.BYTES);
     }
 
     private void search(Storage storage, String prefix) throws IOException {
         lastOfDirectory = 0;
-        for (long number : numbers(storage)) {
+        for (long number : SegmentHeader.numbersIn(storage)) {
             searchSegment(storage, prefix, SegmentHeader.fileName(number));
         }
     }
 
     private SalvageSummary summary() {
         long missing = records == 0 ? 0 : lastIndex - firstIndex + 1 - records;
-        return new SalvageSummary(records, firstIndex, lastIndex, missing, acknowledged, unreadableSegments);
+        return new SalvageSummary(records, firstIndex, lastIndex, missing, acknowledged, unreadableSegments, lost);
     }
 
     private void searchSegment(Storage storage, String prefix, String name) throws IOException {
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, name)) {
             SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
             if (header == null) {
                 unreadableSegments++;
@@ -82,6 +71,9 @@ final class LogSalvage {
             long at = SegmentHeader.BLOCK_BYTES;
             while (at + RecordHeader.BYTES <= end) {
                 at += isIntact(file, at, end, header.epoch()) ? take(prefix + name, at) : RecordHeader.ALIGNMENT;
+            }
+            for (String each : ReadAround.lostIn(file)) {
+                lost.add(prefix + name + ": " + each);
             }
         }
     }

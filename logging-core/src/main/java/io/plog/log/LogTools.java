@@ -257,9 +257,16 @@ public final class LogTools {
      * @param missing how many records between those two are missing, if none was found twice
      * @param acknowledged every record up to this index was acknowledged, as the highest intact watermark says
      * @param unreadableSegments segments whose header is damaged
+     * @param lost what the disk cannot read, of which file
      */
     public record SalvageSummary(
-            long records, long firstIndex, long lastIndex, long missing, long acknowledged, int unreadableSegments) {}
+            long records,
+            long firstIndex,
+            long lastIndex,
+            long missing,
+            long acknowledged,
+            int unreadableSegments,
+            List<String> lost) {}
 
     /**
      * Finds every intact record of a log, also those behind damage, which no reader delivers, because a log with a gap is none.

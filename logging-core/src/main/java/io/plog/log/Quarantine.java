@@ -31,7 +31,7 @@ final class Quarantine {
         if (storage.list().contains(temporary)) {
             storage.delete(temporary);
         }
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ);
+        try (Storage.FileHandle file = ReadAround.open(storage, name);
                 Storage.FileHandle copy = storage.create(temporary)) {
             for (long at = from; at < to; at += chunk.limit()) {
                 read(file, at, to);

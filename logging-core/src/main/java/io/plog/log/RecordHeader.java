@@ -166,11 +166,10 @@ final class RecordHeader {
     public String toString() {
         return String.format(
                 Locale.ROOT,
-                "%s index %d, length %d, watermark %d, check %08x",
+                "%s index %s, length %s, check %08x",
                 nameOf(type),
-                index,
-                length,
-                watermark,
+                Long.toUnsignedString(index),
+                Integer.toUnsignedString(length),
                 check);
     }
 }

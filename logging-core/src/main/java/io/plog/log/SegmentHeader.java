@@ -2,7 +2,11 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +65,17 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
         }
     }
 
+    /** The numbers of the segments in a directory, from the names of the files. */
+    static NavigableSet<Long> numbersIn(Storage storage) throws IOException {
+        NavigableSet<Long> numbers = new TreeSet<>();
+        for (String name : storage.list()) {
+            if (numberOf(name) > 0) {
+                numbers.add(numberOf(name));
+            }
+        }
+        return numbers;
+    }
+
     /** Puts the whole header block at the buffer's position. */
     void encode(ByteBuffer target) {
         int start = target.position();
@@ -74,12 +89,26 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
         }
     }
 
+    /** Reads the header of the file of this name; null if it is not a valid one, or there is no such file. */
+    static @Nullable SegmentHeader read(Storage storage, String name) throws IOException {
+        try (Storage.FileHandle file = ReadAround.open(storage, name)) {
+            return read(file, name, new StringBuilder());
+        } catch (NoSuchFileException missing) {
+            return null;
+        }
+    }
+
     /** Reads the header of a segment's file, as {@link #decode} does. */
     static @Nullable SegmentHeader read(Storage.FileHandle file, String name, StringBuilder problem)
             throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
         while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
-        return decode(block.flip(), name, problem);
+        SegmentHeader header = decode(block.flip(), name, problem);
+        List<String> lost = ReadAround.lostIn(file, 0, BLOCK_BYTES);
+        if (header == null && !lost.isEmpty()) {
+            problem.replace(0, problem.length(), lost.get(0));
+        }
+        return header;
     }
 
     /**
@@ -122,8 +151,13 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
         if (header.segment < 1
                 || header.epoch == 0
                 || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES
+                || header.segmentBytes > LogOptions.MOST_SEGMENT_BYTES
                 || header.segmentBytes % LogOptions.SEGMENT_GRAIN_BYTES != 0) {
-            problem.append("a right check over numbers that cannot be: ").append(header);
+            problem.append("a right check over numbers that cannot be: segment ")
+                    .append(Long.toUnsignedString(header.segment))
+                    .append(" of ")
+                    .append(Long.toUnsignedString(header.segmentBytes))
+                    .append(" bytes");
             return null;
         }
         return header;

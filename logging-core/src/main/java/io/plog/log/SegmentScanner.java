@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -21,6 +22,7 @@ final class SegmentScanner {
     private long expectedIndex;
     private String stopReason = "";
     private boolean stoppedAtEnd;
+    private boolean stoppedAtLost;
 
     /**
      * @param firstIndex the index that the first record must have; in a striped log, at least
@@ -47,7 +49,9 @@ final class SegmentScanner {
         boolean valid = record.decode(window.buffer(), window.at(at), header.epoch());
         if (!valid) {
             stoppedAtEnd = RecordHeader.isZero(window.buffer(), window.at(at));
-            return stop(stoppedAtEnd ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
+            return stopAt(
+                    RecordHeader.BYTES,
+                    stoppedAtEnd ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
         }
         if (record.type == RecordHeader.TRAILER) {
             stoppedAtEnd = record.index < expectedIndex;
@@ -66,7 +70,8 @@ final class SegmentScanner {
         }
         int computed = window.crcOf(at + RecordHeader.BYTES, record.length);
         if (computed != record.payloadCrc) {
-            return stop(
+            return stopAt(
+                    total,
                     String.format(Locale.ROOT, "a payload of %d bytes that gives crc %08x", record.length, computed));
         }
         offset = at;
@@ -78,6 +83,13 @@ final class SegmentScanner {
     /** No writer goes further: what has to follow would not fit, and a full segment could not be distinguished from a cut one. */
     private long endOfRoom() {
         return header.segmentBytes() - SegmentWriter.leastFreeBehind(record.type);
+    }
+
+    /** Stops at something that is not right. If so many bytes are not even readable, that is why. */
+    private boolean stopAt(long bytes, String reason) {
+        List<String> lost = ReadAround.lostIn(file, nextOffset, nextOffset + bytes);
+        stoppedAtLost = !lost.isEmpty();
+        return stop(stoppedAtLost ? lost.get(0) : reason);
     }
 
     private boolean stop(String reason) {
@@ -113,6 +125,11 @@ final class SegmentScanner {
     /** What was found where the next record should be. */
     String stopReason() {
         return stopReason;
+    }
+
+    /** Whether it stopped at what the disk cannot read: nobody knows what that was. */
+    boolean stoppedAtLost() {
+        return stoppedAtLost;
     }
 
     /** Whether the scan stopped at a header of zeros or at the trailer of what was read, which is how a log ends. */

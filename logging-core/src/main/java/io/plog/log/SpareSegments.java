@@ -41,7 +41,7 @@ final class SpareSegments {
         bound = indexes;
         bytesBefore = active.header().segmentBytes() - active.endOffset();
         for (long number : numbers) {
-            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
+            try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
                 read(known, number, next, file, active);
                 bytesBefore += file.size();
             }
@@ -61,7 +61,7 @@ final class SpareSegments {
         } else if (header == null || file.size() != header.segmentBytes()) {
             notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
             discards.add(name);
-        } else if (!isEmpty(file, header, window)) {
+        } else if (!isEmpty(file, header, window) || !ReadAround.lostIn(file).isEmpty()) {
             notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
             discards.add(name);
         } else if (number == next + usable.size()) {

@@ -33,6 +33,7 @@ final class StripeAnalysis implements Closeable {
     private @Nullable HeadFile head;
     private IndexBound bound = IndexBound.ONE_DIRECTORY;
     private @Nullable LogDamagedException broken;
+    private @Nullable LogDamagedException lost;
 
     // The current record: a caller's or a control record. There is none at the end.
     private @Nullable SegmentReading reading;
@@ -93,8 +94,8 @@ final class StripeAnalysis implements Closeable {
     long mostRecords() throws IOException {
         long bytes = 0;
         for (long number : present) {
-            try (Storage.FileHandle file = storage.open(SegmentHeader.fileName(number), Storage.Access.READ)) {
-                bytes += file.size();
+            try {
+                bytes += storage.sizeOf(SegmentHeader.fileName(number));
             } catch (NoSuchFileException ignored) {
                 // It was dropped meanwhile, and so are its records.
             }
@@ -182,6 +183,10 @@ final class StripeAnalysis implements Closeable {
         ended.close();
         reading = null;
         segments.add(state);
+        if (ended.endsAtLost() && !state.sealed() && !state.closed()) {
+            String expected = "record " + state.nextIndex() + ", or the end of the log";
+            lost = damaged(state.file(), state.endOffset(), expected, state.stopReason());
+        }
         atTornSeal = state.isTornSeal();
         if (atTornSeal) {
             isData = false;
@@ -196,7 +201,7 @@ final class StripeAnalysis implements Closeable {
         String name = SegmentHeader.fileName(number);
         Storage.FileHandle file;
         try {
-            file = storage.open(name, Storage.Access.READ);
+            file = ReadAround.open(storage, name);
         } catch (NoSuchFileException missing) {
             String why = segments.isEmpty()
                     ? "this file, which " + HeadFile.NAME + " names as the first"
@@ -295,13 +300,7 @@ final class StripeAnalysis implements Closeable {
         if (isCut() || !superseded.isEmpty()) {
             return false;
         }
-        TreeSet<Long> presentNow = new TreeSet<>();
-        for (String name : storage.list()) {
-            if (SegmentHeader.numberOf(name) > 0) {
-                presentNow.add(SegmentHeader.numberOf(name));
-            }
-        }
-        return presentNow.equals(present)
+        return SegmentHeader.numbersIn(storage).equals(present)
                 && Objects.equals(HeadFile.read(storage), head)
                 && readAgain(last()).equals(last());
     }
@@ -309,7 +308,7 @@ final class StripeAnalysis implements Closeable {
     private SegmentState readAgain(SegmentState state) throws IOException {
         window.reset();
         SegmentHeader header = state.header();
-        try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.READ);
+        try (Storage.FileHandle file = ReadAround.open(storage, state.file());
                 SegmentReading again = new SegmentReading(
                         file, state.file(), header, window, state.firstIndex(), bound, header.segmentBytes())) {
             while (again.next()) {}
@@ -329,7 +328,7 @@ final class StripeAnalysis implements Closeable {
         SegmentState whole = segments.get(cutSegment);
         superseded.addAll(segments.subList(cutSegment + 1, segments.size()));
         segments.subList(cutSegment, segments.size()).clear();
-        try (Storage.FileHandle file = storage.open(whole.file(), Storage.Access.READ);
+        try (Storage.FileHandle file = ReadAround.open(storage, whole.file());
                 SegmentReading kept = new SegmentReading(
                         file, whole.file(), whole.header(), window, whole.firstIndex(), bound, cutOffset)) {
             while (kept.next()) {}
@@ -363,6 +362,12 @@ final class StripeAnalysis implements Closeable {
     @Nullable
     LogDamagedException broken() {
         return broken;
+    }
+
+    /** Set if the disk cannot read what stands where the directory ends: a record may, and no torn write looks so. */
+    @Nullable
+    LogDamagedException lost() {
+        return isCut() ? null : lost;
     }
 
     /** Set if a segment holds records although the one before it does not end with a seal. */

@@ -91,8 +91,8 @@ final class StripeReader {
     private void enter(SegmentChain.Link link) throws IOException {
         close();
         try {
-            Storage.FileHandle opened =
-                    storage.open(SegmentHeader.fileName(link.header().segment()), Storage.Access.READ);
+            Storage.FileHandle opened = ReadAround.open(
+                    storage, SegmentHeader.fileName(link.header().segment()));
             file = opened;
             segment = link.header().segment();
             looksAgain = false;

@@ -1,7 +1,6 @@
 package io.plog.log;
 
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -69,7 +68,7 @@ final class Takeover {
             SegmentClaims claims = new SegmentClaims(storage, claim);
             try {
                 for (String name : storage.list()) {
-                    SegmentHeader header = SegmentHeader.numberOf(name) < 0 ? null : headerOf(storage, name);
+                    SegmentHeader header = SegmentHeader.numberOf(name) < 0 ? null : SegmentHeader.read(storage, name);
                     if (header != null && claims.has(header)) {
                         claims.release(header);
                     }
@@ -77,12 +76,6 @@ final class Takeover {
             } catch (IOException ignored) {
                 // The caller hears why it could not be opened; another process is refused until this one ends.
             }
-        }
-    }
-
-    private static @Nullable SegmentHeader headerOf(Storage storage, String name) throws IOException {
-        try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
-            return SegmentHeader.read(file, name, new StringBuilder());
         }
     }
 
@@ -105,12 +98,8 @@ final class Takeover {
         }
         // A log that is being created, or one of which nothing could be read, has a first segment, perhaps.
         String name = SegmentHeader.fileName(1);
-        try (Storage.FileHandle file = stripe.storage().open(name, Storage.Access.READ)) {
-            SegmentHeader first = SegmentHeader.read(file, name, new StringBuilder());
-            return first == null || first.segment() != 1 ? null : SegmentClaims.read(stripe.storage(), first);
-        } catch (NoSuchFileException none) {
-            return null;
-        }
+        SegmentHeader first = SegmentHeader.read(stripe.storage(), name);
+        return first == null || first.segment() != 1 ? null : SegmentClaims.read(stripe.storage(), first);
     }
 
     /**

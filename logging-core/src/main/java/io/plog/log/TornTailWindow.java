@@ -57,7 +57,7 @@ final class TornTailWindow {
     }
 
     private @Nullable RecordPosition firstInDoubt(Storage storage, SegmentState state) throws IOException {
-        try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.READ)) {
+        try (Storage.FileHandle file = ReadAround.open(storage, state.file())) {
             SegmentScanner scanner = scanner(file, state);
             while (scanner.next()) {
                 look(scanner);

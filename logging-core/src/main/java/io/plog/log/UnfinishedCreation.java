@@ -28,7 +28,7 @@ final class UnfinishedCreation {
             if (number > 1) {
                 return "there is " + name;
             }
-            try (Storage.FileHandle file = storage.open(name, Storage.Access.READ)) {
+            try (Storage.FileHandle file = ReadAround.open(storage, name)) {
                 SegmentHeader.read(file, name, new StringBuilder()); // a newer plog's must not be taken for remains
                 if (!isZeroBehindHeader(file)) {
                     return name + " holds records";

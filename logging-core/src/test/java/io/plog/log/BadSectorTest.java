@@ -3,8 +3,10 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.log.testing.BadSectors;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -133,6 +135,14 @@ class BadSectorTest {
                 / SECTOR_BYTES;
         int tried = 0;
         for (int sector = first; sector < end; sector++) {
+            List<Storage> unreadable = new ArrayList<>(disks);
+            unreadable.set(stripe, new BadSectors(disk, last.file(), (long) sector * SECTOR_BYTES, SECTOR_BYTES));
+            LogAnalysis around = LogAnalysis.of(unreadable);
+            assertThat(around.damage() != null || around.nextIndex() == intact.nextIndex())
+                    .as(
+                            "records up to %d, sector %d of %s cannot be read: %d are left",
+                            intact.nextIndex() - 1, sector, last.file(), around.nextIndex() - 1)
+                    .isTrue();
             int earlier = disk.damage().earlierContents(last.file(), sector);
             for (int which = -1; which < earlier; which++) {
                 byte[] before = disk.bytes(last.file());

@@ -77,6 +77,7 @@ final class LogDumpCommand extends NamedLogCommand {
                         ? ""
                         : "; " + found.unreadableSegments()
                                 + " segments have a damaged header and cannot be searched"));
+        found.lost().forEach(each -> say("lost: " + each));
         boolean complete =
                 found.missing() == 0 && found.unreadableSegments() == 0 && found.acknowledged() <= found.lastIndex();
         return complete ? ExitCode.DONE : ExitCode.LOG_DAMAGED;
