@@ -538,8 +538,10 @@ class Stripe:
             how = ", whose header is damaged (%s), seems to hold" % header if isinstance(header, str) else " holds"
             expected = "record %d or a seal, because %s%s records" % (last.next_index, name, how)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)
-        elif isinstance(header, str) or len(data) != header[1]:
-            self.notes.append(name + ": prepared but unusable; it held nothing and is prepared again")
+        elif isinstance(header, str):
+            self.notes.append("%s: no segment of this log (%s); an opening sets it aside" % (name, header))
+        elif len(data) != header[1]:
+            self.notes.append(name + ": prepared but too short or too long; it held nothing and is prepared again")
         elif Segment(name, data, header[0], header[1], 1, (MOST_INDEX, 0), BLOCK).remains_end > BLOCK:
             self.notes.append(name + ": prepared, but not as it was left; it held no record and is prepared again")
         return len(data)

@@ -82,13 +82,13 @@ final class DiskErrors {
         return Kind.LASTING;
     }
 
+    private static boolean endsWithOneOf(String words, List<String> ends) {
+        return ends.stream().anyMatch(words::endsWith);
+    }
+
     /** Whether a read failed because the disk does not have the bytes any more; it would fail again. */
     static boolean isBadSector(IOException error) {
         return endsWithOneOf(reasonOf(error).toLowerCase(Locale.ROOT), BAD_SECTOR_WORDS);
-    }
-
-    private static boolean endsWithOneOf(String words, List<String> ends) {
-        return ends.stream().anyMatch(words::endsWith);
     }
 
     /**

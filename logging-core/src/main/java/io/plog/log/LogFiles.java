@@ -1,5 +1,7 @@
 package io.plog.log;
 
+import java.util.regex.Pattern;
+
 /** The names of files in a log's directory that belong to no single class. */
 final class LogFiles {
     /** The file that carries the kernel's lock. */
@@ -14,6 +16,14 @@ final class LogFiles {
      */
     static String temporarySuffix(WriterClaim claim) {
         return "." + claim.writer().toString().substring(0, 8) + TEMPORARY_SUFFIX;
+    }
+
+    private static final Pattern TEMPORARY =
+            Pattern.compile("(log\\.(head|checkpoint)|\\d{20}\\.seg\\.[0-9a-f]{8}|cut-.+\\.bin)\\.tmp");
+
+    /** Whether a log gives this name to what is unfinished. Other files in its directory are not for it to delete. */
+    static boolean isTemporary(String name) {
+        return TEMPORARY.matcher(name).matches();
     }
 
     /** Begins the name of a file that keeps what recovery or repair cut. */

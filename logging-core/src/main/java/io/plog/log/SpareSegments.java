@@ -16,6 +16,7 @@ final class SpareSegments {
     private final FileWindow window;
     private final List<SegmentHeader> usable = new ArrayList<>();
     private final List<String> discards = new ArrayList<>();
+    private final List<String> strangers = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private long least;
     private IndexBound bound = IndexBound.NONE;
@@ -58,8 +59,11 @@ final class SpareSegments {
                     ? ", whose header is damaged (" + problem + "), seems to hold records"
                     : " holds records";
             unsealed = lostSeal(active, name + holds);
-        } else if (header == null || file.size() != header.segmentBytes()) {
-            notes.add(name + ": prepared but unusable (" + problem + "); it held nothing and is prepared again");
+        } else if (header == null) {
+            notes.add(name + ": no segment of this log (" + problem + "); an opening sets it aside");
+            strangers.add(name);
+        } else if (file.size() != header.segmentBytes()) {
+            notes.add(name + ": prepared but too short or too long; it held nothing and is prepared again");
             discards.add(name);
         } else if (!isEmpty(file, header, window) || !ReadAround.lostIn(file).isEmpty()) {
             notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
@@ -147,6 +151,11 @@ final class SpareSegments {
     /** The files that hold nothing and cannot be used. */
     List<String> discards() {
         return discards;
+    }
+
+    /** The files that are not this log's. */
+    List<String> strangers() {
+        return strangers;
     }
 
     /** Why files cannot be used, a sentence each. */

@@ -29,6 +29,7 @@ final class StripeAnalysis implements Closeable {
     private final List<SegmentState> superseded = new ArrayList<>();
     private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
+    private final List<String> strangers = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable HeadFile head;
     private IndexBound bound = IndexBound.ONE_DIRECTORY;
@@ -73,7 +74,7 @@ final class StripeAnalysis implements Closeable {
             long number = SegmentHeader.numberOf(name);
             if (number > 0) {
                 present.add(number);
-            } else if (name.endsWith(LogFiles.TEMPORARY_SUFFIX)) {
+            } else if (LogFiles.isTemporary(name)) {
                 discards.add(name);
             }
         }
@@ -135,7 +136,13 @@ final class StripeAnalysis implements Closeable {
     void begin(HeadFile known, IndexBound indexes, long covered) throws IOException {
         bound = indexes;
         for (long dropped : present.headSet(known.firstSegment())) {
-            discards.add(SegmentHeader.fileName(dropped));
+            String name = SegmentHeader.fileName(dropped);
+            try (Storage.FileHandle file = ReadAround.open(storage, name)) {
+                boolean ours = SegmentHeaderCheck.read(file, known, id, dropped, new StringBuilder()) != null;
+                (ours ? discards : strangers).add(name);
+            } catch (NoSuchFileException gone) {
+                continue;
+            }
         }
         nextSegment = known.firstSegment();
         // In a striped log the first segment may begin with records that were dropped. They are skipped.
@@ -288,6 +295,7 @@ final class StripeAnalysis implements Closeable {
         if (broken == null) {
             spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound);
             discards.addAll(spares.discards());
+            strangers.addAll(spares.strangers());
             notes.addAll(spares.notes());
         }
     }
@@ -448,6 +456,11 @@ final class StripeAnalysis implements Closeable {
     /** Files that hold no part of the log and can be deleted. */
     List<String> discards() {
         return discards;
+    }
+
+    /** Segments that this log did not make, or of which nobody can say so: to be set aside. */
+    List<String> strangers() {
+        return strangers;
     }
 
     /** Findings that are no damage, a sentence each. */

@@ -38,8 +38,11 @@ final class StripeRecovery {
         storage.forceDirectory();
     }
 
-    /** Deletes the files that hold no part of the log, and forces the directory. */
+    /** Deletes the files that hold no part of the log, sets those aside that are not the log's, and forces the directory. */
     void deleteDiscards() throws IOException {
+        for (String name : stripe.strangers()) {
+            text.add(name + ", which is no segment of this log, was set aside as " + cuts.setAside(name));
+        }
         for (String name : stripe.discards()) {
             storage.delete(name);
         }
