@@ -26,10 +26,10 @@ public interface LogListener {
     /** The log changed to another segment. Called on the log thread. */
     default void segmentChanged(long segment, long changeNanos) {}
 
-    /** A segment was initialised ahead of time. Called on the thread that prepares segments. */
+    /** A segment was initialised ahead of time, or opened after that had failed. Called on the thread that prepares segments. */
     default void segmentPrepared(long segment, long prepareNanos) {}
 
-    /** There was no space to initialise the next segment. It is tried again. */
+    /** The next segment could not be initialised, or opened, for lack of space, file descriptors or the like. It is tried again. */
     default void segmentNotPrepared(Throwable cause) {}
 
     /**

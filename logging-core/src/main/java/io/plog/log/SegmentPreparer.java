@@ -31,7 +31,8 @@ final class SegmentPreparer {
     // Guarded by this.
     private final Deque<SegmentHeader> ready = new ArrayDeque<>();
     private @Nullable OpenSegment opened; // the first that is ready; opening takes longer than a force
-    private @Nullable SegmentHeader notOpened; // opening it ahead failed; only the preparing thread reads it
+    private @Nullable SegmentHeader notOpened; // opening it ahead failed for good; of the preparing thread, as the next
+    private boolean openingFailed; // and is tried again
     private long nextNumber;
     private long filled; // how many segments were filled
     private final QuietTime quiet = new QuietTime(System.nanoTime());
@@ -363,11 +364,23 @@ final class SegmentPreparer {
     }
 
     private void openAhead(SegmentHeader segment) {
-        OpenSegment made = null;
+        long begin = System.nanoTime();
+        OpenSegment made;
         try {
             made = host.open(segment);
-        } catch (IOException takeTriesAgainAndReports) {
-            notOpened = segment;
+        } catch (IOException e) {
+            if (isPassing(
+                    e)) { // whoever needs it hears the same; but nobody may need it who asks first whether all is well
+                openingFailed = true;
+                failed(e);
+            } else {
+                notOpened = segment; // take() tries again, and reports
+            }
+            return;
+        }
+        if (openingFailed) {
+            openingFailed = false;
+            succeeded(segment.segment(), begin);
         }
         synchronized (this) {
             if (opened == null && segment.equals(ready.peek())) { // else it was taken meanwhile
@@ -375,9 +388,15 @@ final class SegmentPreparer {
                 return;
             }
         }
-        if (made != null) {
-            made.closeUnused();
+        made.closeUnused();
+    }
+
+    private void succeeded(long number, long begin) {
+        synchronized (this) {
+            failure = null;
+            notifyAll();
         }
+        listener.segmentPrepared(number, System.nanoTime() - begin);
     }
 
     /**
@@ -398,10 +417,8 @@ final class SegmentPreparer {
             synchronized (this) {
                 ready.add(made);
                 nextNumber++;
-                failure = null;
-                notifyAll();
             }
-            listener.segmentPrepared(number, System.nanoTime() - begin);
+            succeeded(number, begin);
             return true;
         } catch (Throwable e) {
             failed(e);

@@ -95,6 +95,45 @@ class PreparingFailuresTest {
         }
     }
 
+    /** Who asks a listener whether a log takes records sends it none meanwhile: the end must come without any. */
+    @Test
+    void aSegmentThatIsReadyAndCannotBeOpenedIsReportedAndSoIsTheEnd() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        AtomicBoolean shortage = new AtomicBoolean();
+        CountDownLatch begin = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        LogListener listener = new LogListener() {
+            @Override
+            public void segmentNotPrepared(Throwable cause) {
+                assertThat(cause).hasMessageContaining("Too many open files");
+                begin.countDown();
+            }
+
+            @Override
+            public void segmentPrepared(long segment, long prepareNanos) {
+                if (begin.getCount() == 0 && !shortage.get()) {
+                    end.countDown();
+                }
+            }
+        };
+        try (MessageLog log =
+                MessageLog.open(Logs.options(directory).withReserveSegments(8).withListener(listener), storage)) {
+            shortage.set(true);
+            storage.hook((operation, file) -> {
+                if (operation.equals("open") && file.endsWith(".seg") && shortage.get()) {
+                    throw new IOException("open of " + file + ": Too many open files");
+                }
+            });
+            assertThatThrownBy(() -> appendUntilItEnds(log)).isInstanceOf(LogRefusedException.Shortage.class);
+            assertThat(begin.await(20, TimeUnit.SECONDS)).as("it is reported").isTrue();
+            shortage.set(false);
+            assertThat(end.await(20, TimeUnit.SECONDS))
+                    .as("its end is reported")
+                    .isTrue();
+            log.appendAndWait(Logs.bytes(9000, 1));
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"No space left on device", "Too many open files"})
     void aForceOfTheDirectoryThatFailedIsNotTriedAgainWhateverItIsCalled(String words) throws Exception {

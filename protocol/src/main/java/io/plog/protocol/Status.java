@@ -10,7 +10,7 @@ public enum Status {
     UNKNOWN_TARGET(1),
     /** The queue before the log is full; try again later. */
     OVERLOADED(2),
-    /** No space for the next segment; try again when there is. */
+    /** The next segment cannot be had, for lack of space or open files; try again later. */
     LOG_FULL(3),
     /** A write or a force failed while the request was under way; the log is failed for good. */
     LOG_FAILED(4),

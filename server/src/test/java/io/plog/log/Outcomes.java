@@ -39,6 +39,10 @@ public final class Outcomes {
         return new LogRefusedException.NoSpace("no space", new java.io.IOException("no space"));
     }
 
+    public static LogException shortage() {
+        return new LogRefusedException.Shortage("too many open files", new java.io.IOException("too many open files"));
+    }
+
     public static LogException failedForGood(String message) {
         return new LogFailedException(message);
     }

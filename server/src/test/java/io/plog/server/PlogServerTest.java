@@ -179,6 +179,7 @@ class PlogServerTest extends FakeLogServer {
             Object[][] cases = {
                 {Outcomes.overloaded(), Status.OVERLOADED},
                 {Outcomes.full(), Status.LOG_FULL},
+                {Outcomes.shortage(), Status.LOG_FULL},
                 {Outcomes.failedForGood(), Status.LOG_FAILED},
                 {Outcomes.closed(), Status.SHUTTING_DOWN}
             };

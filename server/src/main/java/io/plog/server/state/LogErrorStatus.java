@@ -10,10 +10,10 @@ final class LogErrorStatus {
     private LogErrorStatus() {}
 
     static Status statusOf(LogException cause) {
-        if (cause instanceof LogRefusedException.QueueFull || cause instanceof LogRefusedException.Shortage) {
+        if (cause instanceof LogRefusedException.QueueFull) {
             return Status.OVERLOADED;
         }
-        if (cause instanceof LogRefusedException.NoSpace) {
+        if (cause instanceof LogRefusedException.NoSpace || cause instanceof LogRefusedException.Shortage) {
             return Status.LOG_FULL;
         }
         if (cause instanceof LogFailedException failed) {

@@ -69,7 +69,7 @@ public final class LogSpace {
         }
     }
 
-    /** A request was refused for lack of space. */
+    /** A request was refused since it needs the next segment. */
     synchronized void refused() {
         if (problem == null && reason == null && !striped) {
             return; // reported late: there is space again. Several directories are not distinguished by what the log
