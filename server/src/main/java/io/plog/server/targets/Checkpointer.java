@@ -168,9 +168,12 @@ final class Checkpointer implements AutoCloseable {
      * @throws IllegalStateException if the service failed
      */
     synchronized CheckpointReport checkpointOnDemand() throws IOException {
+        long dueSince = savedAtBytes;
         CheckpointReport saved = save();
         if (options.retainBytes() > 0) {
             drop();
+        } else {
+            savedAtBytes = dueSince; // nothing was dropped: the next one, which drops, comes when it would have come
         }
         return new CheckpointReport(saved.index(), saved.bytes(), log.firstIndex());
     }

@@ -166,6 +166,24 @@ final class CheckpointerTest {
         }
     }
 
+    /** Each comes before the next of its own is due, and drops nothing. */
+    @Test
+    void checkpointsOnDemandDoNotKeepItFromDroppingAfterItsDistance() throws Exception {
+        TargetOptions target =
+                TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(2 * SEGMENT);
+        TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
+        AtomicReference<Checkpointer> reported = new AtomicReference<>();
+        try (MessageLog log = MessageLog.open(reportingTo(reported), storage());
+                Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
+            reported.set(checkpointer);
+            for (long number = 1; number <= 20; number++) { // four segments
+                execute(log, state, number);
+                checkpointer.checkpointOnDemand();
+            }
+            Await.until(() -> log.firstIndex() > 1);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(classes = {OutOfMemoryError.class, StackOverflowError.class})
     void aCheckpointForWhichThereIsNoHeapOrStackIsTriedAgain(Class<Error> error) throws Exception {
