@@ -294,9 +294,7 @@ final class DiskStorage implements Storage {
                 }
             };
         } catch (Throwable e) {
-            if (held != null) {
-                held.close();
-            }
+            CloseAll.after(e, held == null ? List.of() : List.of(held));
             LOCKED_IN_THIS_JVM.removeAll(reserved);
             throw e;
         }

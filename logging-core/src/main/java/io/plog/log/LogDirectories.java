@@ -52,15 +52,4 @@ public final class LogDirectories {
         }
         return storages;
     }
-
-    /**
-     * Closes storages in order.
-     *
-     * @throws IOException the first failure; the storages behind it stay open
-     */
-    static void close(List<? extends Storage> storages) throws IOException {
-        for (Storage storage : storages) {
-            storage.close();
-        }
-    }
 }

@@ -65,7 +65,8 @@ final class LogRepair {
     /** Does what was planned about exactly this damage; returns the names of the files that keep what was cut. */
     static List<String> carryOut(RepairPlan plan, List<? extends Storage> storages) throws IOException {
         List<Closeable> locks = new ArrayList<>();
-        try {
+        Closeable allLocks = () -> CloseAll.of(locks);
+        try (allLocks) {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));
             }
@@ -86,10 +87,6 @@ final class LogRepair {
                 case DROP_CHECKPOINT -> repair.dropCheckpoint();
             }
             return repair.kept;
-        } finally {
-            for (Closeable lock : locks) {
-                lock.close();
-            }
         }
     }
 

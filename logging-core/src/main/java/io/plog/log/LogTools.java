@@ -109,7 +109,7 @@ public final class LogTools {
     public static Inspection inspect(List<Path> directories) throws IOException {
         List<Storage> storages = LogDirectories.open(directories);
         Inspection found = LogInspector.inspect(storages);
-        LogDirectories.close(storages);
+        CloseAll.of(storages);
         return found;
     }
 
@@ -283,7 +283,7 @@ public final class LogTools {
     public static SalvageSummary salvage(List<Path> directories, SalvageSink sink) throws IOException {
         List<Storage> storages = LogDirectories.open(directories);
         SalvageSummary found = LogSalvage.search(storages, sink);
-        LogDirectories.close(storages);
+        CloseAll.of(storages);
         return found;
     }
 

@@ -144,9 +144,7 @@ public final class MessageLog implements DurableLog {
             return log;
         } catch (Throwable t) {
             Takeover.giveBack(storages.subList(0, locks.size()), claim);
-            for (Closeable lock : locks) {
-                lock.close();
-            }
+            CloseAll.after(t, locks);
             throw t;
         }
     }

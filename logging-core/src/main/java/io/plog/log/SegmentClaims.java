@@ -3,6 +3,7 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +47,7 @@ final class SegmentClaims {
             WriteFully.fully(file, bytes, WriterClaim.OFFSET);
             return file;
         } catch (IOException e) {
-            file.close();
+            CloseAll.after(e, List.of(file));
             throw e;
         }
     }

@@ -95,9 +95,7 @@ final class StoredLogReader extends LogReader {
                 readers.add(new StripeReader(storages.get(i), id, links.get(i), fromIndex));
             }
         } catch (IOException e) {
-            for (StripeReader reader : readers) {
-                reader.close();
-            }
+            CloseAll.after(e, readers);
             throw e;
         }
         return readers;

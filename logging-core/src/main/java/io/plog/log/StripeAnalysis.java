@@ -225,7 +225,7 @@ final class StripeAnalysis implements Closeable {
             reading = new SegmentReading(file, name, header, window, firstIndex, bound, header.segmentBytes());
             return true;
         } catch (IOException | RuntimeException e) {
-            file.close();
+            CloseAll.after(e, List.of(file));
             throw e;
         }
     }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
@@ -8,7 +9,7 @@ import java.util.NavigableMap;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of one of a log's directories forward, for {@link LogReader}. For one thread at a time. */
-final class StripeReader {
+final class StripeReader implements Closeable {
     private final Storage storage;
     private final StripeId id;
     private final NavigableMap<Long, SegmentChain.Link> links;
@@ -129,7 +130,8 @@ final class StripeReader {
     }
 
     /** Lets go of the file; the storage stays open. */
-    void close() throws IOException {
+    @Override
+    public void close() throws IOException {
         Storage.FileHandle open = file;
         file = null;
         scanner = null;

@@ -3,7 +3,10 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.testing.ForwardingStorage;
 import io.plog.simdisk.SimulatedDisk;
+import java.io.Closeable;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -66,6 +69,40 @@ class FailedOpeningTest {
         assertThatThrownBy(() -> MessageLog.open(Logs.options(directory)))
                 .isInstanceOf(LogException.class)
                 .hasMessageContaining(file + " is not a regular file");
+    }
+
+    /** The lock of the first directory cannot even be closed without an error: all the same no other lock is kept. */
+    @Test
+    void anOpeningThatFailsReleasesEachLockAndNamesItsFirstCause() throws Exception {
+        SimulatedDisk first = new SimulatedDisk(512);
+        SimulatedDisk second = new SimulatedDisk(512);
+        LogOptions options = OPTIONS.withDirectories(List.of(Path.of("a"), Path.of("b")));
+        MessageLog.open(options, List.of(first, second)).close();
+        HookedStorage stubborn = new HookedStorage(new BadLock(first));
+        stubborn.hook((operation, file) -> {
+            throw new IOException(operation + " of " + file + ": Input/output error");
+        });
+        assertThatThrownBy(() -> MessageLog.open(options, List.of(stubborn, second)))
+                .hasMessageContaining("Input/output error")
+                .satisfies(e -> assertThat(e.getSuppressed()).singleElement().isSameAs(BadLock.FAILURE));
+        MessageLog.open(options, List.of(first, second)).close();
+    }
+
+    private static final class BadLock extends ForwardingStorage {
+        static final IOException FAILURE = new IOException("close of log.lock: Input/output error");
+
+        BadLock(Storage inner) {
+            super(inner);
+        }
+
+        @Override
+        public Closeable lock(String name) throws IOException {
+            Closeable lock = super.lock(name);
+            return () -> {
+                lock.close();
+                throw FAILURE;
+            };
+        }
     }
 
     private static final class NoThread implements WorkThread {

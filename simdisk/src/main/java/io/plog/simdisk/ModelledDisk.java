@@ -450,16 +450,23 @@ public final class ModelledDisk implements Storage {
         synchronized (this) {
             names.computeIfAbsent(name, created -> new CachedFile(real, created, nextPlace(), 0));
         }
-        for (String left : real.list()) { // files whose names a power cut took
-            if (left.startsWith(UNFORCED) && isLeftOver(left)) {
-                real.delete(left);
+        try {
+            for (String left : real.list()) { // files whose names a power cut took
+                if (left.startsWith(UNFORCED) && isLeftOver(left)) {
+                    real.delete(left);
+                }
+            }
+            PowerSwitch power = PowerSwitch.watch(directory, this);
+            return () -> {
+                try (lock) {
+                    power.close();
+                }
+            };
+        } catch (Throwable e) {
+            try (lock) {
+                throw e;
             }
         }
-        PowerSwitch power = PowerSwitch.watch(directory, this);
-        return () -> {
-            power.close();
-            lock.close();
-        };
     }
 
     private synchronized boolean isLeftOver(String name) {
