@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,9 @@ final class LogCopy {
     private static final int CHUNK_BYTES = 1024 * 1024;
     private static final ReplacedFile HEAD = new ReplacedFile(HeadFile.NAME, 0);
     private static final byte[] NO_HEAD = HeadFile.OF_UNFINISHED_COPY;
+
+    /** What the root of an empty file system may hold. */
+    private static final Set<String> OF_AN_EMPTY_DISK = Set.of("lost+found");
 
     private final List<? extends Storage> from;
     private final List<? extends Storage> to;
@@ -38,7 +42,7 @@ final class LogCopy {
                     + ": expected as many, each with + before the next");
         }
         for (Storage target : to) {
-            if (!target.list().isEmpty()) {
+            if (!OF_AN_EMPTY_DISK.containsAll(target.list())) {
                 throw new LogException("cannot copy a log to " + target.describe()
                         + ", which is not empty: name an empty directory, or one that does not exist");
             }
@@ -77,15 +81,27 @@ final class LogCopy {
     /** Makes sure that what is there is not taken for a log, whatever becomes of this process. */
     private void forbid() throws IOException {
         for (Storage target : to) {
-            HEAD.replace(target, NO_HEAD.length, () -> 0, file -> WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0));
+            if (target.list().contains(HeadFile.NAME)) {
+                HEAD.replace(target, NO_HEAD.length, () -> 0, LogCopy::writeNoHead);
+            } else { // under its own name from the beginning: with another one alone there would seem to be no log yet
+                try (Storage.FileHandle file = target.create(HeadFile.NAME)) {
+                    writeNoHead(file);
+                    file.force(true);
+                }
+                target.forceDirectory();
+            }
             for (String name : target.list()) {
-                if (!name.equals(HeadFile.NAME)) {
+                if (SegmentHeader.numberOf(name) > 0 || name.equals(CheckpointFile.NAME)) {
                     target.delete(name);
                 }
             }
             target.forceParentDirectory();
         }
         bytes = 0;
+    }
+
+    private static void writeNoHead(Storage.FileHandle file) throws IOException {
+        WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0);
     }
 
     private CopySummary copyOnce() throws IOException {

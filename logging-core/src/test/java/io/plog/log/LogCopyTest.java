@@ -172,8 +172,8 @@ class LogCopyTest {
             interrupted = isInterrupted(from, disk);
             for (SimulatedDisk left :
                     List.of(disk.copy().afterKill(), disk.copy().afterCrash(operation))) {
-                if (left.files().stream().allMatch(name -> name.endsWith(".tmp"))) {
-                    continue; // nothing that has the name of a log's file yet
+                if (left.files().isEmpty()) {
+                    continue; // nothing was begun
                 }
                 try (MessageLog log = MessageLog.open(Logs.options(from), left)) {
                     assertThat(log.durableIndex()).as("operation %s", operation).isEqualTo(5);
@@ -193,6 +193,17 @@ class LogCopyTest {
         } catch (IOException powerLost) {
             return true;
         }
+    }
+
+    @Test
+    void theRootOfAnEmptyFileSystemIsEmptyAndKeepsItsOwnFolder() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory("log")))) {
+            Logs.appendTexts(log, 1, 20);
+        }
+        Files.writeString(directory("disk/lost+found").resolve("found"), "");
+        assertThat(copy("log", "disk").records()).isEqualTo(20);
+        assertThat(parent.resolve("disk/lost+found/found")).exists();
+        assertThat(Logs.readTexts(directory("disk"))).isEqualTo(Logs.texts(1, 20));
     }
 
     @Test

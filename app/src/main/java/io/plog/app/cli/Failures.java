@@ -62,11 +62,22 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
     @Override
     public int handleParseException(ParameterException misuse, String[] args) {
         CommandLine command = misuse.getCommandLine();
-        String hint = misuse instanceof UnmatchedArgumentException unmatched ? suggestion(command, unmatched) : "";
+        String hint = misuse instanceof UnmatchedArgumentException unmatched
+                ? suggestion(command, unmatched)
+                : nameLikeAnOption(command);
         String line = misuse.getMessage() + origin.apply(misuse.getMessage()) + hint + "; '"
                 + command.getCommandSpec().qualifiedName() + " --help' lists what there is";
         print(command, line, misuse);
         return ExitCode.MISUSED.code();
+    }
+
+    /** A file's name that begins with a dash was taken for an option, and is missed then. */
+    private static String nameLikeAnOption(CommandLine command) {
+        return command.getUnmatchedArguments().stream()
+                .filter(word -> word.startsWith("-"))
+                .findFirst()
+                .map(word -> "; found the unknown option " + word + ": if that is the name of a file, write ./" + word)
+                .orElse("");
     }
 
     /** Picocli's own suggestions miss two letters that changed places, the commonest slip of all. */

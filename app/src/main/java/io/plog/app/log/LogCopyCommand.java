@@ -30,7 +30,8 @@ final class LogCopyCommand extends NamedLogCommand {
     protected ExitCode run() throws IOException {
         List<Path> source =
                 directories("plog log copy copies files, and a log at an address has its copies on its bookies");
-        List<Path> target = LogDirectories.parse(destination);
+        // A log of one directory goes to one, whatever its name.
+        List<Path> target = source.size() == 1 ? List.of(Path.of(destination)) : LogDirectories.parse(destination);
         for (Path directory : target) {
             Files.createDirectories(directory);
         }

@@ -44,6 +44,19 @@ class LogCopyCommandTest {
     }
 
     @Test
+    void aLogOfOneDirectoryGoesToOneWhateverItsName() throws Exception {
+        Path source = Files.createDirectory(directory.resolve("log"));
+        MessageLog.open(LogOptions.in(source).withSegmentBytes(1 << 20).withMaxRecordBytes(1 << 10))
+                .close();
+        for (String name : List.of("c++", "a+b", "+")) {
+            CommandRun.of("log", "copy", source, directory.resolve(name)).exited(0);
+            CommandRun.of("log", "verify", directory.resolve(name)).exited(0);
+        }
+        assertThat(CommandRun.of("log", "copy", source, "-dash").exited(2).err).contains("write ./-dash");
+        assertThat(CommandRun.of("log", "verify", "-dash").exited(2).err).contains("write ./-dash");
+    }
+
+    @Test
     void whereThereIsNoLogNothingIsCopied() throws Exception {
         Path empty = Files.createDirectory(directory.resolve("empty"));
         Path copy = directory.resolve("copy");
