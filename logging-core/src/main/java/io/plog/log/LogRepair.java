@@ -12,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
 
 /** Makes a damaged log usable again, as {@link LogTools#repair} says. */
 final class LogRepair {
@@ -37,6 +38,9 @@ final class LogRepair {
 
     private RepairPlan plan() throws IOException {
         Remedy remedy = remedy();
+        if (remedy == Remedy.REBUILD_HEAD) {
+            rebuiltHead(); // or there is no remedy
+        }
         long firstLost = remedy == Remedy.CUT ? analysis.nextIndex() : 0;
         long[] behind = new long[1];
         SalvageSummary all = LogSalvage.search(storages, (file, offset, index, payload) -> {
@@ -123,10 +127,9 @@ final class LogRepair {
         if (present.contains(number)) {
             keep(stripe, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
-        HeadFile head = Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
         // No writer owns the segment: this process ends, or opens the log and claims it then.
         WriterClaim claim = WriterClaim.ofThisProcess().closed();
-        new SegmentFactory(storage, head.logId(), stripe.id(), segmentBytes, claim).create(number);
+        new SegmentFactory(storage, knownHead().logId(), stripe.id(), segmentBytes, claim).create(number);
     }
 
     private void keep(StripeAnalysis stripe, String file) {
@@ -154,17 +157,20 @@ final class LogRepair {
         Quarantine cuts = new Quarantine(stripe.storage(), SegmentHeader.BLOCK_BYTES);
         List<Long> ascending = new ArrayList<>(numbers);
         for (int i = ascending.size() - 1; i >= 0; i--) {
-            String name = SegmentHeader.fileName(ascending.get(i));
-            if (!isPrepared(stripe.storage(), name)) {
-                keep(stripe, cuts.setAside(name));
+            if (!isPrepared(stripe, ascending.get(i))) {
+                keep(stripe, cuts.setAside(SegmentHeader.fileName(ascending.get(i))));
             }
         }
     }
 
-    /** Whether a segment is whole and holds nothing: it can stay, and be used. */
-    private static boolean isPrepared(Storage storage, String name) throws IOException {
-        try (Storage.FileHandle file = ReadAround.open(storage, name)) {
-            SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
+    private HeadFile knownHead() {
+        return Objects.requireNonNull(analysis.head(), "without a head no segment is judged");
+    }
+
+    /** Whether a segment is whole, in its place, and holds nothing: it can stay, and be used. */
+    private boolean isPrepared(StripeAnalysis stripe, long number) throws IOException {
+        try (Storage.FileHandle file = ReadAround.open(stripe.storage(), SegmentHeader.fileName(number))) {
+            SegmentHeader header = SegmentHeaderCheck.read(file, knownHead(), stripe.id(), number, new StringBuilder());
             return header != null
                     && file.size() == header.segmentBytes()
                     && SpareSegments.isEmpty(file, header, new FileWindow());
@@ -183,6 +189,16 @@ final class LogRepair {
     }
 
     private void rebuildHead() throws IOException {
+        HeadFile anew = rebuiltHead();
+        Storage storage = damaged.storage();
+        if (storage.list().contains(HeadFile.NAME)) {
+            keep(damaged, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
+        }
+        anew.write(storage);
+    }
+
+    /** The head as it was, as far as the segments and the other heads tell. */
+    private HeadFile rebuiltHead() throws IOException {
         Storage storage = damaged.storage();
         NavigableSet<Long> present = SegmentHeader.numbersIn(storage);
         SegmentHeader first =
@@ -190,25 +206,34 @@ final class LogRepair {
         if (first == null
                 || first.segment() != present.first()
                 || !first.stripe().equals(damaged.id())) {
-            throw new IllegalArgumentException("the head cannot be made anew: "
-                    + (present.isEmpty()
+            throw noRemedy(
+                    present.isEmpty()
                             ? "there is no segment"
                             : "the header of " + SegmentHeader.fileName(present.first())
-                                    + " is damaged, or of another log, too")
-                    + "; restore one of them from a copy. Nothing was changed");
+                                    + " is damaged, or of another log, too");
         }
-        HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
-        if (storage.list().contains(HeadFile.NAME)) {
-            keep(damaged, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(HeadFile.NAME));
-        }
-        anew.write(storage);
+        return damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
     }
 
-    private static HeadFile headOf(Storage storage, SegmentHeader first) throws IOException {
+    private LogDamagedException noRemedy(String why) {
+        return damage.withAdvice(
+                "It cannot be made anew, because " + why
+                        + "; restore one of them from a copy, or save what is intact: plog log dump --salvage. Nothing was changed");
+    }
+
+    private HeadFile headOf(Storage storage, SegmentHeader first) throws IOException {
         long firstIndex = firstIndexOf(storage, first);
         // A checkpoint file must reach the first record. If there is none, it is unknown whether there was one.
         long checkpoint = storage.list().contains(CheckpointFile.NAME) ? firstIndex - 1 : 0;
         return new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint);
+    }
+
+    private static @Nullable HeadFile intactHead(Storage storage) throws IOException {
+        try {
+            return HeadFile.read(storage);
+        } catch (LogDamagedException damaged) {
+            return null;
+        }
     }
 
     /** The other directories know where the log begins. */
@@ -216,10 +241,9 @@ final class LogRepair {
         long firstIndex = 1;
         long checkpoint = 0;
         for (StripeAnalysis stripe : analysis.stripes()) {
-            HeadFile other = stripe.equals(damaged) ? null : HeadFile.read(stripe.storage());
+            HeadFile other = stripe.equals(damaged) ? null : intactHead(stripe.storage());
             if (!stripe.equals(damaged) && (other == null || !other.logId().equals(first.logId()))) {
-                throw new IllegalArgumentException("the head cannot be made anew: that of " + stripe.name()
-                        + " is missing, or of another log; restore one of them from a copy. Nothing was changed");
+                throw noRemedy("that of " + stripe.name() + " is missing, damaged, or of another log, too");
             }
             firstIndex = other == null ? firstIndex : Math.max(firstIndex, other.firstIndex());
             checkpoint = other == null ? checkpoint : Math.max(checkpoint, other.checkpoint());
@@ -228,7 +252,7 @@ final class LogRepair {
     }
 
     /** Each record says which index comes next, and marks do, too; an empty first segment can only begin at 1. */
-    private static long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
+    private long firstIndexOf(Storage storage, SegmentHeader header) throws IOException {
         RecordHeader record = new RecordHeader();
         ByteBuffer bytes = ByteBuffer.allocate(RecordHeader.BYTES);
         try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(header.segment()))) {
@@ -240,10 +264,8 @@ final class LogRepair {
         if (header.segment() == 1) {
             return 1;
         }
-        throw new IllegalArgumentException("the head cannot be made anew: the first record of "
-                + SegmentHeader.fileName(header.segment())
-                + " is missing or damaged, so nothing says which index it had; restore log.head from a copy."
-                + " Nothing was changed");
+        throw noRemedy("the first record of " + SegmentHeader.fileName(header.segment())
+                + " is missing or damaged, too, and nothing else says which index it had");
     }
 
     private void dropCheckpoint() throws IOException {

@@ -165,6 +165,7 @@ public final class LogTools {
      *
      * @param storages all directories of the log, in order
      * @return empty if the log is not damaged
+     * @throws LogDamagedException if nothing that is done here would help; it says why
      */
     public static Optional<RepairPlan> planRepair(List<? extends Storage> storages) throws IOException {
         return LogRepair.plan(storages);

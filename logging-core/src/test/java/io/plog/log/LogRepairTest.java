@@ -99,6 +99,47 @@ class LogRepairTest {
         assertRecoveredAndUsable(6);
     }
 
+    /** Else the next look would find that it seems to hold records, and name the same cut once more. */
+    @Test
+    void aCutAlsoSetsASegmentAsideThatIsNotWhereItBelongs() throws Exception {
+        byte[] third = Files.readAllBytes(Logs.segment(directory, 3));
+        SegmentHeader known = SegmentHeader.decode(ByteBuffer.wrap(third), "", new StringBuilder());
+        ByteBuffer misplaced = ByteBuffer.wrap(third.clone());
+        new SegmentHeader(known.logId(), known.stripe(), 9, 5, known.segmentBytes()).encode(misplaced);
+        Files.write(Logs.segment(directory, 4), misplaced.array());
+        third[SegmentHeader.BLOCK_BYTES + 100] ^= 1; // in record 9
+        Files.write(Logs.segment(directory, 3), third);
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(LogTools.repair(plan, storage)).contains("cut-00000000000000000004.seg-1.bin");
+        assertThat(LogTools.planRepair(storage)).isEmpty();
+        assertRecoveredAndUsable(8);
+    }
+
+    /** Its check is right, and yet nobody ever chose such a segment. */
+    @Test
+    void aSegmentThatSaysThatItIsLargerThanAnyIsNotPadded() throws Exception {
+        Path second = Logs.segment(directory, 2);
+        ByteBuffer header = ByteBuffer.wrap(Files.readAllBytes(second));
+        SegmentHeader known = SegmentHeader.decode(header, "", new StringBuilder());
+        new SegmentHeader(known.logId(), known.stripe(), 2, known.epoch(), 1L << 48).encode(header);
+        Files.write(second, header.array());
+        LogTools.RepairPlan plan = LogTools.planRepair(storage).orElseThrow();
+        assertThat(plan.remedy()).isEqualTo(LogTools.Remedy.CUT);
+        assertThat(plan.damage().found()).contains("segment 2 of 281474976710656 bytes");
+        LogTools.repair(plan, storage);
+        assertRecoveredAndUsable(4);
+    }
+
+    @Test
+    void aHeadThatCannotBeMadeAnewHasNoRemedyAndTheMessageSaysWhatElseIsDamaged() throws Exception {
+        Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
+        Logs.overwrite(Logs.segment(directory, 1), 20, new byte[] {1, 2, 3});
+        assertThatThrownBy(() -> LogTools.planRepair(storage))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("It cannot be made anew, because the header of " + SegmentHeader.fileName(1)
+                        + " is damaged, or of another log, too");
+    }
+
     @Test
     void theHeadIsMadeAnewFromTheOldestSegment() throws Exception {
         byte[] head = Files.readAllBytes(directory.resolve(HeadFile.NAME));

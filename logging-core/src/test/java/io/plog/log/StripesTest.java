@@ -234,6 +234,18 @@ class StripesTest {
     }
 
     @Test
+    void ofBothHeadsThatAreDamagedNoneIsMadeAnewAndTheOtherIsNamed() throws Exception {
+        write(20);
+        for (Path directory : both()) {
+            Logs.overwrite(directory.resolve(HeadFile.NAME), 33, new byte[] {7});
+        }
+        assertThatThrownBy(() -> LogTools.planRepair(LogDirectories.open(both())))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("It cannot be made anew, because that of "
+                        + both().get(1).toRealPath());
+    }
+
+    @Test
     void salvageFindsEveryRecordOfBothDirectories() throws Exception {
         write(100);
         LogTools.SalvageSummary found = LogTools.salvage(both(), (file, offset, index, payload) -> {});
