@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -91,10 +90,10 @@ final class CheckpointFile {
      * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
-        try (Storage.FileHandle file = ReadAround.open(storage, NAME)) {
+        try (ReadAround file = ReadAround.open(storage, NAME)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
             readFully(file, header, 0);
-            checkReadable(file, 0, HEADER_BYTES);
+            file.checkWhole(NAME);
             if (header.hasRemaining()) {
                 throw damaged(0, "a header of " + HEADER_BYTES + " bytes", header.position() + " bytes");
             }
@@ -117,7 +116,7 @@ final class CheckpointFile {
                         file.size() + " bytes");
             }
             ByteBuffer state = readState(file, (int) stateBytes);
-            checkReadable(file, HEADER_BYTES, HEADER_BYTES + stateBytes);
+            file.checkWhole(NAME);
             CRC32C crc = new CRC32C();
             crc.update(state.duplicate());
             if ((int) crc.getValue() != header.getInt(STATE_CRC_AT)) {
@@ -129,13 +128,6 @@ final class CheckpointFile {
             return new Checkpoint(header.getLong(32), state);
         } catch (NoSuchFileException none) {
             return null;
-        }
-    }
-
-    private static void checkReadable(Storage.FileHandle file, long begin, long end) throws LogDamagedException {
-        List<String> lost = ReadAround.lostIn(file, begin, end);
-        if (!lost.isEmpty()) {
-            throw damaged(begin, (end - begin) + " bytes", lost.get(0));
         }
     }
 

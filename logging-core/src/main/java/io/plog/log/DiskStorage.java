@@ -294,9 +294,12 @@ final class DiskStorage implements Storage {
                 }
             };
         } catch (Throwable e) {
-            CloseAll.after(e, held == null ? List.of() : List.of(held));
-            LOCKED_IN_THIS_JVM.removeAll(reserved);
-            throw e;
+            Closeable opened = held;
+            try (opened) {
+                throw e;
+            } finally {
+                LOCKED_IN_THIS_JVM.removeAll(reserved);
+            }
         }
     }
 

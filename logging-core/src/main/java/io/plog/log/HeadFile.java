@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.zip.CRC32C;
@@ -79,12 +78,9 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
      */
     static @Nullable HeadFile read(Storage storage) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocate(BYTES + 1);
-        try (Storage.FileHandle file = ReadAround.open(storage, NAME)) {
+        try (ReadAround file = ReadAround.open(storage, NAME)) {
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {}
-            List<String> lost = ReadAround.lostIn(file, 0, BYTES);
-            if (!lost.isEmpty()) {
-                throw damaged(0, BYTES + " bytes", lost.get(0));
-            }
+            file.checkWhole(NAME);
         } catch (NoSuchFileException none) {
             return null;
         }

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,10 +19,10 @@ final class LogCopy {
     private static final int TRIES = 8;
     private static final int CHUNK_BYTES = 1024 * 1024;
     private static final ReplacedFile HEAD = new ReplacedFile(HeadFile.NAME, 0);
-    private static final byte[] NO_HEAD = HeadFile.OF_UNFINISHED_COPY;
-
-    /** What the root of an empty file system may hold. */
-    private static final Set<String> OF_AN_EMPTY_DISK = Set.of("lost+found");
+    private static final ByteBuffer NO_HEAD =
+            ByteBuffer.wrap(HeadFile.OF_UNFINISHED_COPY).asReadOnlyBuffer();
+    private static final ReplacedFile.Content WITHOUT_HEAD = file -> WriteFully.fully(file, NO_HEAD.duplicate(), 0);
+    private static final List<String> OF_AN_EMPTY_DISK = List.of("lost+found");
 
     private final List<? extends Storage> from;
     private final List<? extends Storage> to;
@@ -82,10 +81,10 @@ final class LogCopy {
     private void forbid() throws IOException {
         for (Storage target : to) {
             if (target.list().contains(HeadFile.NAME)) {
-                HEAD.replace(target, NO_HEAD.length, () -> 0, LogCopy::writeNoHead);
+                HEAD.replace(target, NO_HEAD.limit(), () -> 0, WITHOUT_HEAD);
             } else { // under its own name from the beginning: with another one alone there would seem to be no log yet
                 try (Storage.FileHandle file = target.create(HeadFile.NAME)) {
-                    writeNoHead(file);
+                    WITHOUT_HEAD.writeTo(file);
                     file.force(true);
                 }
                 target.forceDirectory();
@@ -98,10 +97,6 @@ final class LogCopy {
             target.forceParentDirectory();
         }
         bytes = 0;
-    }
-
-    private static void writeNoHead(Storage.FileHandle file) throws IOException {
-        WriteFully.fully(file, ByteBuffer.wrap(NO_HEAD), 0);
     }
 
     private CopySummary copyOnce() throws IOException {

@@ -69,8 +69,8 @@ final class LogRepair {
     /** Does what was planned about exactly this damage; returns the names of the files that keep what was cut. */
     static List<String> carryOut(RepairPlan plan, List<? extends Storage> storages) throws IOException {
         List<Closeable> locks = new ArrayList<>();
-        Closeable allLocks = () -> CloseAll.of(locks);
-        try (allLocks) {
+        Closeable all = new CloseAll(locks);
+        try (all) {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));
             }

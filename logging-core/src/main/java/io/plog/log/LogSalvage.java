@@ -72,7 +72,7 @@ final class LogSalvage {
             while (at + RecordHeader.BYTES <= end) {
                 at += isIntact(file, at, end, header.epoch()) ? take(prefix + name, at) : RecordHeader.ALIGNMENT;
             }
-            for (String each : ReadAround.lostIn(file)) {
+            for (String each : ReadAround.lostIn(file, 0, end)) {
                 lost.add(prefix + name + ": " + each);
             }
         }

@@ -109,7 +109,7 @@ public final class LogTools {
     public static Inspection inspect(List<Path> directories) throws IOException {
         List<Storage> storages = LogDirectories.open(directories);
         Inspection found = LogInspector.inspect(storages);
-        CloseAll.of(storages);
+        new CloseAll(storages).close();
         return found;
     }
 
@@ -284,7 +284,7 @@ public final class LogTools {
     public static SalvageSummary salvage(List<Path> directories, SalvageSink sink) throws IOException {
         List<Storage> storages = LogDirectories.open(directories);
         SalvageSummary found = LogSalvage.search(storages, sink);
-        CloseAll.of(storages);
+        new CloseAll(storages).close();
         return found;
     }
 

@@ -144,8 +144,10 @@ public final class MessageLog implements DurableLog {
             return log;
         } catch (Throwable t) {
             Takeover.giveBack(storages.subList(0, locks.size()), claim);
-            CloseAll.after(t, locks);
-            throw t;
+            Closeable all = new CloseAll(locks);
+            try (all) {
+                throw t;
+            }
         }
     }
 

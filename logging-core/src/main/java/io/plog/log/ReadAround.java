@@ -4,37 +4,30 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
  * A file that is read around what the disk cannot read: a lost sector is an error for each read that touches it. Such a read is
  * made again, a block at a time. A block that cannot be read counts as bytes that are neither zeros nor a right header: damage,
- * of which is known where it is. For one thread at a time.
+ * of which is known where it is. Only for reading, by one thread at a time.
  */
 final class ReadAround implements Storage.FileHandle {
     private static final byte LOST = (byte) 0xEE;
     private static final int BLOCK_BYTES = SegmentHeader.BLOCK_BYTES;
 
     private final Storage.FileHandle file;
-    private final NavigableMap<Long, Long> lost = new TreeMap<>(); // where lost stretches begin and end
+    private final TreeMap<Long, Long> lost = new TreeMap<>(); // where lost stretches begin and end
 
     private ReadAround(Storage.FileHandle file) {
         this.file = file;
     }
 
-    /** Opens a file to read it; fails as {@link Storage#open} does. */
+    /** Opens a file; fails as {@link Storage#open} does. */
     static ReadAround open(Storage storage, String name) throws IOException {
         return new ReadAround(storage.open(name, Storage.Access.READ));
     }
 
-    /** Which bytes of a file could not be read, each stretch as a noun phrase. */
-    static List<String> lostIn(Storage.FileHandle file) {
-        return lostIn(file, 0, Long.MAX_VALUE);
-    }
-
-    /** The same for those that touch a part of it. */
+    /** What could not be read of a part of a file, each stretch as a noun phrase. */
     static List<String> lostIn(Storage.FileHandle file, long begin, long end) {
         List<String> found = new ArrayList<>();
         if (file instanceof ReadAround around) {
@@ -47,55 +40,55 @@ final class ReadAround implements Storage.FileHandle {
         return found;
     }
 
+    /** The first of these; if there is none, what was found otherwise. */
+    static String lostOr(String otherwise, Storage.FileHandle file, long begin, long end) {
+        return lostIn(file, begin, end).stream().findFirst().orElse(otherwise);
+    }
+
+    /** Throws {@link LogDamagedException} if something could not be read so far. */
+    void checkWhole(String name) throws LogDamagedException {
+        if (!lost.isEmpty()) {
+            String found = lostOr("", this, 0, Long.MAX_VALUE);
+            throw new LogDamagedException(name, lost.firstKey(), "readable bytes", found, LogDamagedException.RESTORE);
+        }
+    }
+
     @Override
     public int read(ByteBuffer target, long position) throws IOException {
-        int start = target.position();
         try {
             return file.read(target, position);
         } catch (IOException e) {
             if (!DiskErrors.isBadSector(e)) {
                 throw e;
             }
-            return readBlock(target.position(start), position);
         }
-    }
-
-    private int readBlock(ByteBuffer target, long position) throws IOException {
         long begin = position - position % BLOCK_BYTES;
         long end = Math.min(begin + BLOCK_BYTES, file.size());
-        int limit = target.limit();
-        int count = (int) Math.min(target.remaining(), end - position);
-        target.limit(target.position() + count);
+        ByteBuffer block = ByteBuffer.allocateDirect((int) Math.min(target.remaining(), end - position));
         try {
-            return file.read(target, position);
+            file.read(block, position);
         } catch (IOException e) {
             if (!DiskErrors.isBadSector(e)) {
                 throw e;
             }
-            while (target.hasRemaining()) {
-                target.put(LOST);
+            while (block.hasRemaining()) {
+                block.put(LOST);
             }
-            note(begin, end);
-            return count;
-        } finally {
-            target.limit(limit);
+            Long before = lost.floorKey(begin);
+            lost.merge(before != null && lost.get(before) >= begin ? before : (Long) begin, end, Math::max);
         }
-    }
-
-    private void note(long begin, long end) {
-        Map.Entry<Long, Long> before = lost.floorEntry(begin);
-        boolean continues = before != null && before.getValue() >= begin;
-        lost.merge(continues ? before.getKey() : begin, end, Math::max);
+        target.put(block.flip());
+        return block.limit();
     }
 
     @Override
-    public long write(ByteBuffer[] sources, int offset, int length, long position) throws IOException {
-        return file.write(sources, offset, length, position);
+    public long write(ByteBuffer[] sources, int offset, int length, long position) {
+        throw new UnsupportedOperationException();
     }
 
     @Override
-    public void force(boolean metadata) throws IOException {
-        file.force(metadata);
+    public void force(boolean metadata) {
+        throw new UnsupportedOperationException();
     }
 
     @Override

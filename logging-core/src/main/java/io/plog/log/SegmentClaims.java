@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +46,9 @@ final class SegmentClaims {
             WriteFully.fully(file, bytes, WriterClaim.OFFSET);
             return file;
         } catch (IOException e) {
-            CloseAll.after(e, List.of(file));
-            throw e;
+            try (file) {
+                throw e;
+            }
         }
     }
 

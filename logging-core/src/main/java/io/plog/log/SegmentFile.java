@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 
 /**
  * A segment as one lane has it open: to be written to, and to look whether it is still this log's. For one thread at a time.
@@ -23,8 +22,9 @@ final class SegmentFile implements Closeable {
         try {
             return new SegmentFile(file, claims.open(segment));
         } catch (IOException e) {
-            CloseAll.after(e, List.of(file));
-            throw e;
+            try (file) {
+                throw e;
+            }
         }
     }
 

@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import java.util.Locale;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -103,11 +102,9 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
             throws IOException {
         ByteBuffer block = ByteBuffer.allocate(BLOCK_BYTES);
         while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
-        SegmentHeader header = decode(block.flip(), name, problem);
-        List<String> lost = ReadAround.lostIn(file, 0, BLOCK_BYTES);
-        if (header == null && !lost.isEmpty()) {
-            problem.replace(0, problem.length(), lost.get(0));
-        }
+        StringBuilder found = new StringBuilder();
+        SegmentHeader header = decode(block.flip(), name, found);
+        problem.append(ReadAround.lostOr(found.toString(), file, 0, BLOCK_BYTES));
         return header;
     }
 
@@ -153,11 +150,9 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
                 || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES
                 || header.segmentBytes > LogOptions.MOST_SEGMENT_BYTES
                 || header.segmentBytes % LogOptions.SEGMENT_GRAIN_BYTES != 0) {
-            problem.append("a right check over numbers that cannot be: segment ")
-                    .append(Long.toUnsignedString(header.segment))
-                    .append(" of ")
-                    .append(Long.toUnsignedString(header.segmentBytes))
-                    .append(" bytes");
+            String bytes = Long.toUnsignedString(header.segmentBytes) + " bytes";
+            problem.append("a right check over numbers that cannot be, such as ")
+                    .append(bytes);
             return null;
         }
         return header;

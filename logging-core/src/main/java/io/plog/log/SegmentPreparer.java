@@ -369,8 +369,7 @@ final class SegmentPreparer {
         try {
             made = host.open(segment);
         } catch (IOException e) {
-            if (isPassing(
-                    e)) { // whoever needs it hears the same; but nobody may need it who asks first whether all is well
+            if (isPassing(e)) { // reported here, since whoever knows of it may append nothing more
                 openingFailed = true;
                 failed(e);
             } else {

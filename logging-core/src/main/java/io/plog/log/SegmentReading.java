@@ -79,14 +79,14 @@ final class SegmentReading implements Closeable {
 
     /** Whether what follows the valid records is unknown, since the disk cannot read it. */
     boolean endsAtLost() {
-        return scanner.stoppedAtLost();
+        return !scanner.lost().isEmpty();
     }
 
     /** What the segment holds. To be called when there is no next record; looks at what lies behind the last. */
     SegmentState state() throws IOException {
         long end = scanner.nextOffset();
         TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);
-        boolean earlier = !scanner.stoppedAtEnd() && !scanner.stoppedAtLost() && !tail.hasRemainsFrom(end);
+        boolean earlier = !scanner.stoppedAtEnd() && scanner.lost().isEmpty() && !tail.hasRemainsFrom(end);
         return new SegmentState(
                 name,
                 header,

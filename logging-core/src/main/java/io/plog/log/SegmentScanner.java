@@ -22,7 +22,6 @@ final class SegmentScanner {
     private long expectedIndex;
     private String stopReason = "";
     private boolean stoppedAtEnd;
-    private boolean stoppedAtLost;
 
     /**
      * @param firstIndex the index that the first record must have; in a striped log, at least
@@ -49,9 +48,7 @@ final class SegmentScanner {
         boolean valid = record.decode(window.buffer(), window.at(at), header.epoch());
         if (!valid) {
             stoppedAtEnd = RecordHeader.isZero(window.buffer(), window.at(at));
-            return stopAt(
-                    RecordHeader.BYTES,
-                    stoppedAtEnd ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
+            return stop(stoppedAtEnd ? "zeros" : "bytes that are no valid record header (read as " + record + ")");
         }
         if (record.type == RecordHeader.TRAILER) {
             stoppedAtEnd = record.index < expectedIndex;
@@ -70,8 +67,7 @@ final class SegmentScanner {
         }
         int computed = window.crcOf(at + RecordHeader.BYTES, record.length);
         if (computed != record.payloadCrc) {
-            return stopAt(
-                    total,
+            return stop(
                     String.format(Locale.ROOT, "a payload of %d bytes that gives crc %08x", record.length, computed));
         }
         offset = at;
@@ -83,13 +79,6 @@ final class SegmentScanner {
     /** No writer goes further: what has to follow would not fit, and a full segment could not be distinguished from a cut one. */
     private long endOfRoom() {
         return header.segmentBytes() - SegmentWriter.leastFreeBehind(record.type);
-    }
-
-    /** Stops at something that is not right. If so many bytes are not even readable, that is why. */
-    private boolean stopAt(long bytes, String reason) {
-        List<String> lost = ReadAround.lostIn(file, nextOffset, nextOffset + bytes);
-        stoppedAtLost = !lost.isEmpty();
-        return stop(stoppedAtLost ? lost.get(0) : reason);
     }
 
     private boolean stop(String reason) {
@@ -124,12 +113,13 @@ final class SegmentScanner {
 
     /** What was found where the next record should be. */
     String stopReason() {
-        return stopReason;
+        return lost().isEmpty() ? stopReason : lost().get(0);
     }
 
-    /** Whether it stopped at what the disk cannot read: nobody knows what that was. */
-    boolean stoppedAtLost() {
-        return stoppedAtLost;
+    /** What of the next record the disk cannot read: nobody knows what that was. */
+    List<String> lost() {
+        long bytes = RecordHeader.BYTES + (stoppedAtEnd ? 0 : Math.max(0, record.length));
+        return ReadAround.lostIn(file, nextOffset, nextOffset + bytes);
     }
 
     /** Whether the scan stopped at a header of zeros or at the trailer of what was read, which is how a log ends. */

@@ -65,7 +65,8 @@ final class SpareSegments {
         } else if (file.size() != header.segmentBytes()) {
             notes.add(name + ": prepared but too short or too long; it held nothing and is prepared again");
             discards.add(name);
-        } else if (!isEmpty(file, header, window) || !ReadAround.lostIn(file).isEmpty()) {
+        } else if (!isEmpty(file, header, window)
+                || !ReadAround.lostIn(file, 0, header.segmentBytes()).isEmpty()) {
             notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
             discards.add(name);
         } else if (number == next + usable.size()) {

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -95,8 +96,10 @@ final class StoredLogReader extends LogReader {
                 readers.add(new StripeReader(storages.get(i), id, links.get(i), fromIndex));
             }
         } catch (IOException e) {
-            CloseAll.after(e, readers);
-            throw e;
+            Closeable all = new CloseAll(readers);
+            try (all) {
+                throw e;
+            }
         }
         return readers;
     }

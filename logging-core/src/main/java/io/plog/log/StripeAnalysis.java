@@ -137,12 +137,9 @@ final class StripeAnalysis implements Closeable {
         bound = indexes;
         for (long dropped : present.headSet(known.firstSegment())) {
             String name = SegmentHeader.fileName(dropped);
-            try (Storage.FileHandle file = ReadAround.open(storage, name)) {
-                boolean ours = SegmentHeaderCheck.read(file, known, id, dropped, new StringBuilder()) != null;
-                (ours ? discards : strangers).add(name);
-            } catch (NoSuchFileException gone) {
-                continue;
-            }
+            SegmentHeader header = SegmentHeader.read(storage, name);
+            boolean ours = header != null && header.logId().equals(known.logId());
+            (ours ? discards : strangers).add(name);
         }
         nextSegment = known.firstSegment();
         // In a striped log the first segment may begin with records that were dropped. They are skipped.
@@ -225,8 +222,9 @@ final class StripeAnalysis implements Closeable {
             reading = new SegmentReading(file, name, header, window, firstIndex, bound, header.segmentBytes());
             return true;
         } catch (IOException | RuntimeException e) {
-            CloseAll.after(e, List.of(file));
-            throw e;
+            try (file) {
+                throw e;
+            }
         }
     }
 
