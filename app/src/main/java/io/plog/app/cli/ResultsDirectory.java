@@ -9,6 +9,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -86,16 +87,26 @@ public final class ResultsDirectory {
 
     private static void refuseResults(Path directory, boolean overwrite) throws IOException {
         for (String name : FILES) {
-            if (!overwrite && Files.exists(directory.resolve(name))) {
+            if (!overwrite && Files.exists(directory.resolve(name), LinkOption.NOFOLLOW_LINKS)) {
                 throw new IOException("--out " + directory + " holds results already (" + name
                         + "); name another directory, or replace them with --overwrite");
             }
         }
     }
 
+    /** A file that is written in place, which must be the directory's own: what a link points to is somebody else's. */
+    static Path ownFile(Path directory, String name) throws IOException {
+        Path file = directory.resolve(name);
+        if (Files.isSymbolicLink(file)) {
+            throw new IOException(
+                    file + " is a link, whose target would be overwritten: expected a file, or none; remove it");
+        }
+        return file;
+    }
+
     /** Deletes a directory with all that is in it, if it is there. */
     public static void delete(Path directory) throws IOException {
-        if (!Files.exists(directory)) {
+        if (!Files.exists(directory, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
         try (Stream<Path> files = Files.walk(directory)) {

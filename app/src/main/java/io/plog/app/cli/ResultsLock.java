@@ -7,6 +7,7 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -34,9 +35,10 @@ final class ResultsLock implements Closeable {
      * @throws IOException if another run has it; the message says which
      */
     static ResultsLock take(Path directory) throws IOException {
-        Path file = directory.resolve(FILE_NAME);
+        Path file = ResultsDirectory.ownFile(directory, FILE_NAME);
         while (true) {
-            FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = FileChannel.open(
+                    file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             try {
                 if (!lock(channel)) {
                     throw new IOException(directory + " is being written by another run"
@@ -68,7 +70,7 @@ final class ResultsLock implements Closeable {
 
     /** Refuses if another run is writing there. */
     static void check(Path directory) throws IOException {
-        if (Files.exists(directory.resolve(FILE_NAME))) {
+        if (Files.exists(directory.resolve(FILE_NAME), LinkOption.NOFOLLOW_LINKS)) {
             take(directory).close();
         }
     }

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
@@ -67,9 +68,13 @@ public final class RunProgress implements Closeable {
      */
     public RunProgress(Path directory, String kind) throws IOException {
         this.kind = kind;
-        file = Files.createDirectories(directory).resolve(FILE_NAME);
+        file = ResultsDirectory.ownFile(Files.createDirectories(directory), FILE_NAME);
         channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+                file,
+                StandardOpenOption.CREATE,
+                StandardOpenOption.TRUNCATE_EXISTING,
+                StandardOpenOption.WRITE,
+                LinkOption.NOFOLLOW_LINKS);
         at(0, 0, "preparing");
     }
 
@@ -105,7 +110,8 @@ public final class RunProgress implements Closeable {
     public static Optional<State> read(Path directory) {
         Path file = directory.resolve(FILE_NAME);
         try {
-            State state = Files.size(file) != BYTES ? null : JsonText.read(Files.readString(file), State.class);
+            boolean mayBe = Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS) && Files.size(file) == BYTES;
+            State state = mayBe ? JsonText.read(Files.readString(file), State.class) : null;
             return Optional.ofNullable(state)
                     .filter(all -> all.kind != null && all.startedAt != null && all.text != null);
         } catch (IOException e) {
