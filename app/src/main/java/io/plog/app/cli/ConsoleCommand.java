@@ -54,12 +54,12 @@ public abstract class ConsoleCommand implements Callable<Integer> {
 
     /** Where results go; flushed at the end. */
     protected final PrintWriter out() {
-        return spec.commandLine().getOut();
+        return CleanWriter.over(spec.commandLine().getOut());
     }
 
     /** Where all else goes; flushed at the end. */
     protected final PrintWriter err() {
-        return spec.commandLine().getErr();
+        return CleanWriter.over(spec.commandLine().getErr());
     }
 
     /** Prints results at once. */

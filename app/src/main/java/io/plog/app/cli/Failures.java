@@ -5,6 +5,7 @@ import io.plog.measure.PlanException;
 import io.plog.results.compare.NotComparableException;
 import io.plog.stats.text.ClosestName;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.UnknownHostException;
 import java.nio.file.AccessDeniedException;
@@ -92,11 +93,12 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     private void print(CommandLine command, String line, Throwable thrown) {
         String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-        command.getErr().println(command.getCommandSpec().qualifiedName() + ": " + oneLine + localeHint(oneLine));
+        PrintWriter err = CleanWriter.over(command.getErr());
+        err.println(command.getCommandSpec().qualifiedName() + ": " + oneLine + localeHint(oneLine));
         if (stackTraces) {
-            thrown.printStackTrace(command.getErr());
+            thrown.printStackTrace(err);
         }
-        command.getErr().flush();
+        err.flush();
     }
 
     private static ExitCode exitCode(Throwable failure) {

@@ -92,6 +92,15 @@ final class FailuresTest {
         run.exited(1);
     }
 
+    /** What is printed is named by files and servers, which may want to steer the terminal. */
+    @Test
+    void charactersThatSteerATerminalAreNeverPrinted() {
+        CommandRun run = new CommandRun(new Failing(new IOException("\u001b[2Jplan \u0007of\u202e x\ty")), Map.of());
+        assertThat(run.err).startsWith("failing: \ufffd[2Jplan \ufffdof\ufffd x\ty");
+        CommandRun parsed = new CommandRun(new Failing(new IOException()), Map.of(), "--\u001b[31m").exited(2);
+        assertThat(parsed.err).doesNotContain("\u001b");
+    }
+
     @Test
     void anUnknownOptionIsMisuseAndGetsASuggestion() {
         CommandRun run = new CommandRun(new Failing(new IOException()), Map.of(), "--prot", "7").exited(2);
