@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.PlanException;
 import io.plog.protocol.security.RegularFile;
+import io.plog.results.model.ResultsFile;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
@@ -206,11 +207,7 @@ public class PlanOptions {
         } catch (CharacterCodingException e) {
             throw new PlanException(file + ": expected text in UTF-8");
         } catch (JacksonException e) {
-            throw new PlanException(file + ": is not JSON: "
-                    + e.getOriginalMessage().lines().findFirst().orElse("")
-                    + (e.getLocation() == null
-                            ? ""
-                            : " (line " + e.getLocation().getLineNr() + ")"));
+            throw new PlanException(file + ": is not JSON: " + ResultsFile.whyNotJson(e));
         }
     }
 

@@ -20,9 +20,6 @@ import java.util.stream.StreamSupport;
  * @param name its path below the directory that is viewed, with slashes
  */
 record ViewedRun(String name, Path directory) {
-    /** A file that is larger was not written by plog: those of the longest runs have a few MB. */
-    private static final long MOST_BYTES = 64 << 20;
-
     /**
      * A line of the list of runs.
      *
@@ -90,9 +87,6 @@ record ViewedRun(String name, Path directory) {
             return new Line(name, now.kind(), now.startedAt(), state, now.text(), "", now.done(), now.total());
         }
         try {
-            if (Files.size(results()) > MOST_BYTES) {
-                throw new IOException(results() + ": is larger than any results that plog writes");
-            }
             return line(ResultsFile.read(results()));
         } catch (IOException e) {
             return new Line(name, "", "", "unreadable", String.valueOf(e.getMessage()), "", 0, 0);

@@ -7,6 +7,7 @@ import io.plog.app.CommandRun;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.compare.TestRun;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -133,7 +134,11 @@ final class ReportCommandTest {
         Files.writeString(json, whole.substring(0, whole.length() / 2));
         refuses(1, json, "is not JSON (line ", "cut short");
         Files.writeString(json, "{\"schemaVersion\": 1, \"mean\": NaN}");
-        refuses(1, json, "is not JSON (line 1, column", "NaN");
+        refuses(1, json, "is not JSON (line 1, column", "Non-standard token 'NaN'); if it was cut short");
+        try (RandomAccessFile large = new RandomAccessFile(json.toFile(), "rw")) {
+            large.setLength(1L << 30);
+        }
+        refuses(1, json, "is larger than any results that plog writes");
     }
 
     @Test

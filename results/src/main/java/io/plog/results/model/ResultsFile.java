@@ -1,5 +1,6 @@
 package io.plog.results.model;
 
+import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -22,6 +23,9 @@ public final class ResultsFile {
     /** The result of comparing the run with another. */
     public static final String COMPARISON = "comparison.json";
 
+    /** A file that is larger was not written by plog: those of the longest runs have a few MB. */
+    private static final long MOST_BYTES = 64 << 20;
+
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     private ResultsFile() {}
@@ -43,13 +47,13 @@ public final class ResultsFile {
     public static JsonNode read(Path file) throws IOException {
         JsonNode tree;
         try {
+            if (Files.size(file) > MOST_BYTES) {
+                throw new IOException(file + ": is larger than any results that plog writes; expected at most "
+                        + (MOST_BYTES >> 20) + " MiB");
+            }
             tree = MAPPER.readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
-            String where = e.getLocation() == null
-                    ? ""
-                    : "line " + e.getLocation().getLineNr() + ", column "
-                            + e.getLocation().getColumnNr() + ": ";
-            throw new IOException(file + ": is not JSON (" + where + firstLine(e.getOriginalMessage())
+            throw new IOException(file + ": is not JSON (" + whyNotJson(e)
                     + "); if it was cut short or changed, restore a copy, or measure again");
         }
         JsonNode version = tree.path("schemaVersion");
@@ -71,7 +75,12 @@ public final class ResultsFile {
         return tree;
     }
 
-    private static String firstLine(String text) {
-        return text.lines().findFirst().orElse("");
+    /** Why a text is not JSON, and where, without what the parser says of itself. */
+    public static String whyNotJson(JacksonException e) {
+        String words = e.getOriginalMessage().replaceFirst("(?s)(: enable `| \\(start marker|\\R).*", "");
+        return e.getLocation() == null
+                ? words
+                : "line " + e.getLocation().getLineNr() + ", column "
+                        + e.getLocation().getColumnNr() + ": " + words;
     }
 }

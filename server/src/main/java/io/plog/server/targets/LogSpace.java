@@ -55,7 +55,9 @@ public final class LogSpace {
         if (words.contains("permission denied") || words.contains("not permitted")) {
             return "Make the directory writable";
         }
-        return words.contains("memory") ? "Give the machine more memory" : "Make space";
+        return words.contains("memory")
+                ? "Give the machine more memory"
+                : "Make space, or delete files if it is inodes that are used up (df -i)";
     }
 
     /** A segment was made: there is space again. */

@@ -76,7 +76,7 @@ final class LogSpaceTest {
     @Test
     void theLineSaysWhatToDo() {
         for (String[] each : new String[][] {
-            {"No space left on device", "Make space"},
+            {"No space left on device", "Make space, or delete files if it is inodes that are used up (df -i)"},
             {"Too many open files", "Raise the limit of open files (ulimit -n)"},
             {"creation of /srv/a/2.seg.tmp: Permission denied", "Make the directory writable"},
             {"Cannot allocate memory", "Give the machine more memory"}
