@@ -1,8 +1,13 @@
 package io.plog.page;
 
+import static java.nio.file.LinkOption.NOFOLLOW_LINKS;
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.TRUNCATE_EXISTING;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import io.plog.results.table.Table;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -77,13 +82,20 @@ public final class FigureFiles {
      *
      * @param files their texts by their names
      * @param directory created if it is missing
+     * @throws IOException if one cannot be written; it is named
      */
-    static void write(Map<String, String> files, Path directory) throws IOException {
+    public static void write(Map<String, String> files, Path directory) throws IOException {
         Files.createDirectories(directory);
         for (Map.Entry<String, String> file : files.entrySet()) {
             Path path = directory.resolve(file.getKey());
             Path temporary = path.resolveSibling(file.getKey() + ".tmp");
-            Files.writeString(temporary, file.getValue(), StandardCharsets.UTF_8);
+            try {
+                Files.writeString(temporary, file.getValue(), CREATE, TRUNCATE_EXISTING, WRITE, NOFOLLOW_LINKS);
+            } catch (FileSystemException named) {
+                throw named;
+            } catch (IOException e) { // of a full disk, or a link, whose words do not name the file
+                throw new IOException(temporary + ": " + e.getMessage(), e);
+            }
             Files.move(temporary, path, StandardCopyOption.REPLACE_EXISTING);
         }
     }

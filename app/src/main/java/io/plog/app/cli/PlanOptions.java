@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.measure.PlanException;
+import io.plog.page.FigureFiles;
 import io.plog.protocol.security.RegularFile;
 import io.plog.results.model.ResultsFile;
 import io.plog.stats.text.ClosestName;
@@ -127,7 +128,7 @@ public class PlanOptions {
 
     /** Writes it next to a run's results, so that the run can be repeated or continued. */
     public final void write(Map<String, ?> values, Path results) throws IOException {
-        Files.writeString(results.resolve(ResultsDirectory.PLAN_FILE), json(values));
+        FigureFiles.write(Map.of(ResultsDirectory.PLAN_FILE, json(values)), results);
     }
 
     /** In the order of the command's options, with a line's end at its end. */

@@ -47,9 +47,7 @@ final class ResultsLock implements Closeable {
                 }
                 // The one before may have removed the file since it was opened: then this lock would hold nobody off.
                 if (Files.exists(file)) {
-                    channel.truncate(0);
-                    channel.write(ByteBuffer.wrap(
-                            ("process " + ProcessHandle.current().pid()).getBytes(StandardCharsets.UTF_8)));
+                    sayWho(channel);
                     return new ResultsLock(file, channel);
                 }
                 channel.close();
@@ -57,6 +55,15 @@ final class ResultsLock implements Closeable {
                 channel.close();
                 throw t;
             }
+        }
+    }
+
+    private static void sayWho(FileChannel channel) {
+        String text = "process " + ProcessHandle.current().pid();
+        try {
+            channel.truncate(0).write(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
+        } catch (IOException full) {
+            return; // who writes results there says so, and names the file
         }
     }
 

@@ -3,11 +3,13 @@ package io.plog.app.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.page.FigureFiles;
 import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -49,6 +51,14 @@ class LinkedResultsTest {
             Files.createSymbolicLink(progress, other.resolve(RunProgress.FILE_NAME));
             assertThat(RunProgress.read(results)).isEmpty();
         }
+    }
+
+    @Test
+    void aFileThatIsWrittenInOneStepIsNotWrittenThroughALinkAndIsNamed() throws Exception {
+        Path temporary = Files.createSymbolicLink(results.resolve("report.html.tmp"), victim);
+        assertThatThrownBy(() -> FigureFiles.write(Map.of("report.html", "<html>"), results))
+                .hasMessageStartingWith(temporary + ": ");
+        assertThat(victim).hasContent("mine");
     }
 
     @Test
