@@ -72,8 +72,9 @@ final class LogSalvage {
             while (at + RecordHeader.BYTES <= end) {
                 at += isIntact(file, at, end, header.epoch()) ? take(prefix + name, at) : RecordHeader.ALIGNMENT;
             }
-            for (String each : ReadAround.lostIn(file, 0, end)) {
-                lost.add(prefix + name + ": " + each);
+            String unread = ReadAround.lostIn(file, 0, end);
+            if (!unread.isEmpty()) {
+                lost.add(prefix + name + ": " + unread);
             }
         }
     }

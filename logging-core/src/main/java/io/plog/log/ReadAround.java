@@ -2,9 +2,9 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * A file that is read around what the disk cannot read: a lost sector is an error for each read that touches it. Such a read is
@@ -27,28 +27,21 @@ final class ReadAround implements Storage.FileHandle {
         return new ReadAround(storage.open(name, Storage.Access.READ));
     }
 
-    /** What could not be read of a part of a file, each stretch as a noun phrase. */
-    static List<String> lostIn(Storage.FileHandle file, long begin, long end) {
-        List<String> found = new ArrayList<>();
-        if (file instanceof ReadAround around) {
-            around.lost.headMap(end).forEach((from, to) -> {
-                if (to > begin) {
-                    found.add("bytes " + from + " to " + (to - 1) + ", which the disk cannot read");
-                }
-            });
-        }
-        return found;
-    }
-
-    /** The first of these; if there is none, what was found otherwise. */
-    static String lostOr(String otherwise, Storage.FileHandle file, long begin, long end) {
-        return lostIn(file, begin, end).stream().findFirst().orElse(otherwise);
+    /** What could not be read of a part of a file, as a noun phrase; empty if all could. */
+    static String lostIn(Storage.FileHandle file, long begin, long end) {
+        String found = !(file instanceof ReadAround around)
+                ? ""
+                : around.lost.headMap(end).entrySet().stream()
+                        .filter(stretch -> stretch.getValue() > begin)
+                        .map(stretch -> stretch.getKey() + " to " + (stretch.getValue() - 1))
+                        .collect(Collectors.joining(", "));
+        return found.isEmpty() ? "" : "bytes " + found + ", which the disk cannot read";
     }
 
     /** Throws {@link LogDamagedException} if something could not be read so far. */
     void checkWhole(String name) throws LogDamagedException {
         if (!lost.isEmpty()) {
-            String found = lostOr("", this, 0, Long.MAX_VALUE);
+            String found = lostIn(this, 0, Long.MAX_VALUE);
             throw new LogDamagedException(name, lost.firstKey(), "readable bytes", found, LogDamagedException.RESTORE);
         }
     }
@@ -74,8 +67,8 @@ final class ReadAround implements Storage.FileHandle {
             while (block.hasRemaining()) {
                 block.put(LOST);
             }
-            Long before = lost.floorKey(begin);
-            lost.merge(before != null && lost.get(before) >= begin ? before : (Long) begin, end, Math::max);
+            Map.Entry<Long, Long> before = lost.floorEntry(begin);
+            lost.merge(before != null && before.getValue() >= begin ? before.getKey() : (Long) begin, end, Math::max);
         }
         target.put(block.flip());
         return block.limit();

@@ -104,7 +104,8 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
         while (block.hasRemaining() && file.read(block, block.position()) >= 0) {}
         StringBuilder found = new StringBuilder();
         SegmentHeader header = decode(block.flip(), name, found);
-        problem.append(ReadAround.lostOr(found.toString(), file, 0, BLOCK_BYTES));
+        String lost = ReadAround.lostIn(file, 0, BLOCK_BYTES);
+        problem.append(lost.isEmpty() ? found : lost);
         return header;
     }
 

@@ -2,7 +2,6 @@ package io.plog.log;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
 import java.util.Locale;
 
 /**
@@ -113,11 +112,11 @@ final class SegmentScanner {
 
     /** What was found where the next record should be. */
     String stopReason() {
-        return lost().isEmpty() ? stopReason : lost().get(0);
+        return lost().isEmpty() ? stopReason : lost();
     }
 
     /** What of the next record the disk cannot read: nobody knows what that was. */
-    List<String> lost() {
+    String lost() {
         long bytes = RecordHeader.BYTES + (stoppedAtEnd ? 0 : Math.max(0, record.length));
         return ReadAround.lostIn(file, nextOffset, nextOffset + bytes);
     }

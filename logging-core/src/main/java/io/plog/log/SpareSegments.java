@@ -16,7 +16,6 @@ final class SpareSegments {
     private final FileWindow window;
     private final List<SegmentHeader> usable = new ArrayList<>();
     private final List<String> discards = new ArrayList<>();
-    private final List<String> strangers = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private long least;
     private IndexBound bound = IndexBound.NONE;
@@ -61,7 +60,7 @@ final class SpareSegments {
             unsealed = lostSeal(active, name + holds);
         } else if (header == null) {
             notes.add(name + ": no segment of this log (" + problem + "); an opening sets it aside");
-            strangers.add(name);
+            discards.add(name);
         } else if (file.size() != header.segmentBytes()) {
             notes.add(name + ": prepared but too short or too long; it held nothing and is prepared again");
             discards.add(name);
@@ -152,11 +151,6 @@ final class SpareSegments {
     /** The files that hold nothing and cannot be used. */
     List<String> discards() {
         return discards;
-    }
-
-    /** The files that are not this log's. */
-    List<String> strangers() {
-        return strangers;
     }
 
     /** Why files cannot be used, a sentence each. */

@@ -29,7 +29,6 @@ final class StripeAnalysis implements Closeable {
     private final List<SegmentState> superseded = new ArrayList<>();
     private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
-    private final List<String> strangers = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private @Nullable HeadFile head;
     private IndexBound bound = IndexBound.ONE_DIRECTORY;
@@ -136,10 +135,7 @@ final class StripeAnalysis implements Closeable {
     void begin(HeadFile known, IndexBound indexes, long covered) throws IOException {
         bound = indexes;
         for (long dropped : present.headSet(known.firstSegment())) {
-            String name = SegmentHeader.fileName(dropped);
-            SegmentHeader header = SegmentHeader.read(storage, name);
-            boolean ours = header != null && header.logId().equals(known.logId());
-            (ours ? discards : strangers).add(name);
+            discards.add(SegmentHeader.fileName(dropped));
         }
         nextSegment = known.firstSegment();
         // In a striped log the first segment may begin with records that were dropped. They are skipped.
@@ -293,7 +289,6 @@ final class StripeAnalysis implements Closeable {
         if (broken == null) {
             spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound);
             discards.addAll(spares.discards());
-            strangers.addAll(spares.strangers());
             notes.addAll(spares.notes());
         }
     }
@@ -454,11 +449,6 @@ final class StripeAnalysis implements Closeable {
     /** Files that hold no part of the log and can be deleted. */
     List<String> discards() {
         return discards;
-    }
-
-    /** Segments that this log did not make, or of which nobody can say so: to be set aside. */
-    List<String> strangers() {
-        return strangers;
     }
 
     /** Findings that are no damage, a sentence each. */

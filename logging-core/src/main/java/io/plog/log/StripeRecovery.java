@@ -38,17 +38,29 @@ final class StripeRecovery {
         storage.forceDirectory();
     }
 
-    /** Deletes the files that hold no part of the log, sets those aside that are not the log's, and forces the directory. */
+    /** Deletes the files that hold no part of the log, sets segments aside that are not the log's, and forces the directory. */
     void deleteDiscards() throws IOException {
-        for (String name : stripe.strangers()) {
-            text.add(name + ", which is no segment of this log, was set aside as " + cuts.setAside(name));
-        }
         for (String name : stripe.discards()) {
-            storage.delete(name);
+            if (isOurs(name)) {
+                storage.delete(name);
+            } else {
+                text.add(name + ", which is no segment of this log, was set aside as " + cuts.setAside(name));
+            }
         }
         if (!stripe.discards().isEmpty()) {
             storage.forceDirectory();
         }
+    }
+
+    private boolean isOurs(String name) throws IOException {
+        HeadFile head = stripe.head();
+        if (head == null || SegmentHeader.numberOf(name) < 0) {
+            return true; // the remains of a creation; a temporary file
+        }
+        SegmentHeader header = SegmentHeader.read(storage, name);
+        return header != null
+                && header.logId().equals(head.logId())
+                && name.equals(SegmentHeader.fileName(header.segment()));
     }
 
     private SegmentFactory factory(UUID logId, long bytes) {

@@ -54,12 +54,12 @@ public abstract class ConsoleCommand implements Callable<Integer> {
 
     /** Where results go; flushed at the end. */
     protected final PrintWriter out() {
-        return CleanWriter.over(spec.commandLine().getOut());
+        return new CleanWriter(spec.commandLine().getOut());
     }
 
     /** Where all else goes; flushed at the end. */
     protected final PrintWriter err() {
-        return CleanWriter.over(spec.commandLine().getErr());
+        return new CleanWriter(spec.commandLine().getErr());
     }
 
     /** Prints results at once. */

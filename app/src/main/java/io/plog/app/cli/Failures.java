@@ -93,7 +93,7 @@ public final class Failures implements IExecutionExceptionHandler, IParameterExc
 
     private void print(CommandLine command, String line, Throwable thrown) {
         String oneLine = line.strip().replaceAll("\\s*[\\r\\n]+\\s*", "; ");
-        PrintWriter err = CleanWriter.over(command.getErr());
+        PrintWriter err = new CleanWriter(command.getErr());
         err.println(command.getCommandSpec().qualifiedName() + ": " + oneLine + localeHint(oneLine));
         if (stackTraces) {
             thrown.printStackTrace(err);
