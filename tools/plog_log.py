@@ -535,7 +535,7 @@ class Stripe:
             first = behind.header_at(BLOCK) if len(data) >= BLOCK + RECORD_BYTES else None
             holds = first and last.next_index <= first[4] <= most or behind.later_watermark >= last.next_index
         if holds:
-            how = ", whose header is damaged (%s), seems to hold" % header if isinstance(header, str) else " holds"
+            how = ", without a header of this log (%s), seems to hold" % header if isinstance(header, str) else " holds"
             expected = "record %d or a seal, because %s%s records" % (last.next_index, name, how)
             self.unsealed = Damage(last.name, last.end, expected, last.stop)
         elif isinstance(header, str):

@@ -60,7 +60,7 @@ final class Recovery {
         for (int i = stripes.size() - 1; i >= 0; i--) {
             created.add(0, stripes.get(i).create(logId));
         }
-        return new RecoveredLog(logId, 0, 0, created, new RecoveryReport(1, 0, 0, true, 0, "", "a new log"));
+        return new RecoveredLog(logId, 0, 0, created, new RecoveryReport(1, 0, 0, true, 0, "", "", "a new log"));
     }
 
     private RecoveredLog goOn(HeadFile head) throws IOException {
@@ -92,9 +92,11 @@ final class Recovery {
         }
         long cutBytes = 0;
         List<String> cutFiles = new ArrayList<>();
+        List<String> setAside = new ArrayList<>();
         for (StripeRecovery stripe : stripes) {
             cutBytes += stripe.cutBytes();
             cutFiles.addAll(stripe.cutFiles());
+            setAside.addAll(stripe.setAside());
             text.addAll(stripe.text());
         }
         for (StripeAnalysis stripe : analysis.stripes()) {
@@ -111,6 +113,7 @@ final class Recovery {
                 analysis.isCleanlyClosed(),
                 cutBytes,
                 String.join(", ", cutFiles),
+                String.join(", ", setAside),
                 String.join("\n", text));
     }
 }

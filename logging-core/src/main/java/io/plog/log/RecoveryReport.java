@@ -10,6 +10,7 @@ package io.plog.log;
  * @param cutBytes bytes of a torn tail that were cut, 0 if there was none
  * @param cutFile where the cut bytes were kept, next to the log; empty if nothing was cut. Of a striped log there may be
  *     several, one in each directory, with a comma between; {@code text} tells which is where
+ * @param setAside as which files segments that are not this log's were set aside, next to the log; empty if there were none
  * @param text one or more lines for people
  */
 public record RecoveryReport(
@@ -19,4 +20,5 @@ public record RecoveryReport(
         boolean cleanlyClosed,
         long cutBytes,
         String cutFile,
+        String setAside,
         String text) {}

@@ -55,7 +55,7 @@ final class SpareSegments {
         SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
         if (header == null ? seemsToHoldRecords(file) : holdsRecords(file, header)) {
             String holds = header == null
-                    ? ", whose header is damaged (" + problem + "), seems to hold records"
+                    ? ", without a header of this log (" + problem + "), seems to hold records"
                     : " holds records";
             unsealed = lostSeal(active, name + holds);
         } else if (header == null) {

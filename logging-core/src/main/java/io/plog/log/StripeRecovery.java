@@ -22,6 +22,7 @@ final class StripeRecovery {
     private final List<SegmentHeader> spares = new ArrayList<>();
     private final List<String> text = new ArrayList<>();
     private final List<String> cutFiles = new ArrayList<>();
+    private final List<String> setAside = new ArrayList<>();
     private long cutBytes;
     private long position; // where the directory continues
 
@@ -44,7 +45,7 @@ final class StripeRecovery {
             if (isOurs(name)) {
                 storage.delete(name);
             } else {
-                text.add(name + ", which is no segment of this log, was set aside as " + cuts.setAside(name));
+                setAside.add(cuts.setAside(name));
             }
         }
         if (!stripe.discards().isEmpty()) {
@@ -250,6 +251,11 @@ final class StripeRecovery {
     /** The files in which they are kept. */
     List<String> cutFiles() {
         return cutFiles;
+    }
+
+    /** As which files segments were set aside that are not the log's. */
+    List<String> setAside() {
+        return setAside;
     }
 
     /** What was cut, a sentence each. */

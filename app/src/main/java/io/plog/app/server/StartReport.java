@@ -92,6 +92,9 @@ final class StartReport {
         String found = records == 0
                 ? "no records yet"
                 : records + " records recovered (" + recovery.firstIndex() + " to " + recovery.lastIndex() + ")";
+        if (!recovery.setAside().isEmpty()) {
+            found += ", segments of another log were set aside as " + recovery.setAside();
+        }
         return recovery.cutBytes() == 0
                 ? found
                 : found + ", a torn tail of " + recovery.cutBytes() + " bytes was cut and kept in "

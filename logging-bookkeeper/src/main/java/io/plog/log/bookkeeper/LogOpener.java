@@ -85,7 +85,7 @@ final class LogOpener {
         try {
             LogNode node = LogNode.create(name, store, list, clock);
             node.deleteGarbage(clock.wallSeconds());
-            RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "created log " + name + ", " + quorum);
+            RecoveryReport report = new RecoveryReport(1, 0, 0, true, 0, "", "", "created log " + name + ", " + quorum);
             return new Opening(node, ledger, report);
         } catch (LogLockedException e) {
             throw lost(ledger);
@@ -137,6 +137,7 @@ final class LogOpener {
                 inOrder ? next - 1 : last.firstIndex() - 1,
                 inOrder,
                 0,
+                "",
                 "",
                 "recovered log " + name + ": records " + list.firstIndex() + " to " + (next - 1) + " in "
                         + list.ledgers().size() + " ledgers; "
