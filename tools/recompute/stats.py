@@ -170,9 +170,16 @@ class Sample:
         below, above = (int(scale * r) if r >= 1 else 0 for r in (low_rank(n, q), low_rank(n, 1 - q)))
         return (
             value,
-            None if below < 1 else self.sorted[below - 1],
-            None if above < 1 else self.sorted[self.n - above],
+            self.end_of_parts(q, -reach) if below < 1 else self.sorted[below - 1],
+            self.end_of_parts(q, reach) if above < 1 else self.sorted[self.n - above],
         )
+
+    def end_of_parts(self, q, reach):
+        """The end where the ordered samples have none: Student's, of the logarithms of the parts' quantiles."""
+        if min(self.sizes) * min(q, 1 - q) < 2 - 1e-9:
+            return None
+        logs = numpy.log([max(1, nearest_rank(numpy.sort(part), q)) for part in self.parts])
+        return self.at(q) * math.exp(reach * math.sqrt(self.variance((logs - logs.mean()) / self.k)))
 
     @functools.lru_cache(None)
     def ladder(self):

@@ -93,7 +93,7 @@ def low_rank(n, q):
     """r with P(fewer than r of n lie below the q-quantile) = 2.5 %, with the binomial continued to fractions."""
     def excess(r):
         return stats.beta.sf(q, r, n - r + 1) - 0.025
-    return optimize.brentq(excess, 1e-9, n, xtol=1e-12)
+    return n if excess(n) <= 0 else optimize.brentq(excess, 1e-9, n, xtol=1e-12)
 
 
 def quantile(samples, q, reach=None):
@@ -106,9 +106,17 @@ def quantile(samples, q, reach=None):
     below, above = low_rank(n, q), low_rank(n, 1 - q)
     return [
         value,
-        None if below < 1 else x[int(scale * below) - 1],
-        None if above < 1 else x[len(x) - int(scale * above)],
+        end_of_parts(samples, q, -reach) if below < 1 else x[int(scale * below) - 1],
+        end_of_parts(samples, q, reach) if above < 1 else x[len(x) - int(scale * above)],
     ]
+
+
+def end_of_parts(samples, q, reach):
+    """Where the ordered samples have no end: Student's, on the logarithm, of the quantiles of the parts."""
+    if min(len(part) for part in parts(samples)) * min(q, 1 - q) < 2 - 1e-9:
+        return None
+    logs = numpy.log([numpy.quantile(part, q, method="inverted_cdf") for part in parts(samples)])
+    return numpy.quantile(flat(samples), q, method="inverted_cdf") * numpy.exp(reach * stats.sem(logs))
 
 
 def ladder(samples):
@@ -249,6 +257,8 @@ def main():
         "comparisons": [
             cells(cell(112_000, 1, 10, 60, 0, 0.6, 0.01, demo), cell(100_000, 1, 10, 60, 0, 0.6, 0.01, demo), True),
             cells(cell(105_000, 5, 4, 50, 0.03, 0.3, 0.01, trials), cell(100_000, 5, 4, 50, 0.05, 0.3, 0.01, trials), False),
+            # So few trials, so unlike each other, that the ordered samples have no ends.
+            cells(cell(118_000, 3, 4, 60, 0.1, 0.3, 0.01, trials), cell(100_000, 3, 4, 60, 0.1, 0.3, 0.01, trials), True),
         ],
         "twoPeaks": {"samples": two, "at": peaks(two)},
         "holm": {"p": p_values, "adjusted": list(multipletests(p_values, method="holm")[1])},

@@ -1,5 +1,6 @@
 package io.plog.stats;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.BetaDistribution;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The mean: Student's t over the parts of {@link Batches}, reaching further on the side of the skewness. A quantile: how many
  * of n independent samples lie below it is binomial, so two of the sorted samples enclose it (David and Nagaraja, <cite>Order
  * Statistics</cite>, 3rd edition, section 7.1), here for as many independent samples as tell equally much about the share below
- * the quantile (Woodruff 1952; Korn and Graubard 1998).
+ * the quantile (Woodruff 1952; Korn and Graubard 1998). That is few or none where a handful of trials differ much; then the quantiles of
+ * the parts themselves bound it.
  *
  * <p>Immutable; safe for any thread.
  */
@@ -42,6 +44,12 @@ public final class Estimates {
 
     /** With fewer samples than this beyond the quantile, in each part, a variance below that is not trusted. */
     private static final double LEAST_BEYOND = 1;
+
+    /** So many samples of each part lie beyond a quantile that the part knows. Chosen by measured coverage. */
+    private static final double LEAST_BEYOND_IN_PART = 2;
+
+    /** 1 - q is a rounded number. */
+    private static final double ROUNDING = 1e-9;
 
     /** All that plog shows; their order holds for any two of them. */
     static final List<Double> LEVELS = Stream.concat(
@@ -151,6 +159,11 @@ public final class Estimates {
         return ofMean * count <= sd * sd ? count : sd * sd / ofMean;
     }
 
+    /** So many samples, evenly spread over as many parts, give a quantile both ends whatever they are; of a single part none do. */
+    public long enough(double q) {
+        return (long) Math.ceil(LEAST_BEYOND_IN_PART * batches.count() / Math.min(q, 1 - q) - ROUNDING);
+    }
+
     /** How many parts, taken as independent of each other, the intervals come from: trials, or runs of consecutive requests. */
     public int parts() {
         return batches.count();
@@ -217,8 +230,29 @@ public final class Estimates {
         int fromAbove = rank(scale, lowRank(telling, 1 - q));
         return new Estimate(
                 value,
-                fromBelow == 0 ? null : (double) ascending[fromBelow - 1],
-                fromAbove == 0 ? null : (double) ascending[ascending.length - fromAbove]);
+                fromBelow == 0 ? endOfParts(batches, q, value, -reach) : (Double) (double) ascending[fromBelow - 1],
+                fromAbove == 0
+                        ? endOfParts(batches, q, value, reach)
+                        : (Double) (double) ascending[ascending.length - fromAbove]);
+    }
+
+    /**
+     * The end where the sample itself has none, because so few parts differ so much: Student's, from the logarithms of the parts'
+     * quantiles. Absent if a part has too few samples to know its quantile.
+     */
+    private static @Nullable Double endOfParts(Batches batches, double q, double value, double reach) {
+        double[] logs = new double[batches.count()];
+        for (int i = 0; i < logs.length; i++) {
+            long[] part = batches.part(i);
+            if (part.length * Math.min(q, 1 - q) < LEAST_BEYOND_IN_PART - ROUNDING) {
+                return null;
+            }
+            logs[i] = Math.log(Math.max(1, Quantiles.of(part, q))) / logs.length;
+        }
+        double mean = Arrays.stream(logs).average().orElseThrow();
+        double error = Math.sqrt(
+                Batches.variance(Arrays.stream(logs).map(log -> log - mean).toArray()));
+        return value * Math.exp(reach * error);
     }
 
     /**

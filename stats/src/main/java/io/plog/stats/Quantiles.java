@@ -7,9 +7,6 @@ package io.plog.stats;
  * <p>Stateless; safe for any thread.
  */
 public final class Quantiles {
-    /** Confidence of all intervals here: the share left out on either side. */
-    private static final double ONE_SIDE = 0.025;
-
     /** q * n is a product of rounded numbers; what is this close to a whole number is meant to be one. */
     private static final double ROUNDING = 1e-9;
 
@@ -41,17 +38,6 @@ public final class Quantiles {
      */
     public static long of(long[] ascending, double q) {
         return ascending[(int) rank(ascending.length, q) - 1];
-    }
-
-    /**
-     * Whether a sample of this size has a 95 % upper bound for its q-quantile at all: whether the largest sample lies
-     * above the true quantile with a probability of 97.5 %. If not, the figure is little more than the maximum.
-     *
-     * @param count at least 0
-     * @param q above 0 and below 1
-     */
-    public static boolean hasUpperBound(long count, double q) {
-        return Math.pow(q, (double) count) <= ONE_SIDE;
     }
 
     /** How many of the ascending samples are at most {@code limit}. */

@@ -13,8 +13,11 @@ final class Coverage {
     /** The margin of the verdict on the cost of logging. */
     private static final double MARGIN = 1.10;
 
-    /** The quick demo: one trial of ten blocks, 2,000 requests. */
-    static final Design DEMO = new Design(1, 10, 200);
+    /** One trial of ten blocks, 2,000 requests. */
+    static final Design ONE_TRIAL = new Design(1, 10, 200);
+
+    /** As many in the trials of a demo. */
+    static final Design DEMO = new Design(5, 10, 40);
 
     /** Five trials as with {@code --paper}, with fewer requests so that it can be repeated often. */
     static final Design TRIALS = new Design(5, 10, 400);

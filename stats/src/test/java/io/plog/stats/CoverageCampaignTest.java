@@ -18,7 +18,7 @@ final class CoverageCampaignTest {
         System.out.println("seed " + SEED + ", " + REPETITIONS + " repetitions, per cent");
         System.out.println(Coverage.HEAD);
         List<Coverage.Line> lines = new ArrayList<>();
-        for (KnownCell.Design design : List.of(Coverage.DEMO, Coverage.TRIALS)) {
+        for (KnownCell.Design design : List.of(Coverage.ONE_TRIAL, Coverage.DEMO, Coverage.TRIALS)) {
             for (KnownCell cell : Coverage.CELLS) {
                 Coverage.Line line = Coverage.of(cell, design, REPETITIONS, SEED);
                 System.out.println(line);

@@ -2,6 +2,8 @@ package io.plog.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.stats.KnownCell.Design;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** A short version of {@link CoverageCampaignTest}: 100 repetitions tell 95 % from 85 %, not from 94 %. */
@@ -17,7 +19,7 @@ final class CoverageTest {
     void intervalsHoldTheTruthAboutAsOftenAsTheySay() {
         System.out.println("seed " + SEED);
         for (KnownCell cell : Coverage.CELLS) {
-            Coverage.Line line = Coverage.of(cell, Coverage.DEMO, REPETITIONS, SEED);
+            Coverage.Line line = Coverage.of(cell, Coverage.ONE_TRIAL, REPETITIONS, SEED);
             for (double share : new double[] {
                 line.mean(),
                 line.median(),
@@ -35,9 +37,30 @@ final class CoverageTest {
     }
 
     @Test
+    void aThousandRequestsInFiveTrialsBoundTheTailHoweverTheTrialsDiffer() {
+        System.out.println("seed " + SEED);
+        SplittableRandom random = new SplittableRandom(SEED);
+        Design design = new Design(Coverage.DEMO.trials(), 10, 20);
+        for (KnownCell each : Coverage.CELLS) {
+            KnownCell cell = new KnownCell(
+                    each.name(), each.components(), each.likeness(), each.slowFactor(), each.regimeLength(), 0.1, 0.05);
+            for (int i = 0; i < REPETITIONS; i++) {
+                KnownCell.World world = new KnownCell.World(random.split(), design.trials());
+                Replicates off = cell.measure(world, design, 0);
+                Comparison cost = Comparison.of(cell.measure(world, design, 1), off, true);
+                assertThat(Estimates.of(off).quantile(0.99).high()).isNotNull();
+                for (double q : new double[] {0.5, 0.99}) {
+                    Estimate ratio = cost.ratioOfQuantiles(q);
+                    assertThat(ratio).matches(found -> found.low() != null && found.high() != null);
+                }
+            }
+        }
+    }
+
+    @Test
     void theMeanThatFewSlowRequestsDecideIsHeldAsOftenAsItsIntervalSays() {
         System.out.println("seed " + SEED);
-        double share = Coverage.ofMean(Coverage.CELLS.get(0), Coverage.DEMO, MANY_REPETITIONS, SEED);
+        double share = Coverage.ofMean(Coverage.CELLS.get(0), Coverage.ONE_TRIAL, MANY_REPETITIONS, SEED);
         assertThat(share).isBetween(0.93, 0.97);
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.plog.stats.KnownCell.Component;
 import io.plog.stats.KnownCell.Design;
@@ -8,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.DoubleFunction;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class EstimatesTest {
@@ -91,12 +93,12 @@ final class EstimatesTest {
 
     @Test
     void aLevelHasNoUpperEndWhereALowerOneHasNone() {
-        // Every second block is slow throughout, so it is not known where the 90th percentile of other blocks would be;
-        // but a hundredth
-        // of each block, the slowest, is alike in all.
+        // Every fifth block is slow throughout, so it is not known where the 90th percentile of other blocks would be,
+        // and the
+        // last block is too short to know its own; but a hundredth of each other block, the slowest, is alike in all.
         List<long[]> blocks = new ArrayList<>();
         for (int b = 0; b < 10; b++) {
-            long[] block = new long[200];
+            long[] block = new long[b == 9 ? 15 : 200];
             for (int i = 0; i < block.length; i++) {
                 block[i] = i >= 196 ? 5_000 + i : (b % 5 == 0 ? 1_000 + i : 100 + i);
             }
@@ -110,5 +112,26 @@ final class EstimatesTest {
                 .as("%s, %s", alone90, alone99)
                 .isTrue();
         assertThat(Estimates.of(batches.samples()).quantile(0.99).high()).isNull();
+    }
+
+    @Test
+    void fewTrialsThatDifferStillBoundWhatEachOfThemKnows() {
+        // Three trials at levels of their own, 20 % apart: no trial says where the next would lie by its samples alone.
+        List<List<long[]>> trials = new ArrayList<>();
+        for (long level : new long[] {100, 120, 144}) {
+            trials.add(
+                    List.of(LongStream.range(0, 200).map(i -> 1_000 * level + i).toArray()));
+        }
+        Estimates found = Estimates.of(Replicates.of(trials));
+        for (double q : new double[] {0.5, 0.9, 0.99}) {
+            // Student's 4.303 standard errors of the logarithms, ln 1.2 / sqrt 3, from the middle trial's or the last
+            // one's quantile.
+            double reach = Math.exp(4.303 * Math.log(1.2) / Math.sqrt(3));
+            Estimate quantile = found.quantile(q);
+            assertThat(high(quantile) / quantile.value()).as("%s", quantile).isCloseTo(reach, within(0.01));
+        }
+        assertThat(found.quantile(0.999).high())
+                .as("0.2 requests of each trial lie beyond")
+                .isNull();
     }
 }

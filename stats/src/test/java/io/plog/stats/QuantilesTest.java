@@ -32,19 +32,6 @@ final class QuantilesTest {
         assertThat(Quantiles.of(new long[] {10, 20, 30, 40}, 0.51)).isEqualTo(30);
     }
 
-    @ParameterizedTest(name = "{0} samples bound {1}: {2}")
-    @CsvSource({
-        "71, 0.95, false",
-        "73, 0.95, true",
-        "367, 0.99, false",
-        "368, 0.99, true",
-        "3687, 0.999, false",
-        "3688, 0.999, true"
-    })
-    void aPercentileHasAnUpperBoundOnlyWithEnoughSamples(long count, double q, boolean bounded) {
-        assertThat(Quantiles.hasUpperBound(count, q)).isEqualTo(bounded);
-    }
-
     @ParameterizedTest(name = "at most {0}: {1}")
     @CsvSource({"0, 0", "1, 1", "4, 1", "5, 4", "6, 4", "9, 5", "10, 5"})
     void countsSamplesUpToAndIncludingTheLimit(long limit, int count) {

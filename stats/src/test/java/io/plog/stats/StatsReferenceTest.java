@@ -68,7 +68,7 @@ final class StatsReferenceTest {
 
     @Test
     void theFiguresOfACellAgree() {
-        assertThat(reference.path("comparisons")).hasSize(2);
+        assertThat(reference.path("comparisons")).hasSize(3);
         for (JsonNode c : reference.path("comparisons")) {
             Replicates cell = samples(c.path("treated"));
             Estimates estimates = Estimates.of(cell);
