@@ -221,7 +221,6 @@ def rounded(sums, count):
 def distribution(s):
     result = {"mean": micros(s.mean), "sd": s.sd() / 1000, "min": micros(s.sorted[0]), "max": micros(s.sorted[-1])}
     result.update({name: micros(s.at(q)) for name, q in NAMES.items()})
-    result["p999HasUpperBound"] = 0.999**s.n <= 0.025
     result["meanInterval"] = ends(s.mean_interval())
     ladder = s.ladder()
     result["quantiles"] = [{"q": q, "micros": micros(ladder[q][0]), "interval": ends(ladder[q])} for q in QUANTILES]
@@ -233,7 +232,6 @@ def plain(values):
     s = Sample([values])
     result = {"mean": micros(s.mean), "sd": s.sd() / 1000, "min": micros(s.sorted[0]), "max": micros(s.sorted[-1])}
     result.update({name: micros(s.at(q)) for name, q in NAMES.items()})
-    result["p999HasUpperBound"] = 0.999**s.n <= 0.025
     return result
 
 

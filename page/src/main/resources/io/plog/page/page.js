@@ -306,10 +306,10 @@ function cellOf(row, [, path, format, more = {}]) {
   if (value instanceof Node) return value;
   const found = more.ends ? { low: at(row, more.ends[0]), high: at(row, more.ends[1]) } : more.interval && at(row, more.interval);
   const bounds = more.quantile != null && ((at(row, more.of + ".quantiles") || []).find(({ q }) => Math.abs(q - more.quantile) < 1e-9) || {}).interval;
-  const open = more.ends ? found.high == null : more.quantile != null && (bounds ? bounds.high == null : more.open && at(row, more.open) === false);
+  const open = more.ends ? found.high == null : more.quantile != null && bounds && bounds.high == null;
   const words = shown(value, format) + (open && !interval(bounds || found) ? "*" : "");
   if (!bounds && !found) return words;
-  return h(open ? "span.unbounded" : "span", open ? { title: "too few requests for a 95 % upper bound: little more than the slowest request" } : null, words, interval(bounds || found, more.format || format) ? h("small", null, interval(bounds || found, more.format || format)) : null);
+  return h(open ? "span.unbounded" : "span", open ? { title: "too few requests, or too unlike each other, for a 95 % upper bound" } : null, words, interval(bounds || found, more.format || format) ? h("small", null, interval(bounds || found, more.format || format)) : null);
 }
 
 /** A table that a section's list describes: its rows are an array of the results, or made by a function of this kind of page. */

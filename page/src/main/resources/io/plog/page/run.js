@@ -102,8 +102,9 @@ BUILD.endToEndPeaks = peaksOf("endToEndPeaks");
 /** Percentiles as multiples of the median: the shape of a distribution without its scale. Of less than a microsecond they say nothing. */
 BUILD.multiples = () => counted().flatMap((cell) => [["logging", cell.logMicros, cell.logTail], ["end to end", cell.endToEndMicros, cell.endToEndTail]].filter(([, found, tail]) => found && tail && found.p50 >= 1)
   .map(([measure, found, tail]) => ({ ...cell, measure, found, tail, times: Object.fromEntries(["mean", "p95", "p99", "p999", "max"].map((name) => [name, found[name] / found.p50])) })));
-BUILD.p999 = (row) => shown(row.times.p999, "times") + (row.found.p999HasUpperBound ? "" : "*");
-BUILD.fewRequests = () => (BUILD.multiples().every((row) => row.found.p999HasUpperBound) ? null : h("p.note", null, "* Fewer than 3,688 requests: the 99.9th percentile has no upper bound yet and is little more than the slowest request."));
+const unbounded = ({ found }) => found.quantiles.some(({ q, interval }) => q === 0.999 && interval.high == null);
+BUILD.p999 = (row) => shown(row.times.p999, "times") + (unbounded(row) ? "*" : "");
+BUILD.fewRequests = () => (BUILD.multiples().some(unbounded) ? h("p.note", null, "* Too few requests, or too unlike each other, to bound the 99.9th percentile from above.") : null);
 
 /** Bytes a microsecond are 10^6 bytes a second. */
 BUILD.megabytes = ({ payloadBytes, logMicros: found }) => {

@@ -15,6 +15,7 @@ import io.plog.results.study.StudyCells;
 import io.plog.results.verdict.CheckRule;
 import io.plog.results.verdict.StableStorageRules;
 import io.plog.stats.Estimate;
+import io.plog.stats.Percentile;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.TextLines;
 import io.plog.stats.text.Units;
@@ -33,9 +34,6 @@ public final class TerminalSummary {
     private static final String UNBOUNDED = "+";
 
     private static final String UNSTEADY = "~";
-
-    /** Of fewer all may lie below the 99th percentile: 0.99 to this power is 2.5 %. */
-    private static final int LEAST_FOR_P99 = 368;
 
     private static final String FIGURES = " %8s %8s %8s";
 
@@ -138,14 +136,14 @@ public final class TerminalSummary {
                     "%-20s %9s%s%s %s",
                     label(cell, first),
                     Units.count(cell.count()),
-                    logged ? figures(cell, cell.logMicros()) : "",
-                    served ? figures(cell, cell.endToEndMicros()) : "",
+                    logged ? figures(cell.logMicros()) : "",
+                    served ? figures(cell.endToEndMicros()) : "",
                     remark(cell));
             line("%s", TextLines.cut(row, TextLines.WIDTH));
             last = cell;
         }
         if (unbounded) {
-            wrapped(UNBOUNDED + " ", "fewer than " + LEAST_FOR_P99 + " samples: no upper bound");
+            wrapped(UNBOUNDED + " ", "no upper bound: too few samples, or too unlike each other");
         }
         if (results.environment().targets().stream().anyMatch(TerminalSummary::isCached)) {
             wrapped("* ", "not stable storage: what it acknowledged can be lost with the power");
@@ -206,17 +204,17 @@ public final class TerminalSummary {
         return confirmed == null ? "" : ", keeps " + Wording.perSecond(confirmed.value()) + "/s";
     }
 
-    /** Mean, median and 99th percentile, which is marked if the samples do not bound it: it is little more than the largest. */
-    private String figures(Cell cell, @Nullable Distribution of) {
+    /** Mean, median and 99th percentile, which is marked if the samples do not bound it. */
+    private String figures(@Nullable Distribution of) {
         return of == null
                 ? String.format(Locale.ROOT, FIGURES, "-", "-", "-")
-                : String.format(Locale.ROOT, FIGURES, Micros.text(of.mean()), Micros.text(of.p50()), p99(cell, of));
+                : String.format(Locale.ROOT, FIGURES, Micros.text(of.mean()), Micros.text(of.p50()), p99(of));
     }
 
-    private String p99(Cell cell, Distribution of) {
-        boolean ends = cell.count() >= LEAST_FOR_P99;
-        unbounded |= !ends;
-        return Micros.text(of.p99()) + (ends ? "" : UNBOUNDED);
+    private String p99(Distribution of) {
+        boolean open = of.at(Percentile.P99).interval().high() == null;
+        unbounded |= open;
+        return Micros.text(of.p99()) + (open ? UNBOUNDED : "");
     }
 
     private static boolean isCached(Results.Target target) {

@@ -32,7 +32,6 @@ public final class CellStatistics {
                 Micros.ofNanos(nanos.sd()),
                 Micros.ofNanos(nanos.min()),
                 Micros.ofNanos(nanos.max()),
-                Quantiles.hasUpperBound(nanos.count(), 0.999),
                 Interval.of(estimates.mean().map(Micros::ofNanos)),
                 Percentile.quantiles().stream().map(q -> quantile(estimates, q)).toList());
     }

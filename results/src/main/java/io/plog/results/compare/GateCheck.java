@@ -5,7 +5,7 @@ import io.plog.results.compare.Assessment.Outcome;
 import io.plog.results.model.Wording;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
-import io.plog.stats.Quantiles;
+import io.plog.stats.Estimates;
 import io.plog.stats.Replicates;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
@@ -46,21 +46,24 @@ final class GateCheck {
      * @param both the run's and the baseline's, if the limit is relative
      */
     Gated ofSamples(Statistic statistic, Replicates run, @Nullable Comparison both) {
-        String few = tooFew(statistic, run, "the run");
         Estimate value = statistic.estimate(run).map(Micros::ofNanos);
         Estimate judged = value;
         Double before = null;
         if (both != null) {
-            few = few.isEmpty() ? tooFew(statistic, both.control(), "the baseline") : few;
             value = statistic.estimate(both.treated()).map(Micros::ofNanos);
             judged = statistic.ratio(both);
             before = Micros.ofNanos(statistic.value(both.control()));
         }
-        Outcome outcome = outcome(statistic, judged, few);
-        return gated(value, before, both == null ? null : judged, outcome, explanation(outcome, few, judged.value()));
+        Outcome outcome = outcome(statistic, judged);
+        return gated(
+                value,
+                before,
+                both == null ? null : judged,
+                outcome,
+                explanation(statistic, outcome, judged.value(), run));
     }
 
-    private Outcome outcome(Statistic statistic, Estimate figure, String few) {
+    private Outcome outcome(Statistic statistic, Estimate figure) {
         if (statistic.equals(Statistic.MAX)) {
             return gate.isBeyond(figure.value()) ? Outcome.FAILS : Outcome.HOLDS;
         }
@@ -68,30 +71,21 @@ final class GateCheck {
         if (better != null && gate.isBeyond(better)) {
             return Outcome.FAILS;
         }
-        boolean open = !few.isEmpty() || (gate.above() ? figure.high() : figure.low()) == null;
+        boolean open = (gate.above() ? figure.high() : figure.low()) == null;
         return open || gate.isBeyond(figure.value()) ? Outcome.UNDECIDED : Outcome.HOLDS;
     }
 
-    private String explanation(Outcome outcome, String few, double value) {
+    private String explanation(Statistic statistic, Outcome outcome, double value, Replicates cell) {
         if (outcome != Outcome.UNDECIDED) {
             return "";
         }
-        if (!few.isEmpty()) {
-            return "; " + few;
+        if (gate.isBeyond(value) || !statistic.isQuantile()) {
+            return "; the interval reaches back over the limit";
         }
-        return gate.isBeyond(value)
-                ? "; the interval reaches back over the limit"
-                : "; the samples depend on each other too much to bound the figure, more trials or requests are needed";
-    }
-
-    /** Why a tail's figure says little; empty if there are samples enough. */
-    private static String tooFew(Statistic figure, Replicates cell, String whose) {
-        if (!figure.isQuantile() || figure.q() <= 0.5 || Quantiles.hasUpperBound(cell.count(), figure.q())) {
-            return "";
-        }
-        long needed = (long) Math.ceil(Math.log(0.025) / Math.log(figure.q()));
-        return "too few samples: the " + figure.words() + " of " + whose + "'s " + Units.count(cell.count())
-                + " is little more than the maximum, " + Units.count(needed) + " are needed";
+        Estimates samples = Estimates.of(cell);
+        return "; too few requests, or too unlike each other, to bound the " + statistic.words() + ": "
+                + Units.count(samples.enough(statistic.q())) + " are enough, in " + samples.parts()
+                + " parts as here";
     }
 
     Gated nothing(String whose, String what) {

@@ -142,7 +142,6 @@ public record Results(
      * The figures of one distribution in microseconds; percentiles by nearest rank. In JSON each {@link Percentile} is a field, too.
      *
      * @param sd divided by n - 1
-     * @param p999HasUpperBound false if there are too few samples to bound the 99.9th percentile from above
      * @param meanInterval the 95 % interval of the mean; null where none was computed
      * @param quantiles each {@link Percentile} with its 95 % interval
      */
@@ -152,7 +151,6 @@ public record Results(
             double sd,
             double min,
             double max,
-            boolean p999HasUpperBound,
             @Nullable Interval meanInterval,
             List<Quantile> quantiles) {
         public Quantile at(Percentile percentile) {

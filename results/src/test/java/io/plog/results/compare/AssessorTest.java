@@ -251,8 +251,8 @@ final class AssessorTest {
         Assessment found = judge(TestRun.of(1000, 1), TestRun.of(1000, 2), "endToEnd.p999@target=main,size=100 > 2x");
         assertThat(outcomes(found)).containsExactly(Outcome.UNDECIDED);
         assertThat(found.gates().get(0).detail())
-                .contains("too few samples: the 99.9th percentile of the run's 1,000 is little more than the maximum")
-                .contains("3,688 are needed");
+                .contains("too few requests, or too unlike each other, to bound the 99.9th percentile")
+                .contains("20,000 are enough, in 10 parts as here");
         assertThat(cell(compare(TestRun.of(50, 1), TestRun.of(50, 2)), "main", 100, Measure.LOGGING)
                         .sentence())
                 .contains("There are too few samples to bound the 99th percentile.");

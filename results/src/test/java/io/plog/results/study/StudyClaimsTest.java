@@ -33,7 +33,7 @@ final class StudyClaimsTest {
     }
 
     private static Cell load(String design, String force, Estimate inversion, @Nullable Estimate ready) {
-        Distribution latency = new Distribution(1, 1, 1, 1, false, null, List.of());
+        Distribution latency = new Distribution(1, 1, 1, 1, null, List.of());
         return new Cell(
                 design,
                 force,

@@ -51,7 +51,6 @@ final class ClaimsTest {
                 1,
                 p50,
                 p999,
-                true,
                 new Results.Interval(mean * (1 - REACH), mean * (1 + REACH)),
                 Stream.of(Percentile.values())
                         .map(percentile -> quantile(percentile.q(), percentile.q() < Percentile.P999.q() ? p50 : p999))
@@ -169,7 +168,7 @@ final class ClaimsTest {
         List<Results.Quantile> quantiles = Percentile.quantiles().stream()
                 .map(q -> new Results.Quantile(q, 9, new Results.Interval(null, null)))
                 .toList();
-        Distribution none = new Distribution(9, 1, 9, 9, false, null, quantiles);
+        Distribution none = new Distribution(9, 1, 9, 9, null, quantiles);
         Claim claim = only("Z2", one(cell(DISK, 100, none, none, ALL)));
         assertThat(claim.verdict()).isEqualTo(Verdict.UNDECIDED);
         assertThat(claim.estimate()).isEqualTo(new Estimate(9, null, null));
