@@ -36,7 +36,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
 
     private static final long FEWEST_ITERATIONS = 200;
     /** For the counted requests of all trials; warm-ups, which have limits of their own, and starts take about twice as long. */
-    private static final double BUDGET_SECONDS = 8;
+    private static final double BUDGET_SECONDS = 12;
 
     /** What a request costs besides the force, roughly and generously: the two ways over loopback and the copies. */
     private static final double REQUEST_NANOS = 200_000;

@@ -34,7 +34,7 @@ public final class GridOptions extends PlanOptions {
             names = "--trials",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            description = "Number of trials, each with new processes. Default: 3, with --paper 5.")
+            description = "Number of trials, each with new processes. Default: 5.")
     private @Nullable Integer trials;
 
     @Option(
@@ -72,7 +72,7 @@ public final class GridOptions extends PlanOptions {
     @Option(
             names = "--paper",
             order = HelpGroups.SENT,
-            description = "As in the published study: 100000 counted requests of each cell, in 5 trials.")
+            description = "As in the published study: 100000 counted requests of each cell.")
     private boolean paper;
 
     /** How many requests of each cell are counted: what is said, or what is usual where {@code --paper} is not given. */
@@ -95,10 +95,9 @@ public final class GridOptions extends PlanOptions {
             long usual,
             Warmup usualWarmup) {
         long counted = iterations(usual);
-        int usualTrials = paper ? RunPlan.PAPER_TRIALS : RunPlan.DEFAULT.trials();
         long inTrials = trials != null
                 ? trials
-                : Math.max(1, Math.min(usualTrials, counted / Math.max(1, blocks == null ? 1 : blocks)));
+                : Math.max(1, Math.min(RunPlan.DEFAULT.trials(), counted / Math.max(1, blocks == null ? 1 : blocks)));
         long inBlocks = blocks != null
                 ? blocks
                 : Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), counted / Math.max(1, inTrials)));
