@@ -35,8 +35,7 @@ final class AppendFile implements Closeable {
         this.force = force;
         this.limit = limit;
         wholeBlocks = force.writesWholeBlocks();
-        // As in the log: only direct pads each group to whole blocks.
-        packed = !wholeBlocks || (force != Force.DIRECT && kind != FileKind.GROWING);
+        packed = !wholeBlocks || (!force.padsGroups() && kind != FileKind.GROWING);
     }
 
     boolean hasRoom(int bytes) {
@@ -79,8 +78,8 @@ final class AppendFile implements Closeable {
         long began = clock.getAsLong();
         write(from);
         long written = clock.getAsLong();
-        force();
-        long forced = isForcedByCall() ? clock.getAsLong() : written;
+        force.force(file);
+        long forced = force.callsForce() ? clock.getAsLong() : written;
         timing.add(began, written - began, forced - written);
         position = packed ? end : to;
         return to - from;
@@ -99,19 +98,9 @@ final class AppendFile implements Closeable {
         }
     }
 
-    private boolean isForcedByCall() {
-        return force == Force.FDATASYNC || force == Force.FSYNC;
-    }
-
-    private void force() throws IOException {
-        if (isForcedByCall()) {
-            file.force(force == Force.FSYNC);
-        }
-    }
-
-    /** Forces what {@code write} left in the page cache, so that it does not slow the next cell. Not timed. */
+    /** Forces what a way that does not force left in the page cache, so that it does not slow the next cell. Not timed. */
     void settle() throws IOException {
-        if (force == Force.WRITE) {
+        if (!force.isStable()) {
             file.force(false);
         }
     }

@@ -111,7 +111,7 @@ public record DiskPlan(
     /** One way of forcing is enough to show what a neighbour costs: the log's own, or the first that forces. */
     private Optional<Force> neighbourForce(List<Force> available) {
         List<Force> forcing = forces.stream()
-                .filter(force -> force != Force.WRITE && available.contains(force))
+                .filter(force -> force.isStable() && available.contains(force))
                 .toList();
         return forcing.contains(Force.FDATASYNC)
                 ? Optional.of(Force.FDATASYNC)
