@@ -202,7 +202,7 @@ final class LabsTest {
             default -> {
                 int code = plog.awaitExit(PATIENCE);
                 plog.withoutStackTrace();
-                boolean disturbed = List.of("demo", "disk", "load").contains(words.get(0)) && code == 5;
+                boolean disturbed = List.of("demo", "disk", "load", "recovery").contains(words.get(0)) && code == 5;
                 assertThat(code == 0 || disturbed).as(plog.toString()).isEqualTo(!kind.equals("fails"));
                 if (!file.isEmpty()) {
                     Files.writeString(folder.resolve(file), plog.outText());

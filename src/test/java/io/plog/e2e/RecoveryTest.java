@@ -8,6 +8,7 @@ import io.plog.e2e.support.Plog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,24 +22,29 @@ class RecoveryTest {
     @Tag("slow")
     void aKilledServerComesBackWithAllThatItAcknowledgedAndReplaysOnlyWhatFollowsItsCheckpoint() throws Exception {
         Path out = directory.resolve("out");
-        Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB", out)
-                .exited(0);
+        Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB --trials 2", out)
+                .exited(0, 5); // a machine that others use makes it not valid
         List<String> lines = Files.readAllLines(out.resolve("recovery.csv"));
         assertThat(lines.get(0))
                 .isEqualTo(
-                        "checkpoint,requests,requests a second,in the log,replayed,replay ms,first answer ms,discarded");
+                        "checkpoint,requests,trial,requests a second,in the log,replayed,start ms,open ms,replay ms,first"
+                                + " answer ms,discarded");
         List<String[]> rows =
                 lines.stream().skip(1).map(line -> line.split(",")).toList();
-        assertThat(rows).extracting(row -> row[0]).containsExactly("none", "64KiB");
+        assertThat(rows).extracting(row -> row[0]).containsExactly("none", "none", "64KiB", "64KiB");
         for (String[] row : rows) {
-            long acknowledged = Long.parseLong(row[1]);
-            long logged = Long.parseLong(row[3]);
-            assertThat(acknowledged).isGreaterThanOrEqualTo(2000);
-            assertThat(logged).isGreaterThanOrEqualTo(acknowledged);
-            assertThat(Long.parseLong(row[7])).as("discarded").isLessThanOrEqualTo(logged - acknowledged);
+            assertThat(Long.parseLong(row[4])).as("in the log").isGreaterThan(2000);
+            long parts = Stream.of(row[6], row[7], row[8])
+                    .mapToLong(Long::parseLong)
+                    .peek(part -> assertThat(part).isNotNegative())
+                    .sum();
+            assertThat(Long.parseLong(row[9])).as("start, open and replay").isEqualTo(parts);
+            assertThat(Long.parseLong(row[10])).as("discarded").isBetween(0L, 64L);
         }
-        assertThat(rows.get(0)[4]).isEqualTo(rows.get(0)[3]);
-        assertThat(Long.parseLong(rows.get(1)[4])).isLessThan(Long.parseLong(rows.get(1)[3]));
+        assertThat(rows.get(1)[5]).as("replayed").isEqualTo(rows.get(1)[4]);
+        assertThat(Long.parseLong(rows.get(2)[5])).isLessThan(Long.parseLong(rows.get(2)[4]));
+        assertThat(recovery.outText())
+                .containsPattern("checkpoint none: first answer [\\d,.]+ \\([\\d,.]+ to [\\d,.]+\\) ms, start ");
         assertThat(Files.readString(out.resolve("report.html"))).contains("64KiB", "first answer");
         assertThat(Directories.names(out)).as("no log stays").containsExactly("recovery.csv", "report.html");
     }

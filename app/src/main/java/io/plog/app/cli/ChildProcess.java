@@ -134,6 +134,11 @@ public final class ChildProcess implements Closeable {
         return process.pid();
     }
 
+    /** The processor time that it has used; zero if the system does not say. */
+    public Duration cpuTime() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
     /** Whether it still runs. */
     public boolean isAlive() {
         return process.isAlive();

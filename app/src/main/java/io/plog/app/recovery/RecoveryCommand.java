@@ -10,8 +10,12 @@ import io.plog.app.cli.LogsOption;
 import io.plog.app.cli.ResultsCommand;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
+import io.plog.host.events.EventRecorder;
+import io.plog.host.events.EventStore;
+import io.plog.measure.samples.Values;
 import io.plog.page.Page;
 import io.plog.page.PageData;
+import io.plog.results.model.Check;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.table.Table;
 import java.io.IOException;
@@ -19,9 +23,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,6 +41,7 @@ import picocli.CommandLine.Option;
         description = {
             "Kills a server with kill -9 in the middle of a load and starts it again on its log: how long it takes until the"
                     + " first answer, for several lengths of the log and several distances between checkpoints.",
+            "By default it takes about four minutes and 3 GB.",
             "Examples:",
             "  plog recovery",
             "  plog recovery --log-dir /mnt/ssd --requests 100k,1M --checkpoint none,16MiB,64MiB"
@@ -41,7 +50,8 @@ public final class RecoveryCommand extends ResultsCommand {
     /** The distance between checkpoints where there are none. */
     static final String NONE = "none";
 
-    private static final int FEWEST = 2 * RecoveryLoad.OUTSTANDING;
+    /** Requests before a kill. */
+    static final int FEWEST = 2 * RecoveryLoad.OUTSTANDING;
 
     @Mixin
     private LogsOption logs;
@@ -51,7 +61,7 @@ public final class RecoveryCommand extends ResultsCommand {
             order = HelpGroups.SENT,
             paramLabel = "N",
             split = ",",
-            defaultValue = "10k,50k,250k",
+            defaultValue = "10k,2M",
             converter = Converters.Size.class,
             description = "After how many acknowledged requests to kill. Default: ${DEFAULT-VALUE}.")
     private List<Long> requests;
@@ -61,9 +71,17 @@ public final class RecoveryCommand extends ResultsCommand {
             order = HelpGroups.SENT,
             paramLabel = "SIZE",
             split = ",",
-            defaultValue = NONE + ",4MiB",
+            defaultValue = NONE + ",64MiB",
             description = "After how much log the server saves its state, or none. Default: ${DEFAULT-VALUE}.")
     private List<String> checkpoints;
+
+    @Option(
+            names = "--trials",
+            order = HelpGroups.LIMITS,
+            paramLabel = "N",
+            defaultValue = "5",
+            description = "How often each server is killed, in random order. Default: ${DEFAULT-VALUE}.")
+    private int trials;
 
     @Override
     protected ExitCode run() throws IOException {
@@ -71,6 +89,7 @@ public final class RecoveryCommand extends ResultsCommand {
             throw new IllegalArgumentException(
                     "--requests is " + requests + ": expected " + FEWEST + " to 100000000 each");
         }
+        Values.inRange("--trials", trials, 1, 100);
         for (String each : checkpoints) {
             try {
                 LogOption.parse(RecoveryRun.TARGET + "=log" + RecoveryRun.checkpoint(each));
@@ -83,9 +102,16 @@ public final class RecoveryCommand extends ResultsCommand {
         Path results = prepareDirectory();
         noteOthers(disk.directory());
         Path own = Files.createTempDirectory(disk.directory(), "plog-recovery-");
-        Table table = RecoveryRun.table();
-        List<String> headings =
-                table.columns().stream().map(Table.Column::heading).toList();
+        List<RecoveryRun> runs = new ArrayList<>();
+        for (long length : requests) {
+            for (String checkpoint : checkpoints) {
+                Path one = Files.createDirectory(own.resolve(checkpoint + "-" + length));
+                runs.add(new RecoveryRun(disk.in(one), checkpoint, length));
+            }
+        }
+        List<String> headings = RecoveryRun.table().columns().stream()
+                .map(Table.Column::heading)
+                .toList();
         line(headings, headings);
         AtomicBoolean stopped = new AtomicBoolean();
         Thread measuring = Thread.currentThread();
@@ -94,14 +120,15 @@ public final class RecoveryCommand extends ResultsCommand {
             measuring.interrupt();
         });
         String early = "";
-        try {
-            for (long length : requests) {
-                for (String checkpoint : checkpoints) {
-                    Path one = Files.createDirectory(own.resolve(checkpoint + "-" + length));
-                    RecoveryRun.run(disk.in(one), checkpoint, length, table);
-                    line(headings, table.rows().get(table.rows().size() - 1));
-                    ResultsDirectory.delete(one);
-                }
+        List<Check> broken = new ArrayList<>();
+        List<RecoveryRun> order = new ArrayList<>(
+                Collections.nCopies(trials, runs).stream().flatMap(List::stream).toList());
+        Collections.shuffle(order);
+        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
+            for (RecoveryRun next : order) {
+                next.trial(recorder).stream().filter(check -> !check.ok()).forEach(broken::add);
+                List<List<@Nullable Object>> rows = next.trials().rows();
+                line(headings, rows.get(rows.size() - 1));
             }
         } catch (IOException | InterruptedException e) {
             early = stopped.get() ? "interrupted" : Failures.sentence(e) + "; the log is kept in " + own;
@@ -110,25 +137,55 @@ public final class RecoveryCommand extends ResultsCommand {
         if (early.isEmpty() || stopped.get()) {
             ResultsDirectory.delete(own);
         }
-        String ended = early.isEmpty()
-                ? ""
-                : "the run is partial, " + table.rows().size() + " of " + requests.size() * checkpoints.size()
-                        + " kills: " + early;
-        String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in " + disk.name() + " · "
-                + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way"
-                + (ended.isEmpty() ? "" : " · " + ended);
-        Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), table.csv());
+        return end(results, disk.name(), runs, early, broken);
+    }
+
+    /** Writes and says what was found. As in a study, more than a third of the kills must break a rule of the machine to be too many. */
+    private ExitCode end(Path results, String disk, List<RecoveryRun> runs, String early, List<Check> broken)
+            throws IOException {
+        Table all = RecoveryRun.table();
+        runs.forEach(run -> all.rows().addAll(run.trials().rows()));
+        int kills = all.rows().size();
+        List<String> said = new ArrayList<>();
+        if (!early.isEmpty()) {
+            said.add("the run is partial, " + kills + " of " + runs.size() * trials + " kills: " + early);
+        }
+        List<String> invalid =
+                broken.stream().filter(Check::invalidates).map(Check::detail).toList();
+        boolean valid = invalid.size() * 3 <= kills;
+        if (!valid) {
+            said.add("the run is not valid: at " + invalid.size() + " of " + kills
+                    + " kills a rule of the machine was broken, as " + invalid.get(0));
+        } else if (!broken.isEmpty()) {
+            said.add("warning: at " + broken.size() + " of " + kills + " kills, as "
+                    + broken.get(0).detail());
+        }
+        Table means = RecoveryRun.means();
+        List<RecoveryRun> measured =
+                runs.stream().filter(run -> !run.trials().rows().isEmpty()).toList();
+        measured.forEach(run -> run.addMeansTo(means));
+        measured.forEach(run -> print(run.sentence() + System.lineSeparator()));
+        String where = Stream.concat(
+                        Stream.of(
+                                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
+                                "logs in " + disk,
+                                RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES
+                                        + " B under way"),
+                        said.stream())
+                .collect(Collectors.joining(" · "));
+        Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), all.csv());
         Page.write(
                 new PageData(
-                        "recovery", "plog recovery", where, Map.of("subtitle", where), List.of(table), List.of(where)),
+                        "recovery",
+                        "plog recovery",
+                        where,
+                        Map.of("subtitle", where),
+                        List.of(means, all),
+                        List.of(where)),
                 results);
-        say("first answer: from the kill, so with the start of a JVM; replay is a part of it");
         say("report: " + results.resolve(ResultsFile.HTML));
-        if (!ended.isEmpty()) {
-            complain(ended);
-            return ExitCode.FAILED;
-        }
-        return ExitCode.DONE;
+        said.forEach(this::complain);
+        return !early.isEmpty() ? ExitCode.FAILED : valid ? ExitCode.DONE : ExitCode.NOT_VALID;
     }
 
     private void line(List<String> headings, List<? extends @Nullable Object> values) {

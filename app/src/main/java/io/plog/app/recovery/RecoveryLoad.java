@@ -34,14 +34,15 @@ final class RecoveryLoad implements Closeable {
     private long firstAfterNanos;
     private @Nullable Throwable failure;
 
-    /** Begins to send. */
-    RecoveryLoad(int port, String target) {
+    /** Begins to send, as a client that the server does not know yet. */
+    RecoveryLoad(int port, String target, long clientId) {
         RetryOptions options = RetryOptions.defaults()
                 .withDeadline(PATIENCE)
                 .withPauses(Duration.ofMillis(1), Duration.ofMillis(5))
                 .withMaxOutstanding(OUTSTANDING, Long.MAX_VALUE);
         this.target = target;
-        client = RetryingClient.of("127.0.0.1", port, 1, ClientOptions.defaults(), options, (why, pause) -> lost());
+        client = RetryingClient.of(
+                "127.0.0.1", port, clientId, ClientOptions.defaults(), options, (why, pause) -> lost());
         for (int i = 0; i < OUTSTANDING; i++) {
             send();
         }

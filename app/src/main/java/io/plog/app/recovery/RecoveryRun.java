@@ -3,7 +3,17 @@ package io.plog.app.recovery;
 import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
+import io.plog.host.events.EventRecorder;
+import io.plog.host.events.Recorded;
+import io.plog.measure.samples.SideUsage;
+import io.plog.results.model.Check;
+import io.plog.results.model.Wording;
 import io.plog.results.table.Table;
+import io.plog.results.verdict.MachineChecks;
+import io.plog.stats.Estimate;
+import io.plog.stats.Estimates;
+import io.plog.stats.Replicates;
+import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,34 +21,54 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Kills a server in the middle of a load and starts it again on its log: how long it takes until it answers, and what it did until
- * then. Stateless.
+ * A log of some length, with a distance between checkpoints: it is filled once, and in each trial its server is killed in the middle of a
+ * load and started again. For one thread.
  */
 final class RecoveryRun {
     static final String TARGET = "main";
     private static final Pattern RECOVERED = Pattern.compile("no records yet|records recovered \\(\\d+ to (\\d+)\\)");
+    private static final Pattern OPENED = Pattern.compile("opened in (\\d+) ms");
     private static final Pattern REPLAYED = Pattern.compile("(\\d+) replayed.*? in (\\d+) ms");
     private static final Pattern REPEATS = Pattern.compile("(?m)^plog_repeats_total\\{[^}]*} ([0-9.E+]+)$");
 
-    private RecoveryRun() {}
+    /** What the time until the first answer consists of, and it. */
+    private static final List<String> TIMES = List.of("first answer", "start", "open", "replay");
 
-    /** What a kill showed, a row for each: see measurement.md. Acknowledged are the requests when the server died. */
-    static Table table() {
-        return Table.of(
-                "recovery",
-                2,
-                "checkpoint",
-                "requests:count",
-                "requests a second:count",
-                "in the log:count",
-                "replayed:count",
-                "replay:ms",
-                "first answer:ms",
-                "discarded:count");
+    /** The number of the client that fills the log; those of the trials count from 1. */
+    private static final int FILLING = 1_000;
+
+    private final DirectoryArgument place;
+    private final String checkpoint;
+    private final long requests;
+    private final List<String> options;
+
+    private final Table trials = table();
+    private long acknowledged;
+    private long perSecond;
+
+    /**
+     * Measures nothing yet.
+     *
+     * @param place an empty directory; logs and the servers' output go there
+     * @param requests acknowledged at the first kill
+     */
+    RecoveryRun(DirectoryArgument place, String checkpoint, long requests) throws IOException {
+        this.place = place;
+        this.checkpoint = checkpoint;
+        this.requests = requests;
+        DirectoryArgument log =
+                place.in(Files.createDirectories(place.directory().resolve("log")));
+        options = List.of("--log", LogOption.of(TARGET, log) + ",service=chain" + checkpoint(checkpoint));
     }
 
     /** How {@code --log} takes it. */
@@ -46,42 +76,129 @@ final class RecoveryRun {
         return size.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + size;
     }
 
-    /**
-     * Fills a fresh log, kills, and starts again; adds a row.
-     *
-     * @param place an empty directory; logs and the servers' output go there
-     * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
-     */
-    static void run(DirectoryArgument place, String checkpoint, long requests, Table table)
-            throws IOException, InterruptedException {
-        Path directory = place.directory();
-        DirectoryArgument log = place.in(Files.createDirectories(directory.resolve("log")));
-        List<String> options = List.of("--log", LogOption.of(TARGET, log) + ",service=chain" + checkpoint(checkpoint));
-        try (ChildProcess first = ChildProcess.server(directory, 0, options);
-                RecoveryLoad load = new RecoveryLoad(first.port(), TARGET)) {
+    /** What each trial showed, a row for each: see measurement.md. */
+    static Table table() {
+        return Table.of(
+                "recovery-trials",
+                2,
+                "checkpoint",
+                "requests:count",
+                "trial:count",
+                "requests a second:count",
+                "in the log:count",
+                "replayed:count",
+                "start:ms",
+                "open:ms",
+                "replay:ms",
+                "first answer:ms",
+                "discarded:count");
+    }
+
+    /** What the trials showed. */
+    Table trials() {
+        return trials;
+    }
+
+    /** An empty table for {@link #addMeansTo}. */
+    static Table means() {
+        return Table.of(
+                "recovery",
+                2,
+                Stream.of(
+                                Stream.of("checkpoint", "requests:count", "requests a second:count"),
+                                TIMES.stream()
+                                        .flatMap(time -> Stream.of(time + ":ms", time + " low:ms", time + " high:ms")))
+                        .flatMap(part -> part)
+                        .toArray(String[]::new));
+    }
+
+    /** Adds the row of this log: the mean of each time over its trials, with its interval. */
+    void addMeansTo(Table means) {
+        List<@Nullable Object> row = new ArrayList<>(List.of(checkpoint, requests, perSecond));
+        for (String time : TIMES) {
+            Estimate mean = mean(time);
+            row.addAll(Arrays.asList(mean.value(), mean.low(), mean.high()));
+        }
+        means.row(row.toArray());
+    }
+
+    private Estimate mean(String time) {
+        int column = trials.columns().stream().map(Table.Column::name).toList().indexOf(time);
+        return Estimates.of(Replicates.of(trials.rows().stream()
+                        .map(row -> List.of(new long[] {(Long) Objects.requireNonNull(row.get(column))}))
+                        .toList()))
+                .mean()
+                .map(millis -> Math.max(0, Units.rounded(millis, 1)));
+    }
+
+    /** The same in a sentence. */
+    String sentence() {
+        return Units.count(requests) + " requests, checkpoint " + checkpoint + ": "
+                + TIMES.stream()
+                        .map(time -> time + " " + Wording.of(mean(time), Units::threeDigits) + " ms")
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Fills the log and kills the server; what it was about to prepare, the next one makes up for, so no trial follows from it. */
+    private void fill() throws IOException, InterruptedException {
+        try (ChildProcess server = ChildProcess.server(place.directory(), 0, options);
+                RecoveryLoad load = new RecoveryLoad(server.port(), TARGET, FILLING)) {
             long warm = load.awaitAcknowledged(requests / 2);
             long warmNanos = System.nanoTime();
-            long perSecond = (long) ((load.awaitAcknowledged(requests) - warm) * 1e9 / (System.nanoTime() - warmNanos));
+            perSecond = (long) ((load.awaitAcknowledged(requests) - warm) * 1e9 / (System.nanoTime() - warmNanos));
+            load.kill(server::kill);
+            acknowledged = load.acknowledged();
+        }
+    }
+
+    /**
+     * One trial; adds its row.
+     *
+     * @param recorder of this process, on the machine of the servers
+     * @return the checks of the machine while the new server started, as of a run
+     * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
+     */
+    List<Check> trial(EventRecorder recorder) throws IOException, InterruptedException {
+        if (acknowledged == 0) {
+            fill();
+        }
+        Path directory = place.directory();
+        int trial = trials.rows().size() + 1;
+        try (ChildProcess first = ChildProcess.server(directory, 0, options);
+                RecoveryLoad load = new RecoveryLoad(first.port(), TARGET, trial)) {
+            load.awaitAcknowledged(RecoveryCommand.FEWEST);
+            Recorded before = recorder.recorded(Long.MAX_VALUE);
             long killed = load.kill(first::kill);
-            long acknowledged = load.acknowledged();
+            long then = acknowledged + load.acknowledged();
             try (ChildProcess second = ChildProcess.server(directory, first.port(), options)) {
                 long firstAnswer = (load.finish() - killed) / 1_000_000;
+                SideUsage usage = SideUsage.between(
+                        before,
+                        recorder.recorded(Long.MAX_VALUE),
+                        second.cpuTime().toNanos());
                 String said = Files.readString(directory.resolve("server.log"));
                 long logged = number(RECOVERED, said, 1);
-                if (logged < acknowledged) {
+                if (logged < then) {
                     throw new IOException(
-                            "LOST: " + acknowledged + " requests were acknowledged, and the log ends with " + logged);
+                            "LOST: " + then + " requests were acknowledged, and the log ends with " + logged);
                 }
-                table.row(
+                long open = number(OPENED, said, 1);
+                long replay = number(REPLAYED, said, 2);
+                trials.row(
                         checkpoint,
-                        acknowledged,
+                        requests,
+                        (long) trial,
                         perSecond,
                         logged,
                         number(REPLAYED, said, 1),
-                        number(REPLAYED, said, 2),
+                        firstAnswer - open - replay,
+                        open,
+                        replay,
                         firstAnswer,
                         repeats(second.adminPort()));
-                second.stop();
+                acknowledged += load.acknowledged();
+                second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
+                return MachineChecks.ofStart(usage);
             }
         }
     }

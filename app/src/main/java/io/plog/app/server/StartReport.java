@@ -84,7 +84,8 @@ final class StartReport {
     }
 
     private static String found(OpeningReport opening) {
-        return recovered(opening.recovery()) + ", " + replayed(opening.replay());
+        return recovered(opening.recovery()) + ", opened in "
+                + opening.duration().toMillis() + " ms, " + replayed(opening.replay());
     }
 
     private static String recovered(RecoveryReport recovery) {

@@ -13,7 +13,7 @@ final class RecoveryLoadTest {
         AtomicBoolean dropped = new AtomicBoolean();
         try (FakeServer first = FakeServer.answering((request, count) ->
                         List.of(dropped.getAndSet(true) ? FakeServer.reply(request) : FakeServer.CLOSE));
-                RecoveryLoad load = new RecoveryLoad(first.port(), "a")) {
+                RecoveryLoad load = new RecoveryLoad(first.port(), "a", 1)) {
             load.awaitAcknowledged(10);
             long killed = load.kill(first::stop);
             try (FakeServer second = FakeServer.goodOn(first.port())) {

@@ -9,6 +9,7 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -123,6 +124,19 @@ public final class MachineChecks {
         return checks.checks;
     }
 
+    /**
+     * Those of a program's start, which fills the processors by itself.
+     *
+     * @param usage of all of plog's processes on the machine
+     */
+    public static List<Check> ofStart(SideUsage usage) {
+        SideEvents alone = new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of());
+        List<Check> checks = of(List.of(alone), false, SideEvents.CLIENT);
+        checks.removeIf(check -> CheckRule.PROCESSORS.isOf(check) || CheckRule.HICCUPS.isOf(check));
+        strangers(List.of(alone)).ifPresent(share -> checks.add(strangers(share)));
+        return checks;
+    }
+
     /** The check of what {@link #strangers(List)} found. */
     public static Check strangers(double share) {
         return check(
@@ -134,17 +148,20 @@ public final class MachineChecks {
                 "something else ran on this machine");
     }
 
-    /** The largest share of any trial; empty if it is not known. Only where client and server have the same processors. */
+    /**
+     * The largest share of any trial; empty if it is not known. Only where client and server have the same processors; where there is no
+     * server's side, the client answers for all.
+     */
     public static OptionalDouble strangers(List<SideEvents> events) {
         List<SideUsage> client = usage(events, SideEvents.CLIENT);
         List<SideUsage> server = usage(events, SideEvents.SERVER);
+        boolean alone = events.stream().noneMatch(each -> each.side().equals(SideEvents.SERVER));
         double worst = -1;
-        for (int trial = 0; trial < client.size() && client.size() == server.size(); trial++) {
+        for (int trial = 0; trial < client.size() && (alone || client.size() == server.size()); trial++) {
             SideUsage ofClient = client.get(trial);
-            double own = (ofClient.processCpu() + server.get(trial).processCpu()) / Math.max(1, ofClient.processors());
-            boolean known = ofClient.machineCpuShare() >= 0
-                    && ofClient.processCpu() >= 0
-                    && server.get(trial).processCpu() >= 0;
+            double ofServer = alone ? 0 : server.get(trial).processCpu();
+            double own = (ofClient.processCpu() + ofServer) / Math.max(1, ofClient.processors());
+            boolean known = ofClient.machineCpuShare() >= 0 && ofClient.processCpu() >= 0 && ofServer >= 0;
             worst = known ? Math.max(worst, Math.max(0, ofClient.machineCpuShare() - own)) : worst;
         }
         return worst < 0 ? OptionalDouble.empty() : OptionalDouble.of(worst);
