@@ -56,7 +56,8 @@ final class StudyOptions extends PlanOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads, as shares of the rate that each design was seen to keep. Default: 0.2,0.4,0.6,0.8,0.9,0.95.")
+                    "Loads, as shares of the rate that each design was seen to keep. Default: 0.25,0.5,0.75, with --paper"
+                            + " 0.2,0.4,0.6,0.8,0.9,0.95.")
     private @Nullable List<Double> loads;
 
     @Option(
@@ -65,7 +66,7 @@ final class StudyOptions extends PlanOptions {
             paramLabel = "LIST",
             split = ",",
             description =
-                    "Loads in requests a second, the same for all designs. Default: 0.5 and 0.9 of what the slowest design keeps.")
+                    "Loads in requests a second, the same for all designs. Default: 0.75 of what the slowest design keeps.")
     private @Nullable List<Double> rates;
 
     @Option(
@@ -97,14 +98,14 @@ final class StudyOptions extends PlanOptions {
             names = {"-d", "--duration"},
             order = HelpGroups.LIMITS,
             paramLabel = "TIME",
-            description = "How long to count in each cell. Default: 2.5s, with --paper 10s.")
+            description = "How long to count in each cell. Default: 2s, with --paper 10s.")
     private @Nullable Duration duration;
 
     @Option(
             names = "--trials",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            description = "How often each cell is measured, each time on fresh servers. Default: 3, with --paper 5.")
+            description = "How often each cell is measured, each time on fresh servers. Default: 5.")
     private @Nullable Integer trials;
 
     @Option(

@@ -38,17 +38,20 @@ final class StudyOrderTest {
 
     @Test
     void everyCellRunsOnceInEachTrialInAnOrderThatTheSeedDecides() {
-        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 3, 5);
+        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 4, 5);
         List<StudyCell> all = new ArrayList<>();
-        for (int trial = 0; trial < 3; trial++) {
+        for (int trial = 0; trial < 4; trial++) {
             for (double machine : plan.machines()) {
                 all.addAll(StudyOrder.capacities(plan, trial, machine));
-                all.addAll(StudyOrder.loads(plan, trial, machine, design -> 1000, List.of(500.0, 900.0)));
+                all.addAll(StudyOrder.loads(plan, trial, machine, design -> 1000, List.of(750.0)));
             }
         }
         assertThat(all).doesNotHaveDuplicates().hasSize(plan.cells());
+        assertThat(all.stream().filter(StudyCell::isControl))
+                .extracting(StudyCell::trial)
+                .containsOnly(0, 1, 2);
         assertThat(loads(plan, 1)).isEqualTo(loads(plan, 1));
-        assertThat(loads(plan(List.of(0.4, 0.9), List.of(), 3, 6), 1))
+        assertThat(loads(plan(List.of(0.4, 0.9), List.of(), 4, 6), 1))
                 .isNotEqualTo(loads(plan, 1))
                 .containsExactlyInAnyOrderElementsOf(loads(plan, 1));
     }
@@ -74,7 +77,7 @@ final class StudyOrderTest {
                 .containsOnly(DEDICATED);
         assertThat(loads.stream().filter(cell -> cell.kind() == StudyCell.Kind.ABSOLUTE))
                 .extracting(StudyCell::ratePerSecond)
-                .containsOnly(1000.0, 1800.0);
+                .containsOnly(1500.0);
     }
 
     @Test

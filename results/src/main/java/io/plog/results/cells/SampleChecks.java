@@ -83,7 +83,7 @@ public record SampleChecks(
          *
          * @return null if there are fewer than five blocks
          */
-        static @Nullable WorstBlock of(Samples samples, int[] counted) {
+        public static @Nullable WorstBlock of(Samples samples, int[] counted) {
             Map<Long, long[]> blocks = BlockSeries.grouped(
                     counted,
                     i -> samples.get(Column.TRIAL, i) << 32 | samples.get(Column.BLOCK, i),

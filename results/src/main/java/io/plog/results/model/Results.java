@@ -309,7 +309,7 @@ public record Results(
      * What only a design under a load has.
      *
      * @param trials rates and errors of each trial, as of a load; each is named in words
-     * @param problems why the cell is not judged, a sentence for each trial that was not the load that was asked for; else empty
+     * @param problems a sentence for each trial that was not the load that was asked for; else empty
      * @param confirmedPerSecond the largest rate that the design was seen to keep, of a cell at infinite demand, likewise over the
      *     trials; null elsewhere, or if none was found
      * @param withoutWorstBlock what the mean would be without the block that makes a third of it or more, by what it is; null if
@@ -339,6 +339,16 @@ public record Results(
             @Nullable Inversion inversion,
             @Nullable Deciles deciles,
             @Nullable Workload workload) {
+        private static final int TRIALS_FOR_A_PROBLEM = 5;
+
+        /**
+         * Whether it was the load that was asked for, in all trials but one of five. That one stays in the figures and widens their
+         * intervals.
+         */
+        public boolean wasKept() {
+            return problems.size() * TRIALS_FOR_A_PROBLEM <= trials.size();
+        }
+
         /** Mean of a figure over the trials; 0 without any. */
         public double mean(ToDoubleFunction<LoadSummary> figure) {
             return Units.rounded(trials.stream().mapToDouble(figure).average().orElse(0), RATIO_DIGITS);

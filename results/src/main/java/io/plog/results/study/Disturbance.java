@@ -6,6 +6,7 @@ import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.SteadyLoad;
+import io.plog.results.cells.SampleChecks.WorstBlock;
 import io.plog.results.model.Check;
 import io.plog.results.verdict.CellMachineChecks;
 import io.plog.results.verdict.CheckRule;
@@ -44,12 +45,18 @@ public final class Disturbance {
                 all.add(reader.samples(key));
             }
             Samples inOrder = Samples.merged(all);
-            long[] latencies = IntStream.range(0, inOrder.count())
+            int[] counted = IntStream.range(0, inOrder.count())
                     .filter(inOrder::isCounted)
+                    .toArray();
+            long[] latencies = IntStream.of(counted)
                     .mapToLong(i -> inOrder.get(Column.END_TO_END, i))
                     .toArray();
             String problem = SteadyLoad.problem(outcome.load().summary(), latencies);
-            return problem.isEmpty() ? Optional.empty() : Optional.of(problem);
+            if (!problem.isEmpty()) {
+                return Optional.of(problem);
+            }
+            WorstBlock worst = WorstBlock.of(inOrder, counted);
+            return worst != null && worst.decides() ? Optional.of("one stall decides its mean") : Optional.empty();
         }
     }
 

@@ -6,7 +6,9 @@ import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.Overhead;
+import io.plog.results.model.Results.Ratio;
 import io.plog.results.model.Wording;
+import io.plog.results.study.PublishedServers.Factors;
 import io.plog.results.study.StudyCells.Machine;
 import io.plog.results.verdict.Finding;
 import io.plog.stats.Estimate;
@@ -16,7 +18,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,16 @@ final class ServerClaims {
     }
 
     Finding blockingDominates() {
+        return blockingDominates("mean", Overhead::ratioOfMeans, Factors::mean);
+    }
+
+    /** The same of medians, which no stall of the disk decides. */
+    Finding blockingDominatesMedians() {
+        return blockingDominates("median", Overhead::ratioOfMedians, Factors::median);
+    }
+
+    private Finding blockingDominates(
+            String figure, Function<Overhead, Ratio> ratio, ToDoubleFunction<Factors> published) {
         List<Overhead> highest = blocking.stream()
                 .map(this::atHighestRate)
                 .flatMap(Optional::stream)
@@ -56,35 +70,38 @@ final class ServerClaims {
         if (highest.isEmpty()) {
             return StudyClaims.missing("dedicated and a blocking design at one absolute rate");
         }
-        boolean all = highest.stream()
-                .allMatch(each -> each.verdict() == Verdict.HOLDS
-                        && each.ratioOfMeans().estimate().isAbove(mostCapacityFactor(each.target())));
-        boolean none = highest.stream().allMatch(each -> each.verdict() == Verdict.FAILS);
-        String detail = highest.stream()
-                .map(each -> String.format(
-                        Locale.ROOT,
-                        "%s: mean %s, median %s times that of dedicated at %,.0f/s (published %s); dedicated's capacity is %s"
-                                + " times as large",
-                        each.target(),
-                        Wording.of(each.ratioOfMeans().estimate()),
-                        Wording.of(each.ratioOfMedians().estimate()),
-                        StudyCells.rate(each),
-                        published(each),
-                        Wording.of(capacityFactor(each.target()))))
-                .collect(Collectors.joining("; "));
+        boolean all = true;
+        boolean broken = false;
+        List<String> details = new ArrayList<>();
+        for (Overhead each : highest) {
+            Estimate found = ratio.apply(each).estimate();
+            Factors factors = PublishedServers.like(each.target(), each.against());
+            double limit = PublishedServers.LIKE * published.applyAsDouble(factors);
+            Optional<Estimate> capacities = study.capacityFactor(reference, each.target());
+            all &= found.isAbove(limit)
+                    && capacities
+                            .filter(factor -> factor.high() != null && found.isAbove(factor.high()))
+                            .isPresent();
+            broken |= found.isBelow(limit);
+            details.add(String.format(
+                    Locale.ROOT,
+                    "%s: %s %s times that of dedicated at %,.0f/s (published %s); dedicated's capacity is %s times as large",
+                    each.target(),
+                    figure,
+                    Wording.of(found),
+                    StudyCells.rate(each),
+                    factors.pair().isEmpty()
+                            ? "no such pair; at least " + Units.threeDigits(published.applyAsDouble(factors))
+                            : Units.threeDigits(published.applyAsDouble(factors)),
+                    capacities.map(Wording::of).orElse("?")));
+        }
         return Finding.ofEach(
                 all,
-                none,
-                detail,
+                broken,
+                String.join("; ", details),
                 "There an operation that blocks was a seek of about 10 ms among requests that needed no disk; here every"
                         + " request is forced, which takes what plog disk shows for this directory, and one force for many"
                         + " requests raises capacity, which no server of the study could.");
-    }
-
-    private static String published(Overhead comparison) {
-        return PublishedServers.factors(comparison.target(), comparison.against())
-                .map(factors -> String.format(Locale.ROOT, "%.1f and %.1f", factors.mean(), factors.median()))
-                .orElse(String.format(Locale.ROOT, "no such pair; at least %.0f", PublishedServers.LEAST_MEAN_FACTOR));
     }
 
     private Optional<Overhead> atHighestRate(String design) {
@@ -93,43 +110,27 @@ final class ServerClaims {
                 .max(Comparator.comparingDouble(StudyCells::rate));
     }
 
-    /** The reference's capacity by that of a design, as wide as both intervals allow. */
-    private Estimate capacityFactor(String design) {
-        return study.capacity(reference)
-                .flatMap(best -> study.capacity(design).map(own -> StudyCells.by(best, own)))
-                .orElse(new Estimate(0, null, null));
-    }
-
-    /** Infinite if it is not known or not bounded. */
-    private double mostCapacityFactor(String design) {
-        Double high = capacityFactor(design).high();
-        return high == null ? Double.POSITIVE_INFINITY : high;
-    }
-
     Finding capacityOrder() {
         Optional<String> inline = any(StudyDesign::isInline);
         Optional<String> threads = any(StudyDesign::isThreads);
         if (!dedicated || inline.isEmpty() || threads.isEmpty()) {
             return StudyClaims.missing("dedicated, inline and threads=N");
         }
-        Optional<Estimate> first = study.capacity(reference);
-        Optional<Estimate> second = study.capacity(inline.get());
-        Optional<Estimate> third = study.capacity(threads.get());
-        if (first.isEmpty() || second.isEmpty() || third.isEmpty()) {
+        Optional<Estimate> upper = study.capacityFactor(reference, inline.get());
+        Optional<Estimate> lower = study.capacityFactor(inline.get(), threads.get());
+        if (upper.isEmpty() || lower.isEmpty()) {
             return Finding.of(Verdict.NOT_TESTABLE, "Not every design's capacity could be measured.");
         }
-        int upper = order(first.get(), second.get());
-        int lower = order(second.get(), third.get());
-        Verdict verdict = Verdict.of(upper > 0 && lower > 0, upper < 0 || lower < 0);
+        Verdict verdict = Verdict.of(
+                upper.get().isAbove(1) && lower.get().isAbove(1),
+                upper.get().isBelow(1) || lower.get().isBelow(1));
         String detail = String.format(
                 Locale.ROOT,
-                "dedicated %,.0f/s, inline %,.0f/s, %s %,.0f/s: factors %s and %s.%s",
-                first.get().value(),
-                second.get().value(),
+                "dedicated %s times inline, inline %s times %s, which accepts %s/s.%s",
+                Wording.of(upper.get()),
+                Wording.of(lower.get()),
                 threads.get(),
-                third.get().value(),
-                Units.threeDigits(first.get().value() / second.get().value()),
-                Units.threeDigits(second.get().value() / third.get().value()),
+                study.capacity(threads.get()).map(Wording::of).orElse("?"),
                 verdict == Verdict.HOLDS
                         ? ""
                         : " Here all of them force one log, one after the other, and the step from inline to threads adds only the"
@@ -139,14 +140,6 @@ final class ServerClaims {
 
     private Optional<String> any(Predicate<StudyDesign> kind) {
         return study.known().stream().filter(kind).findFirst().map(StudyDesign::label);
-    }
-
-    /** 1 if the first is above the second with its whole interval, -1 if below, else 0. */
-    private static int order(Estimate a, Estimate b) {
-        if (a.low() != null && b.high() != null && a.low() > b.high()) {
-            return 1;
-        }
-        return a.high() != null && b.low() != null && a.high() < b.low() ? -1 : 0;
     }
 
     Finding inversion() {
@@ -216,7 +209,7 @@ final class ServerClaims {
     Finding moreProcesses() {
         Overhead comparison = mostAgainstFewest();
         if (comparison == null) {
-            return StudyClaims.missing("two designs threads=N");
+            return StudyClaims.missing("two designs threads=N (--full)");
         }
         Estimate means = comparison.ratioOfMeans().estimate();
         Verdict verdict = Verdict.of(means.isAbove(1), means.isBelow(1));

@@ -9,7 +9,9 @@ import io.plog.results.model.Results.Overhead;
 import io.plog.results.model.Results.UnderLoad;
 import io.plog.results.model.Results.WorkloadPart;
 import io.plog.results.verdict.Checks;
+import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
+import io.plog.stats.Replicates;
 import io.plog.stats.text.Units;
 import java.util.Comparator;
 import java.util.List;
@@ -55,7 +57,7 @@ public final class StudyCells {
 
     /** Whether a cell was what was asked for, with enough requests: the others are shown, and no finding uses them. */
     public static boolean isJudged(Cell cell) {
-        return cell.count() >= Checks.ENOUGH_REQUESTS && load(cell).problems().isEmpty();
+        return cell.count() >= Checks.ENOUGH_REQUESTS && load(cell).wasKept();
     }
 
     /** Only those that are judged; of a load that designs are compared at only if it is so for all of them. */
@@ -268,15 +270,37 @@ public final class StudyCells {
 
     /** That of a design for the mix. */
     Optional<Estimate> capacity(String design) {
+        return mixCapacity(design).map(StudyCells::perSecond);
+    }
+
+    private Optional<Cell> mixCapacity(String design) {
         return capacities().stream()
                 .filter(cell -> cell.target().equals(design)
                         && cell.dimension(StudyCell.SIZES).equals(StudyCell.MIX))
-                .findFirst()
-                .map(StudyCells::perSecond);
+                .findFirst();
     }
 
     static Estimate perSecond(Cell cell) {
         return load(cell).acceptedPerSecond();
+    }
+
+    /** A design's capacity by another's, trial by trial: what a machine does to a trial, it does to both. Empty if one is not known. */
+    Optional<Estimate> capacityFactor(String above, String below) {
+        return mixCapacity(above)
+                .flatMap(a -> mixCapacity(below).map(b -> {
+                    Replicates one = rates(a);
+                    Replicates other = rates(b);
+                    return Math.min(load(a).trials().size(), load(b).trials().size()) < 2
+                            ? by(perSecond(a), perSecond(b))
+                            : Comparison.of(one, other, one.hasShapeOf(other)).ratioOfMeans();
+                }));
+    }
+
+    /** What each trial accepted, in thousandths of a request a second. */
+    private static Replicates rates(Cell cell) {
+        return Replicates.of(load(cell).trials().stream()
+                .map(trial -> List.of(new long[] {Math.round(1e3 * trial.acceptedPerSecond())}))
+                .toList());
     }
 
     /** A design at infinite demand where nothing is logged. */

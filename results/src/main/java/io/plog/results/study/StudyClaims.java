@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The published findings that a study is held against: R1 to R6 of Ruan and Pai, W1 and W2 of Wu, a row each. The rules in words are
+ * The published findings that a study is held against: R1 to R7 of Ruan and Pai, W1 and W2 of Wu, a row each. The rules in words are
  * in {@code docs/measurement.md}: an interval decides, and where it does not, nothing is decided.
  */
 public final class StudyClaims {
@@ -23,6 +23,7 @@ public final class StudyClaims {
             row("R4", facts -> facts.servers().moreProcesses()),
             row("R5", facts -> facts.servers().bursts()),
             row("R6", facts -> ServerClaims.fasterMachine(facts.study)),
+            row("R7", facts -> facts.servers().blockingDominatesMedians()),
             row("W1", facts -> WorkloadClaims.shares(facts.study)),
             row("W2", facts -> WorkloadClaims.tail(facts.study)));
 
@@ -64,6 +65,13 @@ public final class StudyClaims {
     /** One trial does not know how the next start of the same processes would differ, so it decides nothing. */
     private static Finding severalTrials(Facts facts, Finding finding) {
         boolean decided = finding.verdict() == Verdict.HOLDS || finding.verdict() == Verdict.FAILS;
+        if (finding.verdict() == Verdict.UNDECIDED) {
+            return Finding.of(
+                    Verdict.UNDECIDED,
+                    finding.detail()
+                            + " More trials (--trials) would narrow the intervals; figures between the limits stay"
+                            + " undecided.");
+        }
         return facts.trials > 1 || !decided
                 ? finding
                 : Finding.of(

@@ -24,9 +24,6 @@ import java.util.Optional;
  * nothing is paired. Stateless.
  */
 public final class StudyComparisons {
-    /** A factor that is at least this part of the published one is like it; a larger one is, too. */
-    private static final double LIKE = 0.5;
-
     private StudyComparisons() {}
 
     /** Whether a cell is compared with others, for which its latencies are needed. */
@@ -108,10 +105,8 @@ public final class StudyComparisons {
 
     /** Each design is held against its own published factor; for one that nothing was published of, the least stands in. */
     private static Verdict verdict(String design, String other, Estimate ratio) {
-        double limit = LIKE
-                * PublishedServers.factors(design, other)
-                        .map(PublishedServers.Factors::mean)
-                        .orElse(PublishedServers.LEAST_MEAN_FACTOR);
+        double limit =
+                PublishedServers.LIKE * PublishedServers.like(design, other).mean();
         return Verdict.of(ratio.isAbove(limit), ratio.isBelow(limit));
     }
 

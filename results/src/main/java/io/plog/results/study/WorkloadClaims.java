@@ -44,8 +44,8 @@ final class WorkloadClaims {
         boolean all = workloads.stream()
                 .allMatch(each -> leastNetwork(each).isAbove(NETWORK_ABOVE)
                         && share(each, WAITING).isBelow(WAITING_BELOW));
-        boolean none = workloads.stream()
-                .allMatch(each -> share(each, NETWORK).isBelow(NETWORK_ABOVE)
+        boolean broken = workloads.stream()
+                .anyMatch(each -> share(each, NETWORK).isBelow(NETWORK_ABOVE)
                         || share(each, WAITING).isAbove(WAITING_BELOW));
         String detail = workloads.stream()
                 .map(each -> String.format(
@@ -59,7 +59,7 @@ final class WorkloadClaims {
                 .collect(Collectors.joining("; "));
         return Finding.ofEach(
                 all,
-                none,
+                broken,
                 detail,
                 "Here the network is loopback, and a logged request is forced, which the database's was not.");
     }
@@ -70,14 +70,14 @@ final class WorkloadClaims {
             return StudyClaims.missing("the workloads");
         }
         boolean all = workloads.stream().allMatch(WorkloadClaims::hasSuchTail);
-        boolean none = workloads.stream().allMatch(WorkloadClaims::hasAnotherTail);
+        boolean broken = workloads.stream().anyMatch(WorkloadClaims::hasAnotherTail);
         String detail = workloads.stream()
                 .map(each -> each.dimension(StudyCell.WORKLOAD) + ": "
                         + multiples(each).stream().map(Wording::of).collect(Collectors.joining(", ")))
                 .collect(Collectors.joining("; "));
         return Finding.ofEach(
                 all,
-                none,
+                broken,
                 detail,
                 "A tail is that of one machine: there of virtual machines with disks of their own, here of this one, with"
                         + " client and server on its processors.");

@@ -349,8 +349,8 @@ public final class Checks {
     private void steady() {
         List<List<String>> problems = cells.stream()
                 .flatMap(found -> Stream.ofNullable(found.cell().underLoad()))
+                .filter(load -> !load.wasKept())
                 .map(Results.UnderLoad::problems)
-                .filter(list -> !list.isEmpty())
                 .toList();
         add(
                 CheckRule.STEADY,

@@ -19,12 +19,12 @@ public record Finding(
     /**
      * About several things, which holds if it does for all of them.
      *
-     * @param none whether it fails for all
+     * @param broken whether it fails for one
      * @param detail what was found of each
      * @param unlike what is said besides if it does not hold
      */
-    public static Finding ofEach(boolean all, boolean none, String detail, String unlike) {
-        return of(Verdict.of(all, none), detail + "." + (all ? "" : " " + unlike));
+    public static Finding ofEach(boolean all, boolean broken, String detail, String unlike) {
+        return of(Verdict.of(all, broken), detail + "." + (all ? "" : " " + unlike));
     }
 
     /** The same with more to say. */

@@ -249,15 +249,59 @@ final class StudyTest {
         results.claims()
                 .forEach(claim -> verdicts.put(claim.id(), claim.verdict().label()));
         assertThat(verdicts)
-                .containsEntry("R1", "undecided") // inline about 8 times, threads 12 and more
+                .containsEntry("R1", "fails") // inline about 8 times, threads 12 and more, published 12 and 48
                 .containsEntry("R2", "holds")
                 .containsEntry("R3", "holds")
                 .containsEntry("R4", "holds")
                 .containsEntry("R5", "fails") // the same turns in both
                 .containsEntry("R6", "holds")
+                .containsEntry("R7", "fails") // inline about 9 times in the median, published 48
                 .containsEntry("W1", "holds")
                 .containsEntry("W2", "fails")
-                .hasSize(8);
+                .hasSize(9);
+    }
+
+    /** A stall of 60 times the time in one of five trials of each design: so wide is the ratio of means, and so narrow that of medians. */
+    @Test
+    void aStallInOneOfFiveTrialsDecidesTheMeanAndNotTheMedian() throws IOException {
+        StudyPlan plan = plan(5, List.of(DEDICATED, INLINE));
+        StudySamples study = measured(plan, own -> own);
+        SyntheticCells stalled = new SyntheticCells(Files.createTempDirectory(directory, "one-stall"), plan, 13);
+        stalled.stalling(600);
+        for (StudyCell cell : SyntheticStudy.loads(plan)) {
+            if (cell.kind() == StudyCell.Kind.ABSOLUTE
+                    && cell.trial() == 2
+                    && cell.design().equals(INLINE)) {
+                study.add(stalled.outcome(cell, SyntheticStudy.of(cell).at(cell.ratePerSecond())));
+            }
+        }
+        Results results = results(study, "");
+        assertThat(claim(results, "R1").verdict()).isEqualTo(Verdict.UNDECIDED);
+        assertThat(claim(results, "R1").detail()).contains("More trials (--trials) would narrow the intervals");
+        assertThat(claim(results, "R7").verdict()).isEqualTo(Verdict.FAILS);
+        assertThat(claim(results, "R4").detail()).contains("two designs threads=N (--full)");
+    }
+
+    @Test
+    void oneOfFiveTrialsMayMissTheLoadAndTwoMayNot() throws IOException {
+        StudyPlan plan = plan(5, List.of(DEDICATED, INLINE));
+        for (int missed = 1; missed <= 2; missed++) {
+            StudySamples study = measured(plan, own -> own);
+            SyntheticCells behind = new SyntheticCells(Files.createTempDirectory(directory, "missed"), plan, 12);
+            for (StudyCell cell : SyntheticStudy.loads(plan)) {
+                if (cell.level() == 0.95
+                        && cell.trial() < missed
+                        && cell.design().equals(INLINE)
+                        && !cell.isControl()) {
+                    study.add(behind.outcome(
+                            cell,
+                            SyntheticStudy.of(cell).at(cell.ratePerSecond()).taking(100_000)));
+                }
+            }
+            Results results = results(study, "");
+            assertThat(study(results).topLevel()).isEqualTo(missed == 1 ? 0.95 : 0.5);
+            assertThat(levels(results)).containsEntry("steady", missed == 1 ? "ok" : "warning");
+        }
     }
 
     @Test

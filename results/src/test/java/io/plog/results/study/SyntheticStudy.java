@@ -62,12 +62,19 @@ public final class SyntheticStudy {
     }
 
     static StudyPlan plan(int trials, List<StudyDesign> designs) {
+        // Two rates for all: half and nine tenths of what the slowest keeps.
+        double slowest = 0.96
+                * designs.stream()
+                        .mapToDouble(design -> logged(design).perSecond())
+                        .min()
+                        .orElseThrow();
         return new StudyPlan(
                 "plog study --seed 7",
                 designs,
                 "fdatasync",
                 new StudyPlan.Traffic(Mix.parse("100=1,1k=1,10k=1,100k=1"), 300, 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(List.of(0.5, 0.95), List.of(), List.of(), false, List.of(0.5, 2.0)),
+                new StudyPlan.Levels(
+                        List.of(0.5, 0.95), List.of(slowest / 2, slowest * 0.9), List.of(), false, List.of(0.5, 2.0)),
                 trials,
                 Duration.ofMillis(500),
                 Duration.ofMillis(600),
