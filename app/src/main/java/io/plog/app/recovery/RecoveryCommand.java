@@ -29,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -121,8 +120,10 @@ public final class RecoveryCommand extends ResultsCommand {
         });
         String early = "";
         List<Check> broken = new ArrayList<>();
-        List<RecoveryRun> order = new ArrayList<>(
-                Collections.nCopies(trials, runs).stream().flatMap(List::stream).toList());
+        List<RecoveryRun> order = new ArrayList<>();
+        for (int trial = 0; trial < trials; trial++) {
+            order.addAll(runs);
+        }
         Collections.shuffle(order);
         try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
             for (RecoveryRun next : order) {
@@ -160,28 +161,23 @@ public final class RecoveryCommand extends ResultsCommand {
             said.add("warning: at " + broken.size() + " of " + kills + " kills, as "
                     + broken.get(0).detail());
         }
-        Table means = RecoveryRun.means();
-        List<RecoveryRun> measured =
-                runs.stream().filter(run -> !run.trials().rows().isEmpty()).toList();
-        measured.forEach(run -> run.addMeansTo(means));
-        measured.forEach(run -> print(run.sentence() + System.lineSeparator()));
-        String where = Stream.concat(
-                        Stream.of(
-                                Instant.now().truncatedTo(ChronoUnit.SECONDS).toString(),
-                                "logs in " + disk,
-                                RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES
-                                        + " B under way"),
-                        said.stream())
-                .collect(Collectors.joining(" · "));
+        List<String> means = runs.stream()
+                .filter(run -> !run.trials().rows().isEmpty())
+                .map(RecoveryRun::sentence)
+                .toList();
+        means.forEach(mean -> print(mean + System.lineSeparator()));
+        String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in " + disk + " · "
+                + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way"
+                + said.stream().map(each -> " · " + each).collect(Collectors.joining());
         Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), all.csv());
         Page.write(
                 new PageData(
                         "recovery",
                         "plog recovery",
                         where,
-                        Map.of("subtitle", where),
-                        List.of(means, all),
-                        List.of(where)),
+                        Map.of("subtitle", where, "means", means),
+                        List.of(all),
+                        means),
                 results);
         say("report: " + results.resolve(ResultsFile.HTML));
         said.forEach(this::complain);

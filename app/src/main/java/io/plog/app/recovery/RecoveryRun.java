@@ -21,14 +21,11 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A log of some length, with a distance between checkpoints: it is filled once, and in each trial its server is killed in the middle of a
@@ -40,9 +37,6 @@ final class RecoveryRun {
     private static final Pattern OPENED = Pattern.compile("opened in (\\d+) ms");
     private static final Pattern REPLAYED = Pattern.compile("(\\d+) replayed.*? in (\\d+) ms");
     private static final Pattern REPEATS = Pattern.compile("(?m)^plog_repeats_total\\{[^}]*} ([0-9.E+]+)$");
-
-    /** What the time until the first answer consists of, and it. */
-    private static final List<String> TIMES = List.of("first answer", "start", "open", "replay");
 
     /** The number of the client that fills the log; those of the trials count from 1. */
     private static final int FILLING = 1_000;
@@ -79,7 +73,7 @@ final class RecoveryRun {
     /** What each trial showed, a row for each: see measurement.md. */
     static Table table() {
         return Table.of(
-                "recovery-trials",
+                "recovery",
                 2,
                 "checkpoint",
                 "requests:count",
@@ -99,44 +93,21 @@ final class RecoveryRun {
         return trials;
     }
 
-    /** An empty table for {@link #addMeansTo}. */
-    static Table means() {
-        return Table.of(
-                "recovery",
-                2,
-                Stream.of(
-                                Stream.of("checkpoint", "requests:count", "requests a second:count"),
-                                TIMES.stream()
-                                        .flatMap(time -> Stream.of(time + ":ms", time + " low:ms", time + " high:ms")))
-                        .flatMap(part -> part)
-                        .toArray(String[]::new));
+    /** The mean of each time over the trials, with its interval. */
+    String sentence() {
+        List<String> columns = trials.columns().stream().map(Table.Column::name).toList();
+        return Units.count(requests) + " requests, checkpoint " + checkpoint + ": "
+                + Stream.of("first answer", "start", "open", "replay")
+                        .map(time -> time + " " + Wording.of(mean(columns.indexOf(time)), Units::threeDigits) + " ms")
+                        .collect(Collectors.joining(", "));
     }
 
-    /** Adds the row of this log: the mean of each time over its trials, with its interval. */
-    void addMeansTo(Table means) {
-        List<@Nullable Object> row = new ArrayList<>(List.of(checkpoint, requests, perSecond));
-        for (String time : TIMES) {
-            Estimate mean = mean(time);
-            row.addAll(Arrays.asList(mean.value(), mean.low(), mean.high()));
-        }
-        means.row(row.toArray());
-    }
-
-    private Estimate mean(String time) {
-        int column = trials.columns().stream().map(Table.Column::name).toList().indexOf(time);
+    private Estimate mean(int column) {
         return Estimates.of(Replicates.of(trials.rows().stream()
                         .map(row -> List.of(new long[] {(Long) Objects.requireNonNull(row.get(column))}))
                         .toList()))
                 .mean()
-                .map(millis -> Math.max(0, Units.rounded(millis, 1)));
-    }
-
-    /** The same in a sentence. */
-    String sentence() {
-        return Units.count(requests) + " requests, checkpoint " + checkpoint + ": "
-                + TIMES.stream()
-                        .map(time -> time + " " + Wording.of(mean(time), Units::threeDigits) + " ms")
-                        .collect(Collectors.joining(", "));
+                .map(millis -> Math.max(0, millis));
     }
 
     /** Fills the log and kills the server; what it was about to prepare, the next one makes up for, so no trial follows from it. */
