@@ -117,7 +117,8 @@ class AdminServerTest {
         FakeLog log = new FakeLog();
         try (PlogServer server = serve(log)) {
             log.executeFor(11_000_000_000L);
-            assertNotReady(server.adminPort(), "the service of target disk", "executing the same record for 11 s");
+            assertNotReady(
+                    server.adminPort(), "the service of target disk", "has not returned from one record for 11 s");
             log.executeFor(0);
             assertReady(server);
         }

@@ -149,8 +149,10 @@ final class RecordLogListener implements LogListener {
 
     @Override
     public void callbackStalled(long nanos, Thread thread) {
-        notices.say("target " + target + ": its service has been executing one record for "
-                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms (on thread " + thread.getName()
+        boolean runnable = thread.getState() == Thread.State.RUNNABLE;
+        notices.say("target " + target + ": its service has not returned from one record for "
+                + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms (thread " + thread.getName()
+                + (runnable ? " computes, or gets no processor" : " waits for something")
                 + "); until it returns, no request of this target is answered");
     }
 

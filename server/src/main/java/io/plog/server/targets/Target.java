@@ -134,7 +134,7 @@ public record Target(
                     + log.stalledNanos() / 1_000_000_000 + " s; look at its disk";
         }
         if (log != null && log.callbackNanos() > CALLBACK_NANOS) {
-            return "the service of target " + name + " has been executing the same record for "
+            return "the service of target " + name + " has not returned from one record for "
                     + log.callbackNanos() / 1_000_000_000 + " s";
         }
         return state.failure() == null ? null : state.failedSentence();
