@@ -83,6 +83,9 @@ class Batch { // not final: a test does between two steps what another thread ma
     /** Everything in it is durable. For {@link GroupCommit} alone. */
     void endForce() {
         end = System.nanoTime();
+        if (!writer.callsForce()) {
+            forceBegin = end; // what followed the write was no force
+        }
         busy.end();
         segments.written(encodedBytes);
         done = true;

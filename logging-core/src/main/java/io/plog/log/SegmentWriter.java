@@ -172,6 +172,11 @@ final class SegmentWriter implements Closeable {
         file.write(written, 1, writeAt);
     }
 
+    /** Whether {@link #force} does anything. */
+    boolean callsForce() {
+        return force.callsForce();
+    }
+
     /** Makes what was written stable, where the write itself did not. {@link #checkClaim} has to follow. */
     void force() throws IOException {
         file.force(force);

@@ -437,6 +437,19 @@ class MessageLogTest {
         });
     }
 
+    @ParameterizedTest
+    @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
+    void onlyAWayWithAForceOfItsOwnHasATimeForIt(Force force) throws Exception {
+        ConcurrentLinkedQueue<Append> seen = new ConcurrentLinkedQueue<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory).withForce(force))) {
+            log.append(new CallbackAppend(seen::add, cause -> {}), Logs.text("x"));
+        }
+        assertThat(seen).hasSize(1).allSatisfy(append -> {
+            assertThat(append.writeNanos()).isPositive();
+            assertThat(append.forceNanos() > 0).isEqualTo(force.callsForce());
+        });
+    }
+
     @Test
     void whatACallbackThrowsStopsNoOther() throws Exception {
         try (MessageLog log = MessageLog.open(Logs.options(directory))) {
