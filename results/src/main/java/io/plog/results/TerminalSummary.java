@@ -37,6 +37,11 @@ public final class TerminalSummary {
 
     private static final String FIGURES = " %8s %8s %8s";
 
+    /** The columns of a target's name and of how often it was measured, together. */
+    private static final int NAME_AND_COUNT = 30;
+
+    private static final int SHORT_NAME = 10;
+
     private final Results results;
     private final StringBuilder text = new StringBuilder();
     private boolean unbounded;
@@ -130,12 +135,16 @@ public final class TerminalSummary {
             text.append(first && last != null && results.kind() != Kind.STUDY ? "\n" : "");
             if (results.kind() == Kind.DISK && (last == null || !isSameDirectory(cell, last))) {
                 line("%s", cell.target());
+            } else if (first && namesAreLong()) {
+                line("%s", Units.size(cell.payloadBytes()));
             }
+            String count = Units.count(cell.count());
+            int room = NAME_AND_COUNT - count.length();
             String row = String.format(
                     Locale.ROOT,
-                    "%-20s %9s%s%s %s",
-                    label(cell, first),
-                    Units.count(cell.count()),
+                    "%-" + room + "s%s%s%s %s",
+                    TextLines.cutFront(label(cell, first), room - 1),
+                    count,
                     logged ? figures(cell.logMicros()) : "",
                     served ? figures(cell.endToEndMicros()) : "",
                     remark(cell));
@@ -159,14 +168,21 @@ public final class TerminalSummary {
     }
 
     private String label(Cell cell, boolean first) {
-        return results.kind() == Kind.STUDY
-                ? TextLines.cut(cell.target(), 20)
-                : String.format(
-                        Locale.ROOT,
-                        "%-8s %s",
-                        first ? Units.size(cell.payloadBytes()) : "",
-                        (results.kind() == Kind.DISK ? cell.force() : marked(cell.target()))
-                                + (isUnsteady(cell) ? UNSTEADY : ""));
+        if (results.kind() == Kind.STUDY) {
+            return cell.target();
+        }
+        String name = (results.kind() == Kind.DISK ? cell.force() : marked(cell.target()))
+                + (isUnsteady(cell) ? UNSTEADY : "");
+        return namesAreLong()
+                ? name
+                : String.format(Locale.ROOT, "%-8s %s", first ? Units.size(cell.payloadBytes()) : "", name);
+    }
+
+    /** Whether a name, as of one of several disks, has no room beside the size: then the size is above it. */
+    private boolean namesAreLong() {
+        return (results.kind() == Kind.RUN || results.kind() == Kind.LOAD)
+                && results.cells().stream()
+                        .anyMatch(cell -> marked(cell.target()).length() > SHORT_NAME);
     }
 
     private static boolean isUnsteady(Cell cell) {
@@ -225,7 +241,7 @@ public final class TerminalSummary {
     private String marked(String name) {
         boolean cached = results.environment().targets().stream()
                 .anyMatch(target -> target.name().equals(name) && isCached(target));
-        return cached ? TextLines.cutFront(name, 9) + "*" : TextLines.cutFront(name, 10);
+        return cached ? name + "*" : name;
     }
 
     /** What was found in sentences. */

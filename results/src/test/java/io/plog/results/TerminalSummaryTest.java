@@ -24,6 +24,17 @@ final class TerminalSummaryTest {
     }
 
     @Test
+    void theNameOfADiskIsWholeBelowItsSize() throws IOException {
+        SyntheticRun run = SyntheticRun.of(
+                60, 1, List.of("fdatasync-simulated-hdd", "fdatasync-ssd", "write", "off"), List.of(100));
+        assertThat(summary(run))
+                .containsPattern("\n100 B\nfdatasync-simulated-hdd +60 ")
+                .containsPattern("\nfdatasync-ssd +60 ")
+                .containsPattern("\nwrite\\* +60 ");
+        assertThat(summary(run).lines()).allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(100));
+    }
+
+    @Test
     void whatToWorryAboutComesFirst() throws IOException {
         SyntheticRun run = SyntheticRun.of(60, 1)
                 .on(SyntheticRun.diskFacts("tmpfs", "no"), "loopback")
