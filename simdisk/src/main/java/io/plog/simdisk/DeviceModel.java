@@ -129,6 +129,7 @@ public record DeviceModel(
         facts.put("rotational", turnsPerMinute > 0 ? "yes" : "no");
         facts.put("writeCache", label.equals("nvme") || label.startsWith("fixed") ? "write through" : "write back");
         facts.put("fua", "no");
+        facts.put("lies", lies ? "yes" : "no");
         facts.put("note", "simulated: figures are those of the model " + label + ", not of a disk");
         return facts;
     }

@@ -51,6 +51,11 @@ public record DiskFacts(Map<String, String> facts) {
         return !writesBack() && !get("writeCache").equals("write through");
     }
 
+    /** Whether it is simulated and its model says this, yes or no, of whether it answers a force too early. */
+    public boolean modelLies(String answer) {
+        return get("lies").equals(answer);
+    }
+
     /** Whether the device takes writes with forced unit access. */
     public boolean hasFua() {
         return get("fua").equals("yes");

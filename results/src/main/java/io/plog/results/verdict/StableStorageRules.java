@@ -92,8 +92,15 @@ public final class StableStorageRules {
     }
 
     private Results.StableStorage judge() {
+        String model = disk.device() + " is simulated, and its model ";
+        if (disk.modelLies("no")) {
+            return finding(Verdict.CONSISTENT, List.of(model + "keeps what was forced."));
+        }
         checkSystemFacts();
         checkMeasuredTimes();
+        if (disk.modelLies("yes")) {
+            shown.add(model + "answers a force before what it covers is stable.");
+        }
         if (!shown.isEmpty()) {
             return finding(Verdict.VOLATILE_CACHE, shown);
         }

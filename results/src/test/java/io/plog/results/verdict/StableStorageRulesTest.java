@@ -61,6 +61,11 @@ final class StableStorageRulesTest {
             no barriers on a virtual disk | VOLATILE_CACHE | fdatasync | virtio; mountOptions=rw,barrier=0 | 400 | 2 | \
             vda has a write cache (write back), and the file system is mounted so that it never flushes it \
             (barrier=0)
+            # simulated: what the model does is known
+            simulated and honest | CONSISTENT | fdatasync | ssd; device=sim:hdd; lies=no | 4.9 | 9 | \
+            sim:hdd is simulated, and its model keeps what was forced
+            simulated and lying | VOLATILE_CACHE | fdatasync | ssd; device=sim:lying; lies=yes | 400 | 2 | \
+            sim:lying is simulated, and its model answers a force before what it covers is stable
             # volatile by what was measured
             too fast | VOLATILE_CACHE | fdatasync | ssd | 4.9 | 0.9 | A forced append of 512 B takes 4.90 µs
             too fast on a virtual disk | VOLATILE_CACHE | fdatasync | virtio | 4.9 |  | \
