@@ -240,19 +240,19 @@ public final class Estimates {
      * The end where the sample itself has none, because so few parts differ so much: Student's, from the logarithms of the parts'
      * quantiles. Absent if a part has too few samples to know its quantile.
      */
-    private static @Nullable Double endOfParts(Batches batches, double q, double value, double reach) {
+    private static @Nullable Double endOfParts(Batches batches, double q, long value, double reach) {
         double[] logs = new double[batches.count()];
         for (int i = 0; i < logs.length; i++) {
             long[] part = batches.part(i);
             if (part.length * Math.min(q, 1 - q) < LEAST_BEYOND_IN_PART - ROUNDING) {
                 return null;
             }
-            logs[i] = Math.log(Math.max(1, Quantiles.of(part, q))) / logs.length;
+            logs[i] = Math.log((double) Math.max(1, Quantiles.of(part, q))) / logs.length;
         }
         double mean = Arrays.stream(logs).average().orElseThrow();
         double error = Math.sqrt(
                 Batches.variance(Arrays.stream(logs).map(log -> log - mean).toArray()));
-        return value * Math.exp(reach * error);
+        return (double) value * Math.exp(reach * error);
     }
 
     /**

@@ -8,7 +8,6 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
-import io.plog.results.cells.SampleChecks.WorstBlock;
 import io.plog.results.model.Results.Deciles;
 import io.plog.results.model.Results.Inversion;
 import io.plog.results.model.Results.UnderLoad;
@@ -81,13 +80,11 @@ public final class LoadFigures {
 
     /** The figures of one cell with samples. */
     static UnderLoad of(RunInfo.Target target, Samples samples, int[] counted, Load load, @Nullable Workload workload) {
-        WorstBlock worst = WorstBlock.of(samples, counted);
         LoadFigures figures = new LoadFigures(target, samples, counted, load);
         return new UnderLoad(
                 figures.trials.stream().map(Trial::summary).toList(),
                 figures.problems(),
                 figures.confirmed(),
-                worst == null || !worst.decides() ? null : (Double) Units.rounded(worst.share(), DIGITS),
                 figures.perSecond(Trial::accepted),
                 figures.perSecond(Trial::bytes),
                 figures.serverMicros(),

@@ -312,8 +312,6 @@ public record Results(
      * @param problems a sentence for each trial that was not the load that was asked for; else empty
      * @param confirmedPerSecond the largest rate that the design was seen to keep, of a cell at infinite demand, likewise over the
      *     trials; null elsewhere, or if none was found
-     * @param withoutWorstBlock what the mean would be without the block that makes a third of it or more, by what it is; null if
-     *     none does
      * @param acceptedPerSecond replies with status OK a second, with an interval over the trials, or over the tenths of the only one
      * @param megabytesPerSecond their payload one way, likewise
      * @param serverMicrosPerRequest processor time of the server for a reply; null if it is not known
@@ -329,7 +327,6 @@ public record Results(
             List<LoadSummary> trials,
             List<String> problems,
             @Nullable Estimate confirmedPerSecond,
-            @Nullable Double withoutWorstBlock,
             Estimate acceptedPerSecond,
             Estimate megabytesPerSecond,
             @Nullable Double serverMicrosPerRequest,

@@ -36,22 +36,21 @@ public final class Headline {
             return "No two designs were measured at one rate, so this study says nothing of what the way of waiting costs.";
         }
         if (!study.atRate(rate).stream().allMatch(StudyCells::isJudged)) {
-            return "No rate was kept by all designs in every trial, so this study says nothing of what the way of waiting costs.";
+            return "No rate was kept by all designs, so this study says nothing of what the way of waiting costs.";
         }
         String different = all.stream()
                 .filter(Headline::differs)
                 .map(each -> each.target() + " takes "
-                        + Wording.times(each.ratioOfMeans().estimate())
-                        + study.withoutStall(each)
-                                .map(factor -> " (" + Units.threeDigits(factor) + " without a single stall)")
-                                .orElse(""))
+                        + Wording.times(each.ratioOfMeans().estimate()) + " as long as " + study.reference()
+                        + " in the mean, "
+                        + Wording.times(each.ratioOfMedians().estimate()) + " at the median")
                 .collect(Collectors.joining("; "));
         String alike = all.stream()
                 .filter(Predicate.not(Headline::differs))
                 .map(Overhead::target)
                 .collect(Collectors.joining("; "));
         return "At " + Wording.perSecond(rate) + " requests/s "
-                + (different.isEmpty() ? "" : different + " as long as " + study.reference() + " in the mean")
+                + different
                 + (different.isEmpty() || alike.isEmpty() ? "" : ". There ")
                 + (alike.isEmpty() ? "" : "no difference from " + study.reference() + " was seen with " + alike)
                 + ".";

@@ -83,32 +83,6 @@ public final class StudyCells {
                 : isJudged(cell);
     }
 
-    /** A ratio of two cells' means if none of them had its worst block; empty if no block decides a mean. */
-    static Optional<Double> withoutStall(Cell above, Cell below, double ratio) {
-        Double without = load(above).withoutWorstBlock();
-        Double withoutBelow = load(below).withoutWorstBlock();
-        return without == null && withoutBelow == null
-                ? Optional.empty()
-                : Optional.of(ratio
-                        * Objects.requireNonNullElse(without, 1.0)
-                        / Objects.requireNonNullElse(withoutBelow, 1.0));
-    }
-
-    /** The same of a comparison. */
-    Optional<Double> withoutStall(Overhead comparison) {
-        return find(comparison, comparison.target())
-                .flatMap(above -> find(comparison, comparison.against())
-                        .flatMap(below -> withoutStall(
-                                above, below, comparison.ratioOfMeans().ratio())));
-    }
-
-    private Optional<Cell> find(Overhead comparison, String design) {
-        return cells.stream()
-                .filter(cell ->
-                        cell.target().equals(design) && cell.dimensions().equals(comparison.dimensions()))
-                .findFirst();
-    }
-
     boolean isForced() {
         return cells.stream().anyMatch(cell -> cell.forceLabel().forces());
     }

@@ -11,7 +11,6 @@ import io.plog.results.model.Wording;
 import io.plog.results.verdict.Overheads;
 import io.plog.stats.Comparison;
 import io.plog.stats.Estimate;
-import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -89,14 +88,6 @@ public final class StudyComparisons {
                         .map(factors -> String.format(
                                 Locale.ROOT, " Published: %.1f and %.1f times.", factors.mean(), factors.median()))
                         .orElse(" The published table has no such pair.")
-                + StudyCells.withoutStall(
-                                treated.cell(),
-                                control.cell(),
-                                found.ratioOfMeans().value())
-                        .map(factor ->
-                                " A single stall decides this: without the worst block of a cell the means differ"
-                                        + " by a factor of " + Units.threeDigits(factor) + ".")
-                        .orElse("")
                 + (sustained
                         ? ""
                         : " The rate was not sustained by both, so the factor grows with the time that it ran.");

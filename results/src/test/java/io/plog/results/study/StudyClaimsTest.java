@@ -64,7 +64,6 @@ final class StudyClaimsTest {
                         List.of(),
                         List.of(),
                         null,
-                        null,
                         new Estimate(1_000, null, null),
                         new Estimate(1, null, null),
                         null,

@@ -476,9 +476,7 @@ final class StudyTest {
         }
         Results results = results(study, "");
         assertThat(levels(results)).containsEntry("blocks", "warning");
-        assertThat(results.cost().get(0).sentence()).containsPattern("\\([78]\\.\\d+ without a single stall\\)");
-        assertThat(study(results).comparisons())
-                .anySatisfy(each -> assertThat(each.sentence()).contains("A single stall decides this"));
+        assertThat(results.cost().get(0).sentence()).contains(" in the mean, ", " at the median");
     }
 
     @Test
