@@ -26,7 +26,7 @@ public final class StudyOrder {
         for (StudyDesign design : plan.designs()) {
             cells.add(StudyCell.capacity(design, trial, mix, StudyCell.MIX, processors));
             if (processors == 0) {
-                if (trial < StudyPlan.CONTROL_TRIALS) {
+                if (trial == StudyPlan.CONTROL_TRIAL) {
                     cells.add(StudyCell.controlCapacity(design, trial, mix));
                 }
                 for (int bytes : plan.levels().singleSizesBytes()) {
@@ -53,7 +53,7 @@ public final class StudyOrder {
                 cells.add(StudyCell.relative(design, trial, level, rounded(level * own), mix, processors));
             }
             if (processors == 0) {
-                if (own > 0 && trial < StudyPlan.CONTROL_TRIALS) {
+                if (own > 0 && trial == StudyPlan.CONTROL_TRIAL) {
                     plan.controlLevel()
                             .ifPresent(level ->
                                     cells.add(StudyCell.control(design, trial, level, rounded(level * own), mix)));

@@ -43,8 +43,8 @@ public record StudyPlan(
      */
     public static final List<Double> ABSOLUTE_SHARES = List.of(0.75);
 
-    /** In so many trials there are controls, which decide nothing. */
-    static final int CONTROL_TRIALS = 3;
+    /** The trial with the controls, which decide nothing. */
+    static final int CONTROL_TRIAL = 0;
 
     /** Payload of the requests of the third study's workloads: its records were of 1 kB. */
     static final int WORKLOAD_BYTES = 1_000;
@@ -186,7 +186,7 @@ public record StudyPlan(
                         * designs.size()
                         * (1 + levels.relativeLoads().size());
         int controls = designs.size() * (controlLevel().isPresent() ? 2 : 1);
-        return each * trials + controls * Math.min(CONTROL_TRIALS, trials);
+        return each * trials + controls;
     }
 
     /**
