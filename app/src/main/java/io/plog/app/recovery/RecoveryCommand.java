@@ -15,7 +15,6 @@ import io.plog.host.events.EventStore;
 import io.plog.measure.samples.Values;
 import io.plog.page.Page;
 import io.plog.page.PageData;
-import io.plog.results.model.Check;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.table.Table;
 import java.io.IOException;
@@ -28,7 +27,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -119,7 +117,7 @@ public final class RecoveryCommand extends ResultsCommand {
             measuring.interrupt();
         });
         String early = "";
-        List<Check> broken = new ArrayList<>();
+        List<String> broken = new ArrayList<>();
         List<RecoveryRun> order = new ArrayList<>();
         for (int trial = 0; trial < trials; trial++) {
             order.addAll(runs);
@@ -127,7 +125,7 @@ public final class RecoveryCommand extends ResultsCommand {
         Collections.shuffle(order);
         try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
             for (RecoveryRun next : order) {
-                next.trial(recorder).stream().filter(check -> !check.ok()).forEach(broken::add);
+                next.trial(recorder).ifPresent(broken::add);
                 List<List<@Nullable Object>> rows = next.trials().rows();
                 line(headings, rows.get(rows.size() - 1));
             }
@@ -142,25 +140,17 @@ public final class RecoveryCommand extends ResultsCommand {
     }
 
     /** Writes and says what was found. As in a study, more than a third of the kills must break a rule of the machine to be too many. */
-    private ExitCode end(Path results, String disk, List<RecoveryRun> runs, String early, List<Check> broken)
+    private ExitCode end(Path results, String disk, List<RecoveryRun> runs, String early, List<String> broken)
             throws IOException {
         Table all = RecoveryRun.table();
         runs.forEach(run -> all.rows().addAll(run.trials().rows()));
         int kills = all.rows().size();
-        List<String> said = new ArrayList<>();
-        if (!early.isEmpty()) {
-            said.add("the run is partial, " + kills + " of " + runs.size() * trials + " kills: " + early);
-        }
-        List<String> invalid =
-                broken.stream().filter(Check::invalidates).map(Check::detail).toList();
-        boolean valid = invalid.size() * 3 <= kills;
-        if (!valid) {
-            said.add("the run is not valid: at " + invalid.size() + " of " + kills
-                    + " kills a rule of the machine was broken, as " + invalid.get(0));
-        } else if (!broken.isEmpty()) {
-            said.add("warning: at " + broken.size() + " of " + kills + " kills, as "
-                    + broken.get(0).detail());
-        }
+        boolean valid = broken.size() * 3 <= kills;
+        String ended = !early.isEmpty()
+                ? "the run is partial, " + kills + " of " + runs.size() * trials + " kills: " + early
+                : valid
+                        ? ""
+                        : "the run is not valid, as at " + broken.size() + " of " + kills + " kills: " + broken.get(0);
         List<String> means = runs.stream()
                 .filter(run -> !run.trials().rows().isEmpty())
                 .map(RecoveryRun::sentence)
@@ -168,7 +158,7 @@ public final class RecoveryCommand extends ResultsCommand {
         means.forEach(mean -> print(mean + System.lineSeparator()));
         String where = Instant.now().truncatedTo(ChronoUnit.SECONDS) + " · logs in " + disk + " · "
                 + RecoveryLoad.OUTSTANDING + " requests of " + RecoveryLoad.PAYLOAD_BYTES + " B under way"
-                + said.stream().map(each -> " · " + each).collect(Collectors.joining());
+                + (ended.isEmpty() ? "" : " · " + ended);
         Files.writeString(results.resolve(ResultsDirectory.RECOVERY_FILE), all.csv());
         Page.write(
                 new PageData(
@@ -180,7 +170,9 @@ public final class RecoveryCommand extends ResultsCommand {
                         means),
                 results);
         say("report: " + results.resolve(ResultsFile.HTML));
-        said.forEach(this::complain);
+        if (!ended.isEmpty()) {
+            complain(ended);
+        }
         return !early.isEmpty() ? ExitCode.FAILED : valid ? ExitCode.DONE : ExitCode.NOT_VALID;
     }
 

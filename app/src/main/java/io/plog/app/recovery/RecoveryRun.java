@@ -5,11 +5,12 @@ import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.Recorded;
+import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.results.model.Check;
 import io.plog.results.model.Wording;
 import io.plog.results.table.Table;
-import io.plog.results.verdict.MachineChecks;
+import io.plog.results.verdict.CellMachineChecks;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.Replicates;
@@ -22,7 +23,9 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -126,10 +129,10 @@ final class RecoveryRun {
      * One trial; adds its row.
      *
      * @param recorder of this process, on the machine of the servers
-     * @return the checks of the machine while the new server started, as of a run
+     * @return which rule of the machine was broken while the new server started, in a sentence; empty if none was
      * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
      */
-    List<Check> trial(EventRecorder recorder) throws IOException, InterruptedException {
+    Optional<String> trial(EventRecorder recorder) throws IOException, InterruptedException {
         if (acknowledged == 0) {
             fill();
         }
@@ -169,9 +172,18 @@ final class RecoveryRun {
                         repeats(second.adminPort()));
                 acknowledged += load.acknowledged();
                 second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
-                return MachineChecks.ofStart(usage);
+                return broken(usage);
             }
         }
+    }
+
+    /** By the rules of what fills the processors by itself, as a start does; this process answers for the server, too. */
+    private static Optional<String> broken(SideUsage usage) {
+        SideEvents all = new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of());
+        return CellMachineChecks.of(List.of(all), true, Map.of("network", "loopback")).values().stream()
+                .filter(Check::invalidates)
+                .map(Check::detail)
+                .findFirst();
     }
 
     /** A number of what the server said last: of its second start. */

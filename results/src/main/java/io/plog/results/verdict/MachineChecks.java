@@ -9,7 +9,6 @@ import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -122,19 +121,6 @@ public final class MachineChecks {
         }
         strangers.ifPresent(share -> checks.checks.add(strangers(share)));
         return checks.checks;
-    }
-
-    /**
-     * Those of a program's start, which fills the processors by itself.
-     *
-     * @param usage of all of plog's processes on the machine
-     */
-    public static List<Check> ofStart(SideUsage usage) {
-        SideEvents alone = new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of());
-        List<Check> checks = of(List.of(alone), false, SideEvents.CLIENT);
-        checks.removeIf(check -> CheckRule.PROCESSORS.isOf(check) || CheckRule.HICCUPS.isOf(check));
-        strangers(List.of(alone)).ifPresent(share -> checks.add(strangers(share)));
-        return checks;
     }
 
     /** The check of what {@link #strangers(List)} found. */
