@@ -54,7 +54,7 @@ final class GoldenResultsTest {
         assertThat(study.path("kind").textValue()).isEqualTo("study");
         assertThat(study.path("cells").findValuesAsText("load"))
                 .contains("capacity", "relative", "absolute", "workload");
-        assertThat(study.path("claims")).hasSize(8);
+        assertThat(study.path("claims")).hasSize(9);
     }
 
     @Test

@@ -67,7 +67,7 @@ final class StudyCommandTest {
                 .containsOnly("capacity", "relative", "absolute", "workload")
                 .hasSize(2 + 2 + 2 + 2 + 2 + 3);
         assertThat(results.path("overhead")).hasSize(1);
-        assertThat(results.path("claims")).hasSize(8);
+        assertThat(results.path("claims")).hasSize(9);
         for (JsonNode cell : results.path("cells")) {
             JsonNode load = cell.path("underLoad");
             boolean logged = !cell.path("force").textValue().equals("off");
