@@ -35,7 +35,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
     static final long MOST_ITERATIONS = 2_000;
 
     private static final long FEWEST_ITERATIONS = 200;
-    /** For the counted requests of all trials; warm-ups, which have limits of their own, and starts take about twice as long. */
+    /** For the counted requests of all trials; starts, and warm-ups, which have limits of their own, take more. */
     private static final double BUDGET_SECONDS = 12;
 
     /** What a request costs besides the force, roughly and generously: the two ways over loopback and the copies. */

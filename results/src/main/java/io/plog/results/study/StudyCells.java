@@ -260,21 +260,17 @@ public final class StudyCells {
 
     /** A design's capacity by another's, trial by trial: what a machine does to a trial, it does to both. Empty if one is not known. */
     Optional<Estimate> capacityFactor(String above, String below) {
-        return mixCapacity(above)
-                .flatMap(a -> mixCapacity(below).map(b -> {
-                    Replicates one = rates(a);
-                    Replicates other = rates(b);
-                    return Math.min(load(a).trials().size(), load(b).trials().size()) < 2
-                            ? by(perSecond(a), perSecond(b))
-                            : Comparison.of(one, other, one.hasShapeOf(other)).ratioOfMeans();
-                }));
+        return rates(above)
+                .flatMap(a -> rates(below)
+                        .map(b -> Comparison.of(a, b, a.hasShapeOf(b)).ratioOfMeans()));
     }
 
     /** What each trial accepted, in thousandths of a request a second. */
-    private static Replicates rates(Cell cell) {
-        return Replicates.of(load(cell).trials().stream()
-                .map(trial -> List.of(new long[] {Math.round(1e3 * trial.acceptedPerSecond())}))
-                .toList());
+    private Optional<Replicates> rates(String design) {
+        return mixCapacity(design)
+                .map(cell -> Replicates.of(load(cell).trials().stream()
+                        .map(trial -> List.of(new long[] {Math.round(1e3 * trial.acceptedPerSecond())}))
+                        .toList()));
     }
 
     /** A design at infinite demand where nothing is logged. */

@@ -66,11 +66,7 @@ public final class StudyClaims {
     private static Finding severalTrials(Facts facts, Finding finding) {
         boolean decided = finding.verdict() == Verdict.HOLDS || finding.verdict() == Verdict.FAILS;
         if (finding.verdict() == Verdict.UNDECIDED) {
-            return Finding.of(
-                    Verdict.UNDECIDED,
-                    finding.detail()
-                            + " More trials (--trials) would narrow the intervals; figures between the limits stay"
-                            + " undecided.");
+            return finding.and(" More trials (--trials) would narrow the intervals.");
         }
         return facts.trials > 1 || !decided
                 ? finding

@@ -28,7 +28,7 @@ public record Finding(
     }
 
     /** The same with more to say. */
-    Finding and(String more) {
+    public Finding and(String more) {
         return new Finding(verdict, detail + more, estimate);
     }
 

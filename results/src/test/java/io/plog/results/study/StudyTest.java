@@ -308,7 +308,7 @@ final class StudyTest {
     void oneTrialDecidesNoFinding() throws IOException {
         List<Claim> claims = results(1).claims();
         assertThat(claims).extracting(Claim::verdict).doesNotContain(Verdict.HOLDS, Verdict.FAILS);
-        assertThat(claims.stream().filter(finding -> finding.id().equals("R2")))
+        assertThat(claims.stream().filter(finding -> finding.id().equals("R3")))
                 .allSatisfy(finding -> assertThat(finding.detail()).contains("One trial decides nothing", "holds"));
     }
 
