@@ -146,8 +146,9 @@ class Sample:
 
     def errors_below(self, x):
         """What each part adds to the error of the share at or below x."""
-        shares = numpy.array([numpy.count_nonzero(part <= x) for part in self.parts]) / self.sizes
-        return self.sizes * (shares - self.below(x)) / self.n
+        below = int(numpy.searchsorted(self.sorted, x, side="right"))
+        counts = [(int(numpy.count_nonzero(part <= x)), len(part)) for part in self.parts]
+        return numpy.array([(count * self.n - below * size) / self.n / self.n for count, size in counts])
 
     def effective(self, x, reach, least):
         """How many independent samples say as much about the share at or below x."""
@@ -179,7 +180,7 @@ class Sample:
         if min(self.sizes) * min(q, 1 - q) < 2 - 1e-9:
             return None
         logs = numpy.log([max(1, nearest_rank(numpy.sort(part), q)) for part in self.parts])
-        return self.at(q) * math.exp(reach * math.sqrt(self.variance((logs - logs.mean()) / self.k)))
+        return numpy.rint(self.at(q) * math.exp(reach * math.sqrt(self.variance((logs - logs.mean()) / self.k))))
 
     @functools.lru_cache(None)
     def ladder(self):
@@ -263,7 +264,7 @@ def _likeness(a, b, q):
 def quantiles_apart(a, b, q, paired=True, of_ratio=False):
     """Difference, or ratio, of two quantiles (Zou and Donner)."""
     likeness, reach = 0.0, student(a.df) if a.k > 1 else None
-    if paired and a.k > 1:
+    if paired and a.k > 2:
         likeness = _likeness(a, b, q)
     first, second = a.quantile(q, reach), b.quantile(q, reach)
     if of_ratio:

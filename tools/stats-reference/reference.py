@@ -116,7 +116,7 @@ def end_of_parts(samples, q, reach):
     if min(len(part) for part in parts(samples)) * min(q, 1 - q) < 2 - 1e-9:
         return None
     logs = numpy.log([numpy.quantile(part, q, method="inverted_cdf") for part in parts(samples)])
-    return numpy.quantile(flat(samples), q, method="inverted_cdf") * numpy.exp(reach * stats.sem(logs))
+    return numpy.rint(numpy.quantile(flat(samples), q, method="inverted_cdf") * numpy.exp(reach * stats.sem(logs)))
 
 
 def ladder(samples):
@@ -174,7 +174,7 @@ def difference_of_quantiles(a, b, q, paired):
     if paired:
         limits = [numpy.quantile(flat(s), q, method="inverted_cdf") for s in (a, b)]
         below = [[(part <= limit).mean() for part in parts(s)] for s, limit in zip((a, b), limits)]
-        if numpy.ptp(below[0]) > 0 and numpy.ptp(below[1]) > 0:
+        if k > 2 and numpy.ptp(below[0]) > 0 and numpy.ptp(below[1]) > 0:
             likeness = stats.pearsonr(below[0], below[1]).statistic
     else:
         halves = []

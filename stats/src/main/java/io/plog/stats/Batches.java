@@ -109,11 +109,15 @@ final class Batches {
 
     /** What each part adds to the error of the share of samples that are at most {@code limit}; they sum to 0. */
     double[] deviationsOfShare(long limit) {
-        double share = share(limit);
+        long count = samples.count();
+        long below = Quantiles.countAtMost(samples.ascending(), limit);
         double[] deviations = new double[count()];
+        // In whole numbers first: what is 0 must not be a rounding error, which has a correlation with another one.
         Arrays.setAll(
                 deviations,
-                i -> (Quantiles.countAtMost(ascending[i], limit) - share * ascending[i].length) / samples.count());
+                i -> (double) (Quantiles.countAtMost(ascending[i], limit) * count - below * ascending[i].length)
+                        / count
+                        / count);
         return deviations;
     }
 

@@ -197,8 +197,14 @@ public final class Comparison {
         return Math.sqrt(Math.max(0, a * a + b * b - 2 * likeness * a * b));
     }
 
-    /** How much the errors of the two quantiles have in common: the correlation of the shares below them, part by part. */
+    /**
+     * How much the errors of the two quantiles have in common: the correlation of the shares below them, part by part. Of two parts it
+     * would be 1 or -1 whatever they are.
+     */
     private double likeness(double q) {
+        if (treated.count() <= 2) {
+            return 0;
+        }
         double[] a = treated.deviationsOfShare(Quantiles.of(treated.samples().ascending(), q));
         double[] b = control.deviationsOfShare(Quantiles.of(control.samples().ascending(), q));
         double both = Math.sqrt(Batches.variance(a) * Batches.variance(b));

@@ -252,7 +252,7 @@ public final class Estimates {
         double mean = Arrays.stream(logs).average().orElseThrow();
         double error = Math.sqrt(
                 Batches.variance(Arrays.stream(logs).map(log -> log - mean).toArray()));
-        return (double) value * Math.exp(reach * error);
+        return Math.rint((double) value * Math.exp(reach * error)); // as samples are
     }
 
     /**
