@@ -117,7 +117,7 @@ final class SegmentScanner {
 
     /** What of the next record the disk cannot read: nobody knows what that was. */
     String lost() {
-        long bytes = RecordHeader.BYTES + (stoppedAtEnd ? 0 : Math.max(0, record.length));
+        long bytes = (long) RecordHeader.BYTES + (stoppedAtEnd ? 0 : Math.max(0, record.length));
         return ReadAround.lostIn(file, nextOffset, nextOffset + bytes);
     }
 

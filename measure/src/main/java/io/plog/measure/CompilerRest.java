@@ -3,6 +3,7 @@ package io.plog.measure;
 import io.plog.client.ClientOptions;
 import io.plog.host.events.CompilerThreads;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -45,7 +46,8 @@ public final class CompilerRest {
      */
     public static CompilerRest with(int adminPort) {
         CompilerThreads own = CompilerThreads.ofThisProcess();
-        AdminClient server = new AdminClient(new InetSocketAddress("127.0.0.1", adminPort), ClientOptions.defaults());
+        AdminClient server = new AdminClient(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), adminPort), ClientOptions.defaults());
         return new CompilerRest(
                 System::nanoTime,
                 () -> Stream.of(own.nanos(), atServer(server))

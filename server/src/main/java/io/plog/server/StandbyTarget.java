@@ -136,10 +136,8 @@ final class StandbyTarget {
 
     /** Trying again would not help. */
     private void givenUp(Exception why) {
-        IOException end = why instanceof IOException known && known.getMessage() != null
-                ? known
-                : new IOException("target " + options.name() + " cannot wait for its log: " + why, why);
-        String sentence = end.getMessage();
+        String known = why instanceof IOException ? why.getMessage() : null;
+        String sentence = known != null ? known : "target " + options.name() + " cannot wait for its log: " + why;
         RecordLog present = host.targets().all().get(id).log();
         if (standby == null && present instanceof DurableRecordLog lost) {
             lost.lost(sentence, why instanceof LogLockedException);
@@ -147,7 +145,7 @@ final class StandbyTarget {
             waitsBecause("it cannot serve its log (" + sentence + ")");
             host.notices().say(sentence + ". Target " + options.name() + " is not served here; the others are");
         } else {
-            host.failed(end);
+            host.failed(known != null ? (IOException) why : new IOException(sentence, why));
         }
     }
 
