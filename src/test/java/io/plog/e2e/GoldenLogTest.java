@@ -144,7 +144,7 @@ final class GoldenLogTest {
                 shortenDirectories(verdict);
                 assertThat(verdict).as(names.get(i)).isEqualTo(known.verdict());
             }
-            assertThat(dumps.get(i).lines()).as(names.get(i)).isEqualTo(known.records());
+            assertThat(dumps.get(i).numbered()).as(names.get(i)).isEqualTo(known.records());
         }
     }
 

@@ -20,17 +20,17 @@ final class InterruptedRecoveryTest {
     @Test
     void atTheEndOfItsTerminalItWritesWhatWasMeasuredAndRemovesTheLogs() throws Exception {
         Path out = directory.resolve("out");
-        try (Plog recovery = Plog.start("recovery --requests 128,100M --checkpoint none --out %s", out)) {
+        try (Plog recovery = Plog.start("recovery --requests 128 --checkpoint none --trials 100 --out %s", out)) {
             assumeFalse(Plog.ignores(Plog.SIGHUP, recovery.pid()), "this build ignores SIGHUP");
             Await.until(
-                    "the first kill is over", () -> recovery.outText().lines().count() == 2);
+                    "the first kill is over", () -> recovery.outText().lines().count() >= 2);
             List<ProcessHandle> servers = recovery.processes();
             SystemCommand.signal("-HUP", recovery.pid());
             recovery.exited(1);
-            assertThat(recovery.errText()).contains("the run is partial, 1 of 2 kills: interrupted");
+            assertThat(recovery.errText()).containsPattern("the run is partial, \\d+ of 100 kills: interrupted");
             assertThat(servers).noneMatch(ProcessHandle::isAlive);
         }
-        assertThat(out.resolve("recovery.csv")).content().hasLineCount(2);
+        assertThat(out.resolve("recovery.csv")).content().contains("none,128,1,");
         assertThat(out)
                 .isDirectoryContaining("glob:**/report.html")
                 .isDirectoryNotContaining("glob:**/plog-recovery-*");

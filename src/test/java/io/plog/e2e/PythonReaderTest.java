@@ -184,7 +184,7 @@ final class PythonReaderTest {
                     .isEqualTo(damage.directory() + damage.file() + " at " + damage.offset());
         }
         assertThat(LogFacts.of(found)).as(what).isEqualTo(LogFacts.of(inspection));
-        assertThat(dump.lines())
+        assertThat(dump.numbered())
                 .as("%s: records", what)
                 .isEqualTo(LogFacts.records(log, inspection.firstIndex(), true));
     }

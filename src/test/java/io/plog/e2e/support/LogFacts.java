@@ -85,8 +85,8 @@ public final class LogFacts {
         String request = "";
         ByteBuffer body = record;
         if (RequestRecord.isRequest(record)) {
-            request = ",\"client\":\"" + Long.toUnsignedString(RequestRecord.client(record)) + "\",\"request\":\""
-                    + Long.toUnsignedString(RequestRecord.request(record)) + "\"";
+            request = ",\"client\":" + Long.toUnsignedString(RequestRecord.client(record)) + ",\"request\":"
+                    + Long.toUnsignedString(RequestRecord.request(record));
             body = RequestRecord.payload(record);
         }
         byte[] bytes = new byte[body.remaining()];

@@ -24,6 +24,13 @@ public final class PythonReader {
      * @param exit the exit code that it would have had alone
      */
     public record Answer(List<String> lines, int exit) {
+        /** The lines of a dump as the golden files have them, and {@link LogFacts}: with ids as numbers. */
+        public List<String> numbered() {
+            return lines.stream()
+                    .map(line -> line.replaceAll("\"(client|request)\":\"(\\d+)\"", "\"$1\":$2"))
+                    .toList();
+        }
+
         /** The only line, as JSON. */
         public JsonNode json() throws IOException {
             assertThat(lines).hasSize(1);

@@ -5,6 +5,7 @@ import io.plog.client.ClientOptions;
 import io.plog.measure.AdminClient;
 import io.plog.measure.samples.SampleFormat;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +29,9 @@ public record ServerCounters(long processorNanos, SortedMap<Long, Long> readyCha
      * @throws IOException if it does not answer, or with something else
      */
     public static ServerCounters of(int adminPort) throws IOException {
-        return parse(
-                new AdminClient(new InetSocketAddress("127.0.0.1", adminPort), ClientOptions.defaults()).counters());
+        return parse(new AdminClient(
+                        new InetSocketAddress(InetAddress.getLoopbackAddress(), adminPort), ClientOptions.defaults())
+                .counters());
     }
 
     /**
