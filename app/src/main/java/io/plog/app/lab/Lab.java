@@ -3,8 +3,9 @@ package io.plog.app.lab;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plog.app.cli.JsonText;
+import io.plog.protocol.security.RegularFile;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
@@ -63,7 +64,7 @@ record Lab(
         Path file = folder.resolve(FILE);
         Lab lab;
         try {
-            lab = JsonText.read(Files.readString(file), Lab.class);
+            lab = JsonText.read(RegularFile.text(file, StandardCharsets.UTF_8), Lab.class);
         } catch (NoSuchFileException e) {
             throw new IOException(
                     "there is no " + FILE + " in " + folder.toAbsolutePath().normalize()

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.JsonText;
+import io.plog.protocol.security.RegularFile;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -27,6 +28,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The files that a lab's steps wrote, and the numbers in them. For one thread. */
 final class LabFiles {
+    private static final long MOST_BYTES = 64 << 20;
+
     private final Path folder;
     private final Map<String, String> texts = new LinkedHashMap<>();
     private final TreeMap<String, String> hashes = new TreeMap<>();
@@ -147,6 +150,7 @@ final class LabFiles {
             return known;
         }
         try {
+            RegularFile.check(folder.resolve(file), MOST_BYTES);
             byte[] bytes = Files.readAllBytes(folder.resolve(file));
             hashes.put(file, sha256(bytes));
             texts.put(file, decoded(bytes));

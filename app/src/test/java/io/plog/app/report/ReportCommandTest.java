@@ -12,8 +12,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 final class ReportCommandTest {
@@ -138,7 +141,28 @@ final class ReportCommandTest {
         try (RandomAccessFile large = new RandomAccessFile(json.toFile(), "rw")) {
             large.setLength(1L << 30);
         }
-        refuses(1, json, "is larger than any results that plog writes");
+        refuses(1, json, "has 1073741824 bytes: expected at most 67108864");
+    }
+
+    /** To open it would wait for somebody who writes. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aPipeIsRefusedUnreadWhereverResultsAreNamed() throws Exception {
+        Path samples = run();
+        Path killed = Files.createDirectory(directory.resolve("killed"));
+        for (String name : List.of("pipe", "results.json", "samples.plog")) {
+            Path pipe = killed.resolve(name);
+            assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                    .isZero();
+            refuses(1, pipe, "is no regular file");
+            assertThat(report(samples, "--baseline", pipe)).isEqualTo(1);
+            assertThat(report("--merge", "--out", directory.resolve("merged"), samples, pipe))
+                    .isEqualTo(1);
+            assertThat(err.toString().lines())
+                    .hasSize(3)
+                    .allMatch(line -> line.endsWith(name + ": is no regular file"));
+        }
+        refuses(1, killed, "is no regular file");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.plog.measure.samples;
 
+import io.plog.protocol.security.RegularFile;
 import io.plog.stats.text.NewerVersion;
 import java.io.Closeable;
 import java.io.IOException;
@@ -41,12 +42,13 @@ public final class SampleFileReader implements SampleSource, Closeable {
     }
 
     /**
-     * Opens and checks a sample file.
+     * Opens and checks a sample file, which must be a regular one.
      *
      * @throws SampleFileException if it is not a sample file, of a newer format, damaged, or cut so early that not even
      *     the run's description is there
      */
     public static SampleFileReader open(Path file) throws IOException {
+        RegularFile.check(file, Long.MAX_VALUE);
         SampleFileReader reader = new SampleFileReader(file, FileChannel.open(file, StandardOpenOption.READ));
         try {
             reader.scan();

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.protocol.security.RegularFile;
 import io.plog.stats.text.NewerVersion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -42,15 +43,12 @@ public final class ResultsFile {
     /**
      * Reads results.
      *
-     * @throws IOException also if it is not JSON, of no kind, or of a version that cannot be read; the message says what to do
+     * @throws IOException also if it is no regular file or too large, not JSON, of no kind, or of a version that cannot be read; the message says what to do
      */
     public static JsonNode read(Path file) throws IOException {
         JsonNode tree;
         try {
-            if (Files.size(file) > MOST_BYTES) {
-                throw new IOException(file + ": is larger than any results that plog writes; expected at most "
-                        + (MOST_BYTES >> 20) + " MiB");
-            }
+            RegularFile.check(file, MOST_BYTES);
             tree = MAPPER.readTree(Files.readAllBytes(file));
         } catch (JsonProcessingException e) {
             throw new IOException(file + ": is not JSON (" + whyNotJson(e)
