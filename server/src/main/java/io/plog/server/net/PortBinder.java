@@ -82,18 +82,32 @@ public final class PortBinder {
         return bound.channel();
     }
 
-    /** Reports each connection before it is given to an event loop. */
+    /**
+     * Reports each connection before it is given to an event loop. After some of a burst the others wait until the loop of the last
+     * has taken it: a loop prepares all that it was given before it serves anybody.
+     */
     private static final class Accepting extends ChannelInboundHandlerAdapter {
+        private static final int AT_ONCE = 8;
+
         private final LoopAtDisk atDisk;
+        private long accepted;
 
         Accepting(LoopAtDisk atDisk) {
             this.atDisk = atDisk;
         }
 
         @Override
-        public void channelRead(ChannelHandlerContext ctx, Object connection) {
-            atDisk.accepted((Channel) connection);
+        public void channelRead(ChannelHandlerContext ctx, Object message) {
+            Channel connection = (Channel) message;
+            atDisk.accepted(connection);
+            accepted++;
+            if (accepted % AT_ONCE != 0) {
+                ctx.fireChannelRead(connection);
+                return;
+            }
+            ctx.channel().config().setAutoRead(false);
             ctx.fireChannelRead(connection);
+            connection.eventLoop().execute(() -> ctx.channel().config().setAutoRead(true));
         }
     }
 
