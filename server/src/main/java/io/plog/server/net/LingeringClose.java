@@ -8,16 +8,16 @@ import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.ssl.SslHandler;
 import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
-import java.util.concurrent.TimeUnit;
+import java.time.Duration;
 
 /**
  * Ends a connection so that the client can read why. Closing a socket that still has unread input resets it, and a reset
  * destroys what the client has not read; so after the GOODBYE only the sending half is closed, input is read and dropped,
- * and the rest follows when the client closes, or when nothing has left for it in {@value #LINGER_MILLIS} ms.
+ * and the rest follows when the client closes, or when nothing has left for it in a second.
  */
 @SuppressWarnings("FutureReturnValueIgnored") // every way ends in a close
 public final class LingeringClose {
-    private static final long LINGER_MILLIS = 1_000;
+    private static final Duration LINGER = Duration.ofSeconds(1);
 
     private LingeringClose() {}
 
@@ -51,17 +51,14 @@ public final class LingeringClose {
     private static void closeSoon(Channel channel) {
         Outflow outflow = Outflow.of(channel);
         long left = outflow.left(channel);
-        var timer = channel.eventLoop()
-                .schedule(
-                        () -> {
-                            if (outflow.left(channel) == left) {
-                                channel.close();
-                            } else {
-                                closeSoon(channel);
-                            }
-                        },
-                        LINGER_MILLIS,
-                        TimeUnit.MILLISECONDS);
-        channel.closeFuture().addListener(closed -> timer.cancel(false));
+        FairTimer timer = new FairTimer(System::nanoTime);
+        timer.start(channel.eventLoop(), LINGER, () -> {
+            if (outflow.left(channel) == left) {
+                channel.close();
+            } else {
+                closeSoon(channel);
+            }
+        });
+        channel.closeFuture().addListener(closed -> timer.stop());
     }
 }

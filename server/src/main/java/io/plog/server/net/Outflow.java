@@ -36,13 +36,12 @@ public final class Outflow extends ChannelOutboundHandlerAdapter {
 
     /** Bytes that have left so far: any two of these differ if anything left in between. */
     public long left(Channel channel) {
-        ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-        return buffer == null ? written : written - buffer.totalPendingWriteBytes() + buffer.currentProgress();
+        return written - waiting(channel);
     }
 
     private static long waiting(Channel channel) {
         ChannelOutboundBuffer buffer = channel.unsafe().outboundBuffer();
-        return buffer == null ? 0 : buffer.totalPendingWriteBytes();
+        return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     }
 
     /**
