@@ -40,6 +40,21 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
         return device() + directory;
     }
 
+    /**
+     * Refuses logs that have no room, before anything starts.
+     *
+     * @param bytes that they need at most
+     * @param fewer what else than another place would help, for a sentence
+     * @throws IOException if fewer are free
+     */
+    public void checkRoom(long bytes, String fewer) throws IOException {
+        long free = directory.toFile().getUsableSpace();
+        if (free < bytes) {
+            throw new IOException("the logs need up to " + (bytes >> 20) + " MiB, but " + directory + " has "
+                    + (free >> 20) + " free; name another place with --log-dir, or " + fewer);
+        }
+    }
+
     /** Another directory on such a device. */
     public DirectoryArgument in(Path other) {
         return new DirectoryArgument(other, model);

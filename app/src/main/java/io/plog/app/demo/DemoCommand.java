@@ -1,6 +1,7 @@
 package io.plog.app.demo;
 
 import io.plog.app.cli.BookKeeperJars;
+import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.MeasuringCommand;
@@ -133,7 +134,9 @@ public final class DemoCommand extends MeasuringCommand {
 
     private ExitCode measure(DemoPlan plan, Path results, List<Path> logs)
             throws IOException, InterruptedException, PlanException {
-        checkSpace(logs, plan);
+        for (Path disk : logs) {
+            new DirectoryArgument(disk, null).checkRoom(plan.spaceBytes(), "fewer --iterations");
+        }
         complain(plan.plan().iterations() + " requests of each size to each of " + (plan.loggedTargets() + 1)
                 + " targets"
                 + (plan.plan().trials() == 1 ? "" : " in " + plan.plan().trials() + " trials") + "; logs in "
@@ -155,22 +158,6 @@ public final class DemoCommand extends MeasuringCommand {
                 shown.await();
             }
             return code;
-        }
-    }
-
-    /**
-     * Checks that the logs have room.
-     *
-     * @throws IOException if one has not
-     */
-    private static void checkSpace(List<Path> disks, DemoPlan plan) throws IOException {
-        for (Path disk : disks) {
-            long free = disk.toFile().getUsableSpace();
-            if (free < plan.spaceBytes()) {
-                throw new IOException("the logs need " + (plan.spaceBytes() >> 20) + " MiB, but " + disk.getParent()
-                        + " has " + (free >> 20)
-                        + " free; name another place with --log-dir, or fewer --iterations");
-            }
         }
     }
 

@@ -98,6 +98,13 @@ public final class RecoveryCommand extends ResultsCommand {
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
         noteOthers(disk.directory());
+        long bytes = 0;
+        for (String checkpoint : checkpoints) {
+            for (long length : requests) {
+                bytes += RecoveryRun.spaceBytes(checkpoint, length);
+            }
+        }
+        disk.checkRoom(bytes, "fewer --requests");
         Path own = Files.createTempDirectory(disk.directory(), "plog-recovery-");
         List<RecoveryRun> runs = new ArrayList<>();
         for (long length : requests) {

@@ -5,6 +5,7 @@ import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.Recorded;
+import io.plog.log.LogOptions;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.results.model.Check;
@@ -14,6 +15,7 @@ import io.plog.results.verdict.CellMachineChecks;
 import io.plog.stats.Estimate;
 import io.plog.stats.Estimates;
 import io.plog.stats.Replicates;
+import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.net.URI;
@@ -44,6 +46,10 @@ final class RecoveryRun {
     /** The number of the client that fills the log; those of the trials count from 1. */
     private static final int FILLING = 1_000;
 
+    private static final long SEGMENT_BYTES = 64 << 20;
+    private static final long SEGMENTS_AHEAD = LogOptions.DEFAULT_RESERVE_SEGMENTS + 2;
+    private static final long RECORD_OVERHEAD_BYTES = 100;
+
     private final DirectoryArgument place;
     private final String checkpoint;
     private final long requests;
@@ -71,6 +77,13 @@ final class RecoveryRun {
     /** How {@code --log} takes it. */
     static String checkpoint(String size) {
         return size.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + size;
+    }
+
+    /** What a log takes at most: what no checkpoint replaces, and the segments that are made ahead. */
+    static long spaceBytes(String checkpoint, long requests) {
+        long all = requests * (RecoveryLoad.PAYLOAD_BYTES + RECORD_OVERHEAD_BYTES);
+        long kept = checkpoint.equals(RecoveryCommand.NONE) ? all : Math.min(all, 2 * ByteSize.parse(checkpoint));
+        return kept + SEGMENTS_AHEAD * SEGMENT_BYTES;
     }
 
     /** What each trial showed, a row for each: see measurement.md. */

@@ -44,9 +44,9 @@ public final class StudyCommand extends MeasuringCommand {
         DirectoryArgument disk = logs.orElse(directory());
         Path results = prepareDirectory();
         noteOthers(disk.directory());
+        disk.checkRoom(StudyDefaults.spaceBytes(plan), "a --mix of smaller sizes");
         Path own = Files.createTempDirectory(disk.directory(), "plog-study-");
         try {
-            checkSpace(plan, own, own.toFile().getUsableSpace());
             return measure(plan, results, disk.in(own));
         } finally {
             Files.deleteIfExists(own);
@@ -65,16 +65,6 @@ public final class StudyCommand extends MeasuringCommand {
     private void checkLimits(StudyPlan plan) throws IOException {
         if (!plan.levels().processors().isEmpty()) {
             CpuGroup.make(plan.levels().processors().get(0)).close();
-        }
-    }
-
-    /** Refuses a study whose log has no room, before anything starts. */
-    static void checkSpace(StudyPlan plan, Path logs, long freeBytes) throws IOException {
-        long needed = StudyDefaults.spaceBytes(plan);
-        if (freeBytes < needed) {
-            throw new IOException("the logs of a trial need up to " + (needed >> 20) + " MiB, but " + logs.getParent()
-                    + " has " + (freeBytes >> 20)
-                    + " free; name another place with --log-dir, or a --mix of smaller sizes");
         }
     }
 }

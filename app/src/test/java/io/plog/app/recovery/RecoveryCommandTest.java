@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
 import java.nio.file.Path;
+import java.util.Collections;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,5 +21,17 @@ final class RecoveryCommandTest {
                 .contains("--checkpoint is 'foo'", "expected none or a size")
                 .doesNotContain("--log");
         assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void logsThatDoNotFitOnTheDiskAreRefusedBeforeTheFirstRequest() {
+        String lengths = String.join(",", Collections.nCopies(1_000, "100000000"));
+        CommandRun run = CommandRun.of(
+                        "recovery", "--requests", lengths, "--log-dir", directory, "--out", directory.resolve("out"))
+                .exited(1);
+        assertThat(run.err.strip())
+                .matches("(?s).*the logs need up to \\d+ MiB, but " + directory
+                        + " has \\d+ free; name another place with --log-dir, or fewer --requests");
+        assertThat(directory.toFile().list()).doesNotContain("plog-recovery-");
     }
 }

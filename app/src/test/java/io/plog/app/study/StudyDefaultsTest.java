@@ -7,8 +7,6 @@ import io.plog.measure.load.ArrivalTimes;
 import io.plog.measure.load.Mix;
 import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyPlan;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,17 +28,6 @@ final class StudyDefaultsTest {
     void theShortStudyIsReckonedToEndWithinTwelveMinutes() {
         assertThat(StudyDefaults.seconds(plan(StudyDefaults.SHORT, false))).isBetween(300.0, 720.0);
         assertThat(StudyDefaults.seconds(plan(StudyDefaults.PAPER, true))).isGreaterThan(3600.0);
-    }
-
-    @Test
-    void aLogThatDoesNotFitOnTheDiskIsRefusedWithBothFigures() throws IOException {
-        StudyPlan plan = plan(StudyDefaults.SHORT, false);
-        Path logs = Path.of("/srv/disk/logs");
-        StudyCommand.checkSpace(plan, logs, StudyDefaults.spaceBytes(plan));
-        assertThatThrownBy(() -> StudyCommand.checkSpace(plan, logs, 100 << 20))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("need up to " + (StudyDefaults.spaceBytes(plan) >> 20) + " MiB")
-                .hasMessageContaining("/srv/disk has 100 free; name another place with --log-dir");
     }
 
     @Test
