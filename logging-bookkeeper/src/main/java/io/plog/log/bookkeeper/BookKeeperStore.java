@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
 import org.apache.bookkeeper.client.BKException.ZKException;
 import org.apache.bookkeeper.client.BookKeeper;
 import org.apache.bookkeeper.client.api.BKException;
+import org.apache.bookkeeper.client.api.CreateBuilder;
 import org.apache.bookkeeper.client.api.DigestType;
 import org.apache.bookkeeper.client.api.LedgerEntries;
 import org.apache.bookkeeper.client.api.LedgerEntry;
@@ -246,17 +247,21 @@ final class BookKeeperStore implements LedgerStore {
 
     @Override
     public LedgerWriter createLedger(Quorum quorum) throws IOException {
-        return new Writer(await(client.newCreateLedgerOp()
-                .withEnsembleSize(quorum.ensemble())
-                .withWriteQuorumSize(quorum.write())
-                .withAckQuorumSize(quorum.ack())
-                .withDigestType(DigestType.CRC32C)
-                .withPassword(PASSWORD)
+        return new Writer(await(creation(quorum.ensemble(), quorum.write(), quorum.ack())
                 .withCustomMetadata(Map.of(NAME_KEY, address.name().getBytes(StandardCharsets.UTF_8)))
                 .execute()
                 .exceptionally(t -> {
                     throw new CompletionException(tooFew(quorum, t));
                 })));
+    }
+
+    private CreateBuilder creation(int ensemble, int write, int ack) {
+        return client.newCreateLedgerOp()
+                .withEnsembleSize(ensemble)
+                .withWriteQuorumSize(write)
+                .withAckQuorumSize(ack)
+                .withDigestType(DigestType.CRC32C)
+                .withPassword(PASSWORD);
     }
 
     private Throwable tooFew(Quorum quorum, Throwable t) {
@@ -401,12 +406,7 @@ final class BookKeeperStore implements LedgerStore {
     private void keepNotes(Quorum quorum, int present) throws IOException {
         int copies = Math.max(quorum.ack(), Math.min(quorum.ensemble(), present));
         try {
-            await(client.newCreateLedgerOp()
-                            .withEnsembleSize(copies)
-                            .withWriteQuorumSize(copies)
-                            .withAckQuorumSize(quorum.ack())
-                            .withDigestType(DigestType.CRC32C)
-                            .withPassword(PASSWORD)
+            await(creation(copies, copies, quorum.ack())
                             .makeAdv()
                             .withLedgerId(notes.ledger())
                             .execute())
