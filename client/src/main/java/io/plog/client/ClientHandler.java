@@ -32,6 +32,7 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
     private final Map<Long, Pending> pending = new HashMap<>();
     private final Consumer<RpcException> onEnd;
     private @Nullable String ended;
+    long partOfReplyNanos = System.nanoTime(); // see Wire.Connection
 
     /**
      * @param onEnd receives why the connection has ended, if it had shaken hands, before what was outstanding fails
@@ -96,6 +97,14 @@ final class ClientHandler extends ChannelInboundHandlerAdapter {
         } finally {
             frame.release();
         }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext ctx) {
+        if (decoder.isMidFrame()) {
+            partOfReplyNanos = System.nanoTime();
+        }
+        ctx.fireChannelReadComplete();
     }
 
     private void reply(ChannelHandlerContext ctx, ByteBuf frame) {

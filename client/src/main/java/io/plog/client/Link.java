@@ -196,6 +196,11 @@ final class Link implements Wire.Connection {
         return pending.reply();
     }
 
+    @Override
+    public long partOfReplyNanos() {
+        return handler.partOfReplyNanos;
+    }
+
     /** Closes it. What is outstanding fails, but may be executed all the same. */
     @Override
     public void close() {

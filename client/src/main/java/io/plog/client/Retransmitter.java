@@ -4,7 +4,6 @@ import io.plog.protocol.Status;
 import io.plog.protocol.Welcome;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -296,21 +295,28 @@ final class Retransmitter implements Reconnector.Owner {
         failAll(why);
     }
 
-    /** Sees to it that no transmission is without a reply for longer than the options allow. */
+    /** Sees to it that no transmission is without a reply, or a part of one, for longer than the options allow. */
     private void watch() {
         if (watching || inFlight.isEmpty()) {
             return;
         }
-        long oldest = inFlight.values().iterator().next().sentNanos;
         watching = true;
-        wire.schedule(this::look, oldest + options.replyTimeout.toNanos() - wire.nanoTime());
+        wire.schedule(this::look, patienceEndsNanos() - wire.nanoTime());
+    }
+
+    /** For the oldest transmission. On a slow network parts of replies come for a while. */
+    private long patienceEndsNanos() {
+        long since = inFlight.values().iterator().next().sentNanos;
+        Wire.Connection connection = reconnector.connection();
+        if (connection != null && connection.partOfReplyNanos() - since > 0) {
+            since = connection.partOfReplyNanos();
+        }
+        return since + options.replyTimeout.toNanos();
     }
 
     private void look() {
         watching = false;
-        Iterator<Call> sent = inFlight.values().iterator();
-        long patience = options.replyTimeout.toNanos();
-        if (sent.hasNext() && wire.nanoTime() - sent.next().sentNanos >= patience) {
+        if (!inFlight.isEmpty() && wire.nanoTime() - patienceEndsNanos() >= 0) {
             RpcException why = new NoReplyException(
                     "no reply within " + options.replyTimeout.toMillis() + " ms; the request may have been executed",
                     true);

@@ -68,7 +68,7 @@ public final class RetryOptions implements Cloneable {
         });
     }
 
-    /** With another time that a transmission may be without its reply before its connection is given up, 1 ms to 1 h. */
+    /** With another time that a transmission may be without a part of its reply before its connection is given up, 1 ms to 1 h. */
     public RetryOptions withReplyTimeout(Duration other) {
         return with(copy -> copy.replyTimeout = other);
     }

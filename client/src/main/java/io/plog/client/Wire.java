@@ -43,6 +43,9 @@ interface Wire {
         /** Sends a request; the future completes with its checked reply or fails with an {@link RpcException}. */
         CompletableFuture<Reply> send(int targetId, long requestNumber, ByteBuffer payload);
 
+        /** When bytes of a reply that is not whole came last, by {@link Wire#nanoTime}; before that, when it was made. */
+        long partOfReplyNanos();
+
         /** Closes it: what is outstanding fails. */
         void close();
     }

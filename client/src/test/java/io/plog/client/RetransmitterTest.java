@@ -347,6 +347,27 @@ class RetransmitterTest {
     }
 
     @Test
+    void aReplyMayTakeAsLongAsPartsOfItCome() {
+        script.add(arrival -> {
+            for (int second = 4; second <= 20; second += 4) {
+                wire.scheduleMillis(second * 1_000, () -> arrival.connection.partOfReplyNanos = wire.nanoTime());
+            }
+            wire.scheduleMillis(24_000, arrival::answer);
+        });
+        script.add(arrival -> wire.scheduleMillis(
+                4_000, () -> arrival.connection.partOfReplyNanos = wire.nanoTime())); // and nothing more
+        Call whole = submit(1);
+        wire.run();
+        assertThat(reply(whole)).isNotNull();
+        assertThat(arrivedMillis()).containsExactly(0L);
+
+        Call half = submit(2);
+        wire.run();
+        assertThat(reply(half)).isNotNull();
+        assertThat(arrivedMillis()).containsExactly(0L, 25_000L, 34_010L);
+    }
+
+    @Test
     void firstTransmissionsKeepTheOrderOfNumbersAndRepeatedOnesGoFirst() {
         options = options.withMaxOutstanding(3, 1 << 20);
         script.add(RetransmitterTest::silence);

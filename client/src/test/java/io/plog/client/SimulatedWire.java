@@ -99,6 +99,7 @@ final class SimulatedWire implements Wire {
     }
 
     final class SimulatedConnection implements Connection {
+        long partOfReplyNanos = now;
         private final Consumer<RpcException> ended;
         final Map<Long, Arrival> outstanding = new LinkedHashMap<>();
         boolean open = true;
@@ -145,6 +146,11 @@ final class SimulatedWire implements Wire {
             } else {
                 scheduleMillis(closeDelayMillis, () -> end("closed by the client"));
             }
+        }
+
+        @Override
+        public long partOfReplyNanos() {
+            return partOfReplyNanos;
         }
 
         void end(String why) {
