@@ -56,7 +56,7 @@ final class PortBinderTest {
         for (int i = 0; i < CLIENTS; i++) { // each time it looks for connections
             loops.accepting().submit(() -> {}).sync();
         }
-        assertThat(accepted.get()).isBetween(1, 16);
+        assertThat(accepted.get()).isBetween(1, 7 + 16); // NIO reports up to 16 together
 
         busy.countDown();
         prepared.await();
