@@ -161,6 +161,13 @@ final class AppendQueue {
         return (long) PUBLISHED.getAcquire(published, (int) number & mask) == number + 1;
     }
 
+    /** The cut that is to be made next; null if something else is. For any thread. */
+    @Nullable
+    SuffixTruncation truncation() {
+        long number = taken.get();
+        return isPublished(number) && owners[(int) number & mask] instanceof SuffixTruncation next ? next : null;
+    }
+
     /** Says that everything before this number was taken. For the leading lane only. */
     void takenUpTo(long number) {
         taken.set(number);

@@ -65,6 +65,11 @@ class Batch { // not final: a test does between two steps what another thread ma
         return isHere ? refusals[(int) (number - firstNumber)] : null;
     }
 
+    /** Takes something that has its turn among the appends and was done. */
+    void takeWithoutRecord() {
+        refusals[count++] = null;
+    }
+
     /** Takes an append whose record was laid out. */
     void include() {
         refusals[count++] = null;

@@ -20,6 +20,7 @@ final class BatchBuilder {
 
     private volatile long nextTicket;
     private long nextIndex;
+    private volatile int cuts;
 
     BatchBuilder(
             LogOptions options,
@@ -71,11 +72,21 @@ final class BatchBuilder {
      * not forced yet, because acknowledging in order waits for the slowest. For any thread.
      */
     boolean mayTake(SegmentChain segments) {
-        if (!segments.canStart()) {
+        if (!segments.canStart() || (queue.truncation() != null && !isAtRest(segments))) {
             return false;
         }
         long underWay = segments.bytesUnderWay();
         return stripes == 1 || underWay == 0 || underWay < shareOf(queue.bytes());
+    }
+
+    /** Whether every append that was taken has its outcome: a cut takes back what was acknowledged, and nothing else. */
+    private boolean isAtRest(SegmentChain segments) {
+        return segments.isAtRest() && commit.nextTicket() == nextTicket;
+    }
+
+    /** How often the log was cut at its end since it was opened. For any thread. */
+    int cuts() {
+        return cuts;
     }
 
     /**
@@ -94,7 +105,13 @@ final class BatchBuilder {
         batch.takenNanos = System.nanoTime();
         batch.firstNumber = queue.firstWaiting();
         batch.firstIndex = nextIndex;
-        boolean segmentFull = fill(batch);
+        batch.count = 0;
+        batch.records = 0;
+        SuffixTruncation truncation = queue.truncation();
+        boolean segmentFull = truncation == null && fill(batch);
+        if (truncation != null) {
+            cut(batch, truncation);
+        }
         while (batch.count == 0) {
             if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
@@ -114,6 +131,24 @@ final class BatchBuilder {
         queue.takenUpTo(batch.firstNumber + batch.count);
         nextTicket = batch.ticket + 1;
         return batch;
+    }
+
+    private void cut(Batch batch, SuffixTruncation truncation) throws IOException {
+        batch.payloadBytes = 0;
+        disk.enter();
+        try {
+            truncation.carryOut(batch.segments, batch.writer, nextIndex, () -> {
+                nextIndex = truncation.nextIndex();
+                commit.rewindTo(nextIndex - 1);
+                cuts++;
+            });
+            batch.firstIndex = nextIndex;
+            batch.takeWithoutRecord();
+        } catch (LogRefusedException.NoSpace | LogRefusedException.Shortage refused) {
+            batch.leaveOut(refused);
+        } finally {
+            disk.leave();
+        }
     }
 
     private void changeSegment(Batch batch) throws IOException {
@@ -140,11 +175,12 @@ final class BatchBuilder {
         long number = batch.firstNumber;
         long payloadBytes = 0;
         boolean segmentFull = false;
-        batch.count = 0;
-        batch.records = 0;
         segments.begin(batch.writer, batch.firstIndex, commit.durableIndex());
         while (batch.count < most) {
             if (queue.isPublished(number)) {
+                if (queue.owner(number) instanceof SuffixTruncation) {
+                    break;
+                }
                 int length = queue.length(number);
                 segmentFull = room < RecordHeader.encodedBytes(length);
                 if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {

@@ -57,6 +57,14 @@ final class CheckpointFile {
         });
     }
 
+    /** Deletes the checkpoint, if there is one, durably. */
+    static void delete(Storage storage) throws IOException {
+        if (storage.list().contains(NAME)) {
+            storage.delete(NAME);
+        }
+        DirectoryForce.once(storage); // also if an earlier one was not forced
+    }
+
     /**
      * Reserves the space for the next checkpoint, which may be somewhat larger than the last.
      *

@@ -24,7 +24,7 @@ final class CoveredRecordsCheck {
 
     private final Storage storage;
     private final LongPredicate isInUse;
-    private final List<SegmentChain.Link> segments;
+    private final List<SegmentLinks.Link> segments;
     private final long checkpoint;
     private final LogListener listener;
     private final Consumer<Throwable> fail;
@@ -46,7 +46,7 @@ final class CoveredRecordsCheck {
     CoveredRecordsCheck(
             Storage storage,
             LongPredicate isInUse,
-            List<SegmentChain.Link> segments,
+            List<SegmentLinks.Link> segments,
             long checkpoint,
             LogListener listener,
             Consumer<Throwable> fail) {
@@ -57,7 +57,7 @@ final class CoveredRecordsCheck {
     CoveredRecordsCheck(
             Storage storage,
             LongPredicate isInUse,
-            List<SegmentChain.Link> segments,
+            List<SegmentLinks.Link> segments,
             long checkpoint,
             LogListener listener,
             Consumer<Throwable> fail,
@@ -115,7 +115,7 @@ final class CoveredRecordsCheck {
         sliceBegan = began;
         FileWindow window = new FileWindow();
         for (int i = 0; i < segments.size() - 1 && !stopped; ) {
-            SegmentChain.Link segment = segments.get(i);
+            SegmentLinks.Link segment = segments.get(i);
             Throwable problem = problemOf(segment, segments.get(i + 1), window);
             if (problem == null) {
                 bytes += isDropped(segment) ? 0 : segment.header().segmentBytes();
@@ -146,7 +146,7 @@ final class CoveredRecordsCheck {
     }
 
     /** Whatever is wrong with a segment that still belongs to the log; null if nothing is. */
-    private @Nullable Throwable problemOf(SegmentChain.Link segment, SegmentChain.Link next, FileWindow window) {
+    private @Nullable Throwable problemOf(SegmentLinks.Link segment, SegmentLinks.Link next, FileWindow window) {
         if (isDropped(segment)) {
             return null;
         }
@@ -160,23 +160,17 @@ final class CoveredRecordsCheck {
         return problem == null || stopped || isDropped(segment) ? null : problem;
     }
 
-    private boolean isDropped(SegmentChain.Link segment) {
+    private boolean isDropped(SegmentLinks.Link segment) {
         return !isInUse.test(segment.header().segment());
     }
 
-    private @Nullable LogDamagedException check(SegmentChain.Link segment, SegmentChain.Link next, FileWindow window)
+    private @Nullable LogDamagedException check(SegmentLinks.Link segment, SegmentLinks.Link next, FileWindow window)
             throws IOException {
         SegmentHeader header = segment.header();
         String name = SegmentHeader.fileName(header.segment());
         try (Storage.FileHandle file = ReadAround.open(storage, name);
                 SegmentReading reading = new SegmentReading(
-                        file,
-                        name,
-                        header,
-                        window,
-                        segment.firstIndex(),
-                        IndexBound.ONE_DIRECTORY,
-                        header.segmentBytes())) {
+                        file, name, header, window, segment.firstIndex(), IndexBound.ONE_DIRECTORY, segment.end())) {
             long offset = 0;
             while (!stopped && reading.next()) {
                 rest(reading.offset() - offset);
@@ -185,7 +179,8 @@ final class CoveredRecordsCheck {
             if (stopped) {
                 return null;
             }
-            SegmentState found = reading.state();
+            boolean isCutShort = segment.end() < header.segmentBytes();
+            SegmentState found = isCutShort ? reading.stateBeforeCut() : reading.state();
             if (!found.sealed()) {
                 return damaged(name, found.endOffset(), found.nextIndex(), found.stopReason());
             }

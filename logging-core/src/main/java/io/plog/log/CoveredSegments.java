@@ -18,13 +18,15 @@ final class CoveredSegments {
     private final Storage storage;
     private final StripeId id;
     private final HeadFile head;
+    private final Rewinds rewinds;
     private final ByteBuffer bytes = ByteBuffer.allocateDirect(RecordHeader.BYTES);
     private final RecordHeader record = new RecordHeader();
 
-    private CoveredSegments(Storage storage, StripeId id, HeadFile head) {
+    private CoveredSegments(Storage storage, StripeId id, HeadFile head, Rewinds rewinds) {
         this.storage = storage;
         this.id = id;
         this.head = head;
+        this.rewinds = rewinds;
     }
 
     /**
@@ -36,19 +38,19 @@ final class CoveredSegments {
      *     written to the wrong place does not lead to the seal, nor to the first record of the next segment. Empty if nothing
      *     can be determined
      */
-    static List<SegmentChain.Link> find(Storage storage, StripeId id, HeadFile head, long checkpoint)
+    static List<SegmentLinks.Link> find(Storage storage, StripeId id, HeadFile head, Rewinds rewinds, long checkpoint)
             throws IOException {
-        CoveredSegments search = new CoveredSegments(storage, id, head);
-        List<SegmentChain.Link> found = new ArrayList<>();
+        CoveredSegments search = new CoveredSegments(storage, id, head, rewinds);
+        List<SegmentLinks.Link> found = new ArrayList<>();
         long least = head.firstIndex();
-        SegmentChain.Link link = search.read(head.firstSegment());
+        SegmentLinks.Link link = search.read(head.firstSegment());
         if (link == null || link.firstIndex() != least) {
             return List.of();
         }
         while (link != null && link.firstIndex() >= least && link.firstIndex() <= checkpoint) {
             found.add(link);
             least = link.firstIndex();
-            link = search.read(link.header().segment() + 1);
+            link = search.read(rewinds.after(link.header().segment()));
         }
         if (found.size() > 1) {
             found.remove(found.size() - 1);
@@ -57,7 +59,7 @@ final class CoveredSegments {
     }
 
     /** A segment with the index that its first entry carries; null if the two cannot be determined without doubt. */
-    private SegmentChain.@Nullable Link read(long number) throws IOException {
+    private SegmentLinks.@Nullable Link read(long number) throws IOException {
         try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
             SegmentHeader header = SegmentHeaderCheck.read(file, head, id, number, new StringBuilder());
             if (header == null || file.size() != header.segmentBytes()) {
@@ -65,7 +67,7 @@ final class CoveredSegments {
             }
             readFirstRecord(file);
             boolean valid = !bytes.hasRemaining() && record.decode(bytes, 0, header.epoch());
-            return valid ? new SegmentChain.Link(header, record.index) : null;
+            return valid ? rewinds.link(header, record.index) : null;
         } catch (NoSuchFileException none) {
             return null;
         }

@@ -160,6 +160,40 @@ public interface DurableLog extends AutoCloseable {
     long truncateBefore(long index) throws IOException;
 
     /**
+     * Drops records from the end: the next append gets the index behind {@code index}. When this returns the cut is stable; after a
+     * crash before that, all of what it takes is there or none. It takes back what was acknowledged, as a follower of a consensus
+     * engine does with what its leader does not have. Appends that were accepted before it have their outcome first,
+     * and go with the rest; those that come later are behind it. Readers that are behind it learn so by a
+     * {@link LogReader.RecordsCutException}. Blocks.
+     *
+     * <p>It takes the next of the prepared segments, and space is free again when {@link #truncateBefore} comes to it.
+     *
+     * @param index the last record to keep, at least {@link #firstIndex} - 1 and {@link #checkpointIndex}, at most
+     *     {@link #durableIndex}
+     * @throws IllegalArgumentException if it is not in that range
+     * @throws LogRefusedException.NoSpace if there is no segment to continue in; nothing was cut
+     * @throws LogException if the log is closed or failed; {@link LogException#isIndeterminate} says whether it may have been cut
+     * @throws IOException if what was cut could not be given free; the log goes on
+     * @throws IllegalStateException if called in a callback of this log: it would wait for itself
+     * @throws UnsupportedOperationException if this kind of log cannot do it, as one on several machines
+     */
+    default void truncateAfter(long index) throws IOException {
+        throw new UnsupportedOperationException("this log cannot be cut at its end");
+    }
+
+    /**
+     * Empties the log, and lets the next record have an index, as a follower does that installs a snapshot: every record and the
+     * checkpoint go. Otherwise as {@link #truncateAfter}. After a crash an embedder that finds a log without records
+     * that begins behind 1, and no snapshot for what is before, fetches the snapshot again.
+     *
+     * @param nextIndex from 1 to 2^62; it may be lower or higher than any there was
+     * @throws IllegalArgumentException if it is not in that range
+     */
+    default void reset(long nextIndex) throws IOException {
+        throw new UnsupportedOperationException("this log cannot be emptied");
+    }
+
+    /**
      * What is worth knowing besides about how it is kept, by name, for people and reports: the engine and its settings. Empty for a
      * log in directories.
      */

@@ -134,6 +134,11 @@ final class GroupCommit {
         }
     }
 
+    /** The records behind an index are no longer part of the log. For the leading lane, when every batch is acknowledged. */
+    void rewindTo(long index) {
+        durableIndex = index;
+    }
+
     long nextTicket() {
         return nextTicket;
     }

@@ -24,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  *
  * Each directory of a striped log has one; of a log with one directory the last two are 0.
  *
- * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero.
+ * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero. If the log was ever {@linkplain Rewind
+ * rewound}, the version is 2, and the number of the segment that did it last (u64) and the CRC-32C of all before (u32) follow.
  *
  * @param logId the log's identity
  * @param stripe which of the log's directories this is
@@ -33,8 +34,9 @@ import org.jspecify.annotations.Nullable;
  *     records before it are none of the log's any more
  * @param checkpoint the index of the checkpoint that stood for the dropped records when they were dropped; 0 for none. So
  *     a checkpoint that is missing or too old is noticed
+ * @param rewound the number of the last segment that begins behind a cut, 0 if none does. So one whose header was lost is noticed
  */
-record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
+record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint, long rewound) {
     static final String NAME = "log.head";
     private static final ReplacedFile FILE = new ReplacedFile(NAME, 0);
     private static final int BYTES = 64;
@@ -42,31 +44,44 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
     private static final int CHECK_AT = 12;
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
-    private static final long MOST_NUMBER = 1L << 62;
+    private static final int REWOUND_VERSION = 2;
+    private static final int REWOUND_CHECK_AT = BYTES + Long.BYTES;
+    private static final int MOST_BYTES = REWOUND_CHECK_AT + Integer.BYTES;
+    static final long MOST_NUMBER = 1L << 62;
     private static final String UNFINISHED = "an unfinished copy of a log";
 
     /** What {@link LogCopy} has in the head's place until the copy is whole. */
     static final byte[] OF_UNFINISHED_COPY = (UNFINISHED + "\n").getBytes(StandardCharsets.US_ASCII);
 
-    /** The head of a log with one directory. */
-    HeadFile(UUID logId, long firstSegment, long firstIndex, long checkpoint) {
-        this(logId, StripeId.NONE, firstSegment, firstIndex, checkpoint);
+    /** The head of a log that was never rewound. */
+    HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
+        this(logId, stripe, firstSegment, firstIndex, checkpoint, 0);
+    }
+
+    /** The same log, with another beginning. */
+    HeadFile beginningAt(long segment, long index, long checkpointIndex, long rewoundBy) {
+        return new HeadFile(logId, stripe, segment, index, checkpointIndex, rewoundBy);
     }
 
     /** Replaces the head, durably: when this returns, the new one is stable. */
     void write(Storage storage) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocateDirect(BYTES);
-        bytes.putLong(MAGIC).putInt(VERSION).putInt(0);
+        ByteBuffer bytes = ByteBuffer.allocateDirect(MOST_BYTES);
+        bytes.putLong(MAGIC).putInt(rewound == 0 ? VERSION : REWOUND_VERSION).putInt(0);
         bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(stripe.number()).putInt(stripe.of());
-        bytes.putInt(CHECK_AT, checkOf(bytes.flip()));
+        bytes.putInt(CHECK_AT, checkOf(bytes));
+        if (rewound > 0) {
+            bytes.putLong(rewound);
+            bytes.putInt(Payload.crcOf(bytes.slice(0, REWOUND_CHECK_AT)));
+        }
+        bytes.flip();
         FILE.replace(storage, bytes.limit(), () -> 0, file -> WriteFully.fully(file, bytes.rewind(), 0));
     }
 
     /** Reserves the space for the next head. */
     static void reserveSpace(Storage storage) throws IOException {
-        FILE.keepSpare(storage, BYTES, () -> 0);
+        FILE.keepSpare(storage, MOST_BYTES, () -> 0);
     }
 
     /**
@@ -77,7 +92,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
      * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable HeadFile read(Storage storage) throws IOException {
-        ByteBuffer bytes = ByteBuffer.allocate(BYTES + 1);
+        ByteBuffer bytes = ByteBuffer.allocate(MOST_BYTES + 1);
         try (ReadAround file = ReadAround.open(storage, NAME)) {
             while (bytes.hasRemaining() && file.read(bytes, bytes.position()) >= 0) {}
             file.checkWhole(NAME);
@@ -99,12 +114,22 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
         if (bytes.getInt(CHECK_AT) != computed) {
             throw damaged(CHECK_AT, "check " + hex(computed), hex(bytes.getInt(CHECK_AT)));
         }
-        NewerFormatException.check(NAME, bytes.getInt(8), VERSION);
-        if (bytes.getInt(8) != VERSION) {
-            throw damaged(8, "format version " + VERSION, "version " + bytes.getInt(8));
+        int version = bytes.getInt(8);
+        NewerFormatException.check(NAME, version, REWOUND_VERSION);
+        if (version < VERSION) {
+            throw damaged(8, "format version " + VERSION + " or " + REWOUND_VERSION, "version " + version);
         }
-        if (length > BYTES) {
-            throw damaged(0, BYTES + " bytes", "more");
+        boolean isRewound = version == REWOUND_VERSION;
+        if (length != (isRewound ? MOST_BYTES : BYTES)) {
+            throw damaged(
+                    0, (isRewound ? MOST_BYTES : BYTES) + " bytes", length > MOST_BYTES ? "more" : length + " bytes");
+        }
+        if (isRewound) {
+            int right = Payload.crcOf(bytes.slice(0, REWOUND_CHECK_AT));
+            if (bytes.getInt(REWOUND_CHECK_AT) != right) {
+                throw damaged(REWOUND_CHECK_AT, "check " + hex(right), hex(bytes.getInt(REWOUND_CHECK_AT)));
+            }
+            checkNumber(bytes, BYTES, 1, "segment behind a cut");
         }
         checkNumber(bytes, 32, 1, "first segment");
         checkNumber(bytes, 40, 1, "first index");
@@ -119,7 +144,8 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
                 stripe,
                 bytes.getLong(32),
                 bytes.getLong(40),
-                bytes.getLong(48));
+                bytes.getLong(48),
+                isRewound ? bytes.getLong(BYTES) : 0);
     }
 
     /** No log comes near 2^62; from there on, what is appended next would soon have no number. */

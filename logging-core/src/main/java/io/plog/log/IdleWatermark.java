@@ -15,6 +15,7 @@ final class IdleWatermark {
     private final long delayNanos;
     private final boolean enabled;
     private volatile long markedIndex;
+    private volatile int cuts; // when that was so; what a cut took back proves nothing
 
     /** @param markedIndex every record up to this index is known to be durable from the disk alone */
     IdleWatermark(
@@ -35,7 +36,7 @@ final class IdleWatermark {
 
     /** When it is to be written, as {@link System#nanoTime} counts; {@link #NEVER} if it is not. For any thread. */
     long deadline() {
-        return enabled && markedIndex < commit.durableIndex() && isAtRest()
+        return enabled && (markedIndex < commit.durableIndex() || cuts != builder.cuts()) && isAtRest()
                 ? metrics.idleSinceNanos() + delayNanos
                 : NEVER;
     }
@@ -61,5 +62,6 @@ final class IdleWatermark {
             disk.leave();
         }
         markedIndex = durableIndex;
+        cuts = builder.cuts();
     }
 }

@@ -111,6 +111,9 @@ final class LogAnalysis {
             return;
         }
         HeadFile highest = highest(first.logId(), heads);
+        if (stripes.size() == 1) {
+            highest = stripes.get(0).followRewinds(highest);
+        }
         head = highest;
         nextIndex = highest.firstIndex();
         checkpoint = readCheckpoint(highest);
@@ -175,6 +178,7 @@ final class LogAnalysis {
         long firstIndex = 1;
         long firstSegment = 1;
         long checkpointIndex = 0;
+        long rewound = 0;
         for (int i = 0; i < heads.size(); i++) {
             HeadFile known = heads.get(i);
             if (known == null) {
@@ -189,12 +193,16 @@ final class LogAnalysis {
             firstSegment = i == 0 ? known.firstSegment() : firstSegment;
             firstIndex = Math.max(firstIndex, known.firstIndex());
             checkpointIndex = Math.max(checkpointIndex, known.checkpoint());
+            rewound = Math.max(rewound, known.rewound());
         }
-        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex);
+        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex, rewound);
     }
 
     private long readCheckpoint(HeadFile head) throws IOException {
         StripeAnalysis first = stripes.get(0);
+        if (first.isEmptied()) {
+            return 0; // with the records, though the file may still be there
+        }
         Checkpoint found;
         try {
             found = CheckpointFile.read(first.storage(), head);
@@ -266,6 +274,7 @@ final class LogAnalysis {
             throwIfDamaged(stripe.broken());
         }
         throwIfDamaged(twice);
+        throwIfDamaged(stripes.get(0).lostRewind());
         if (highestWatermark() >= nextIndex) {
             throw missing("the record at offset " + witness() + " says that all up to " + highestWatermark() + " are");
         }

@@ -61,6 +61,7 @@ public final class LogOptions implements Cloneable {
     private int groupsInFlight;
     private long segmentBytes = DEFAULT_SEGMENT_BYTES;
     private int reserveSegments = DEFAULT_RESERVE_SEGMENTS;
+    private long firstIndex = 1;
     private int maxRecordBytes = MIB;
     private int maxQueuedRecords = 16_384;
     private long maxQueuedBytes = 64L * MIB;
@@ -119,6 +120,7 @@ public final class LogOptions implements Cloneable {
                     "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
         check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
+        checkFirstIndex(firstIndex);
         check("maxRecordBytes", maxRecordBytes, 1, 64L * MIB);
         check("maxQueuedRecords", maxQueuedRecords, 1, 1 << 20);
         check("maxQueuedBytes", maxQueuedBytes, 1, Long.MAX_VALUE);
@@ -133,6 +135,10 @@ public final class LogOptions implements Cloneable {
      * @throws IllegalArgumentException if two do not go together; the message names both, with their values, and what to change
      */
     void checkTogether() {
+        if (firstIndex > 1 && directories.size() > 1) {
+            throw new IllegalArgumentException("firstIndex is " + firstIndex + ", and there are " + directories.size()
+                    + " directories: a log of several begins with 1");
+        }
         if (maxRecordBytes > segmentBytes / RECORDS_IN_SEGMENT) {
             throw new IllegalArgumentException(
                     "maxRecordBytes is " + maxRecordBytes + " and segmentBytes is " + segmentBytes
@@ -222,6 +228,23 @@ public final class LogOptions implements Cloneable {
 
     public int reserveSegments() {
         return reserveSegments;
+    }
+
+    /**
+     * The index that the first record of a new log gets, 1 to 2^62; default 1. A log that exists is not asked. A log of
+     * several directories begins with 1.
+     */
+    public LogOptions withFirstIndex(long value) {
+        return with(copy -> copy.firstIndex = value);
+    }
+
+    public long firstIndex() {
+        return firstIndex;
+    }
+
+    /** Refuses an index with which no log can begin. */
+    static void checkFirstIndex(long value) {
+        check("firstIndex", value, 1, HeadFile.MOST_NUMBER);
     }
 
     /**

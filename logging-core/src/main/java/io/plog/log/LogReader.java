@@ -69,6 +69,35 @@ public abstract class LogReader implements AutoCloseable {
     public abstract void close() throws IOException;
 
     /**
+     * The log was cut at its end ({@link MessageLog#truncateAfter}, {@link MessageLog#reset}) in front of the place of the reader, which
+     * delivered records that are none of the log's any more. What was derived from these has to be undone: open another reader from
+     * {@link #firstCutIndex} on, or from where the log begins. This one delivers nothing any more.
+     */
+    public static final class RecordsCutException extends LogException {
+        private static final long serialVersionUID = 1L;
+
+        private final long wanted;
+        private final long firstCut;
+
+        RecordsCutException(long wanted, long firstCut) {
+            super("the log was cut from index " + firstCut + " on while it was read up to " + (wanted - 1)
+                    + ": what was read from " + firstCut + " on is not part of it any more");
+            this.wanted = wanted;
+            this.firstCut = firstCut;
+        }
+
+        /** The index of the record that was to be read next. */
+        public long wantedIndex() {
+            return wanted;
+        }
+
+        /** The lowest index that was given out again since the reader was opened. */
+        public long firstCutIndex() {
+            return firstCut;
+        }
+    }
+
+    /**
      * The reader came to records that were dropped from the beginning of the log while it read
      * ({@link MessageLog#truncateBefore}, by the process that has the log open). Nothing is damaged: read on from {@link #firstIndex}.
      */

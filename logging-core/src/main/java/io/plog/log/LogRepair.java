@@ -107,6 +107,21 @@ final class LogRepair {
         cut(damaged);
     }
 
+    /**
+     * The head no longer asks for a cut of which the segment is set aside. Before that is: a crash in between leaves one of the two logs,
+     * and none of which the head knows more than there is.
+     */
+    private void forgetRewinds(StripeAnalysis stripe, long from) throws IOException {
+        HeadFile head = knownHead();
+        if (head.rewound() >= from) {
+            NavigableSet<Long> left = SegmentHeader.numbersIn(stripe.storage()).headSet(from, false);
+            long rewound =
+                    Rewinds.find(stripe.storage(), stripe.id(), head, left).last();
+            head.beginningAt(head.firstSegment(), head.firstIndex(), head.checkpoint(), rewound)
+                    .write(stripe.storage());
+        }
+    }
+
     /** Ends one directory at the first record that the log lacks: where that record stood, or where it would stand. */
     private void cut(StripeAnalysis stripe) throws IOException {
         stripe.cut(analysis.nextIndex());
@@ -115,6 +130,7 @@ final class LogRepair {
         LogDamagedException broken = stripe.broken();
         if (broken == null || stripe.isCut()) {
             SegmentState last = stripe.last();
+            forgetRewinds(stripe, last.header().segment() + 1);
             setAside(stripe, present.tailSet(last.header().segment(), false));
             cutWithin(stripe, last);
             return;
@@ -123,6 +139,7 @@ final class LogRepair {
         long segmentBytes = stripe.segments().isEmpty()
                 ? segmentBytesOf(storage, present)
                 : stripe.last().header().segmentBytes();
+        forgetRewinds(stripe, number);
         setAside(stripe, present.tailSet(number, false));
         if (present.contains(number)) {
             keep(stripe, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
@@ -225,7 +242,9 @@ final class LogRepair {
         long firstIndex = firstIndexOf(storage, first);
         // A checkpoint file must reach the first record. If there is none, it is unknown whether there was one.
         long checkpoint = storage.list().contains(CheckpointFile.NAME) ? firstIndex - 1 : 0;
-        return new HeadFile(first.logId(), first.segment(), firstIndex, checkpoint);
+        NavigableSet<Long> present = SegmentHeader.numbersIn(storage);
+        HeadFile begin = new HeadFile(first.logId(), StripeId.NONE, first.segment(), firstIndex, checkpoint);
+        return Rewinds.find(storage, StripeId.NONE, begin, present).apply(begin);
     }
 
     private static @Nullable HeadFile intactHead(Storage storage) throws IOException {
@@ -261,6 +280,10 @@ final class LogRepair {
         if (!bytes.hasRemaining() && record.decode(bytes, 0, header.epoch())) {
             return record.index;
         }
+        Rewind rewind = header.rewind();
+        if (rewind != null) {
+            return rewind.firstIndex();
+        }
         if (header.segment() == 1) {
             return 1;
         }
@@ -276,7 +299,7 @@ final class LogRepair {
         for (StripeAnalysis stripe : analysis.stripes()) {
             HeadFile head = stripe.head();
             if (head != null && head.checkpoint() > 0) {
-                new HeadFile(head.logId(), head.stripe(), head.firstSegment(), head.firstIndex(), 0)
+                head.beginningAt(head.firstSegment(), head.firstIndex(), 0, head.rewound())
                         .write(stripe.storage());
             }
         }

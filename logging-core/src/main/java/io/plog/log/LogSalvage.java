@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
+import org.jspecify.annotations.Nullable;
 
 /** Finds every intact record of a log, as {@link LogTools#salvage} says. */
 final class LogSalvage {
@@ -49,8 +50,12 @@ final class LogSalvage {
 
     private void search(Storage storage, String prefix) throws IOException {
         lastOfDirectory = 0;
-        for (long number : SegmentHeader.numbersIn(storage)) {
-            searchSegment(storage, prefix, SegmentHeader.fileName(number));
+        NavigableSet<Long> numbers = SegmentHeader.numbersIn(storage);
+        Rewinds rewinds = Rewinds.find(storage, numbers);
+        for (long number : numbers) {
+            if (!rewinds.gone().contains(number)) {
+                searchSegment(storage, prefix, SegmentHeader.fileName(number), rewinds.endOf(number));
+            }
         }
     }
 
@@ -59,7 +64,7 @@ final class LogSalvage {
         return new SalvageSummary(records, firstIndex, lastIndex, missing, acknowledged, unreadableSegments, lost);
     }
 
-    private void searchSegment(Storage storage, String prefix, String name) throws IOException {
+    private void searchSegment(Storage storage, String prefix, String name, @Nullable Rewind cut) throws IOException {
         try (Storage.FileHandle file = ReadAround.open(storage, name)) {
             SegmentHeader header = SegmentHeader.read(file, name, new StringBuilder());
             if (header == null) {
@@ -67,7 +72,7 @@ final class LogSalvage {
                 return;
             }
             window.reset();
-            long end = Math.min(file.size(), header.segmentBytes());
+            long end = Math.min(file.size(), cut == null ? header.segmentBytes() : cut.end());
             long at = SegmentHeader.BLOCK_BYTES;
             while (at + RecordHeader.BYTES <= end) {
                 at += isIntact(file, at, end, header.epoch()) ? take(prefix + name, at) : RecordHeader.ALIGNMENT;

@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
@@ -17,13 +20,20 @@ final class LogStart {
     private final GroupCommit commit;
     private final Runnable ownershipCheck;
     private final Consumer<Throwable> fail;
+    private static final long RETRY_NANOS = 50_000;
+
+    private final BooleanSupplier isLogsThread;
+    private final AtomicInteger rewinding =
+            new AtomicInteger(); // how many callers cut the log at its end, or wait for that
     private final ReentrantLock lock = new ReentrantLock(); // held while head and checkpoint are read or replaced
     private volatile long checkpointIndex;
     private volatile long firstIndex;
+    private long rewound; // guarded by the lock: the number of the last segment behind a cut, 0 if there is none
     private boolean closed; // guarded by the lock
 
     /**
      * @param ownershipCheck looks whether the directories are still this log's, and fails the log if they are not
+     * @param isLogsThread whether the calling thread does the log's work, or runs a callback
      * @param fail fails the log for good
      */
     LogStart(
@@ -32,15 +42,18 @@ final class LogStart {
             RecoveredLog found,
             GroupCommit commit,
             Runnable ownershipCheck,
+            BooleanSupplier isLogsThread,
             Consumer<Throwable> fail) {
         this.storages = storages;
         this.stripes = stripes;
         this.logId = found.logId();
         this.commit = commit;
         this.ownershipCheck = ownershipCheck;
+        this.isLogsThread = isLogsThread;
         this.fail = fail;
         this.checkpointIndex = found.checkpoint();
         this.firstIndex = found.report().firstIndex();
+        this.rewound = found.rewound();
     }
 
     /** The index of the first record that is still in the log, or that the first record will have. */
@@ -55,7 +68,7 @@ final class LogStart {
 
     /** See {@link MessageLog#checkpoint}. */
     Optional<Checkpoint> checkpoint() throws IOException {
-        lock.lock();
+        lock("checkpoint()");
         try {
             checkUsable();
             Optional<Checkpoint> found = Checkpoint.read(storages.get(0));
@@ -76,7 +89,7 @@ final class LogStart {
 
     /** See {@link MessageLog#saveCheckpoint}. One call at a time; others wait. */
     void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
-        lock.lock();
+        lock("saveCheckpoint()");
         try {
             checkUsable();
             if (index < checkpointIndex || index > commit.durableIndex()) {
@@ -111,7 +124,7 @@ final class LogStart {
 
     /** See {@link MessageLog#truncateBefore}. One call at a time; others wait. */
     long truncateBefore(long index) throws IOException {
-        lock.lock();
+        lock("truncateBefore()");
         try {
             checkUsable();
             if (index > commit.durableIndex() + 1) {
@@ -121,12 +134,93 @@ final class LogStart {
             checkStillOurs();
             // A reader that finds its records gone looks at the first index: it has to know before they go.
             firstIndex = PrefixTruncation.drop(
-                    storages, stripes, logId, firstIndex, index, checkpointIndex, first -> firstIndex = first);
+                    storages, stripes, logId, firstIndex, index, checkpointIndex, rewound, first -> firstIndex = first);
             return firstIndex;
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /**
+     * See {@link MessageLog#truncateAfter}. One call at a time; others wait.
+     *
+     * @param appends takes it into the queue and waits for its outcome
+     */
+    void truncateAfter(long index, Consumer<SuffixTruncation> appends) throws IOException {
+        rewinding.incrementAndGet();
+        lock.lock();
+        try {
+            checkUsable();
+            long least = Math.max(firstIndex - 1, checkpointIndex);
+            if (index < least || index > commit.durableIndex()) {
+                throw new IllegalArgumentException("cannot drop what lies behind " + index + ": the log holds "
+                        + firstIndex + " to " + commit.durableIndex()
+                        + (checkpointIndex == 0 ? "" : ", and has a checkpoint at " + checkpointIndex));
+            }
+            rewind(new SuffixTruncation(index + 1, false), appends);
+        } catch (PermanentFailure e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+            rewinding.decrementAndGet();
+        }
+    }
+
+    /** See {@link MessageLog#reset}. One call at a time; others wait. */
+    void reset(long nextIndex, Consumer<SuffixTruncation> appends) throws IOException {
+        rewinding.incrementAndGet();
+        lock.lock();
+        try {
+            checkUsable();
+            LogOptions.checkFirstIndex(nextIndex);
+            rewind(new SuffixTruncation(nextIndex, true), appends);
+        } catch (PermanentFailure e) {
+            throw failed(e);
+        } finally {
+            lock.unlock();
+            rewinding.decrementAndGet();
+        }
+    }
+
+    private void rewind(SuffixTruncation truncation, Consumer<SuffixTruncation> appends) throws IOException {
+        if (storages.size() > 1) {
+            throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
+        }
+        checkStillOurs();
+        appends.accept(truncation);
+        LogException failure = truncation.failure();
+        if (failure != null) {
+            throw failure;
+        }
+        if (truncation.rewoundBy() > 0) {
+            rewound = truncation.rewoundBy();
+            if (truncation.isToNothing()) {
+                firstIndex = truncation.nextIndex();
+                checkpointIndex = 0;
+                CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
+            }
+            SegmentChain segments = stripes.get(0);
+            long first = segments.links().byNumber().firstKey();
+            new HeadFile(logId, StripeId.NONE, first, firstIndex, checkpointIndex, rewound).write(storages.get(0));
+            segments.discard(truncation.gone());
+        }
+    }
+
+    /** A callback must not wait for a cut, which waits for the outcome of all appends before it. */
+    private void lock(String method) {
+        if (!isLogsThread.getAsBoolean()) {
+            lock.lock();
+            return;
+        }
+        while (rewinding.get() > 0 || !lock.tryLock()) {
+            if (rewinding.get() > 0) {
+                throw new IllegalStateException(
+                        method + " called in a callback while the log is cut at its end: it would"
+                                + " wait for itself. Hand over to another thread");
+            }
+            LockSupport.parkNanos(this, RETRY_NANOS);
         }
     }
 

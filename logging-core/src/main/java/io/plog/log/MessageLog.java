@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
  */
 public final class MessageLog implements DurableLog {
+    private static final ByteBuffer[] NOTHING = {};
+
     private final LogOptions options;
     private final RecoveryReport recovery;
     private final OpenStripes stripes;
@@ -64,7 +66,8 @@ public final class MessageLog implements DurableLog {
                 runner::mostRecords);
         order = new QueueOrder(options, engine);
         intake = new AppendIntake(order, threads, options.maxRecordBytes(), (int) options.spin.toNanos());
-        start = new LogStart(storages, stripes.chains(), found, engine.commit, this::look, this::fail);
+        start = new LogStart(
+                storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos());
@@ -255,6 +258,30 @@ public final class MessageLog implements DurableLog {
     public long truncateBefore(long index) throws IOException {
         StackRoom.requireForWork();
         return start.truncateBefore(index);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UnsupportedOperationException if the log has several directories
+     */
+    @Override
+    public void truncateAfter(long index) throws IOException {
+        intake.checkMayWait("truncateAfter()");
+        StackRoom.requireForWork();
+        start.truncateAfter(index, truncation -> intake.appendAndWait(truncation, NOTHING));
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * @throws UnsupportedOperationException if the log has several directories
+     */
+    @Override
+    public void reset(long nextIndex) throws IOException {
+        intake.checkMayWait("reset()");
+        StackRoom.requireForWork();
+        start.reset(nextIndex, truncation -> intake.appendAndWait(truncation, NOTHING));
     }
 
     @Override

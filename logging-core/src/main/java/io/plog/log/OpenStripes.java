@@ -76,7 +76,7 @@ final class OpenStripes {
         chains.add(chain);
         checks.add(new CoveredRecordsCheck(
                 storage,
-                chain.links()::containsKey,
+                number -> chain.links().byNumber().containsKey(number),
                 found.unchecked(),
                 log.checkpoint(),
                 listener,
@@ -198,7 +198,7 @@ final class OpenStripes {
     long sizeBytes() {
         long bytes = 0;
         for (SegmentChain chain : chains) {
-            for (SegmentChain.Link link : chain.links().values()) {
+            for (SegmentLinks.Link link : chain.links().byNumber().values()) {
                 bytes += link.header().segmentBytes();
             }
         }
@@ -208,8 +208,8 @@ final class OpenStripes {
     /** The index with which each segment in use begins, in order. */
     List<Long> segmentFirstIndexes() {
         return chains.stream()
-                .flatMap(chain -> chain.links().values().stream())
-                .map(SegmentChain.Link::firstIndex)
+                .flatMap(chain -> chain.links().byNumber().values().stream())
+                .map(SegmentLinks.Link::firstIndex)
                 .sorted()
                 .toList();
     }

@@ -20,6 +20,7 @@ final class PrefixTruncation {
      * @param firstIndex the index of the first record that is there
      * @param index the first record that is still needed
      * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
+     * @param rewound the number of the last segment behind a cut, 0 if there is none
      * @param beginning receives the index of the first record that will be there, before anything goes
      * @return the index of the first record that is there now
      */
@@ -30,15 +31,16 @@ final class PrefixTruncation {
             long firstIndex,
             long index,
             long checkpoint,
+            long rewound,
             LongConsumer beginning)
             throws IOException {
-        List<SegmentChain.Link> needed = new ArrayList<>();
+        List<SegmentLinks.Link> needed = new ArrayList<>();
         boolean superfluous = false;
         // Never back: what was dropped before may be there in one directory and gone in another.
         long from = Math.max(firstIndex, index);
         for (SegmentChain stripe : stripes) {
             needed.add(stripe.firstNeeded(from));
-            superfluous |= stripe.links().firstKey()
+            superfluous |= stripe.links().byNumber().firstKey()
                     < needed.get(needed.size() - 1).header().segment();
         }
         if (!superfluous) {
@@ -51,7 +53,7 @@ final class PrefixTruncation {
         long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : from;
         for (int i = 0; i < stripes.size(); i++) {
             SegmentHeader first = needed.get(i).header();
-            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint).write(storages.get(i));
+            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint, rewound).write(storages.get(i));
         }
         beginning.accept(newFirst);
         for (int i = 0; i < stripes.size(); i++) {

@@ -9,10 +9,12 @@ import java.util.UUID;
  * @param logId which log it is
  * @param checkpoint the index of its checkpoint, 0 if it has none
  * @param markedIndex the last watermark that is stable
+ * @param rewound the number of the last segment behind a cut, 0 if there is none
  * @param stripes its directories, in order; one if it is not striped
  * @param report what was found
  */
-record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> stripes, RecoveryReport report) {
+record RecoveredLog(
+        UUID logId, long checkpoint, long markedIndex, long rewound, List<Stripe> stripes, RecoveryReport report) {
     /**
      * Where one directory continues.
      *
@@ -28,7 +30,7 @@ record RecoveredLog(UUID logId, long checkpoint, long markedIndex, List<Stripe> 
             StripeId id,
             SegmentHeader active,
             long position,
-            List<SegmentChain.Link> links,
-            List<SegmentChain.Link> unchecked,
+            List<SegmentLinks.Link> links,
+            List<SegmentLinks.Link> unchecked,
             List<SegmentHeader> spares) {}
 }

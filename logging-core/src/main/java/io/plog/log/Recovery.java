@@ -46,21 +46,35 @@ final class Recovery {
         for (StripeRecovery stripe : recovery.stripes) {
             stripe.forceDirectory();
         }
+        HeadFile head = analysis.head();
+        StripeAnalysis first = analysis.stripes().get(0);
+        if (head != null && first.isRewound()) {
+            if (first.isEmptied()) {
+                CheckpointFile.delete(storages.get(0)); // before the head says so: an opening would believe in it then
+            }
+            head.write(storages.get(0)); // it has to know of the cut before what was cut is deleted
+        }
         for (StripeRecovery stripe : recovery.stripes) {
             stripe.deleteDiscards();
         }
-        HeadFile head = analysis.head();
-        return head == null ? recovery.create() : recovery.goOn(head);
+        return head == null ? recovery.create(options.firstIndex()) : recovery.goOn(head);
     }
 
     /** The first directory comes last: a log exists when that has its head. */
-    private RecoveredLog create() throws IOException {
+    private RecoveredLog create(long firstIndex) throws IOException {
         UUID logId = UUID.randomUUID();
         List<RecoveredLog.Stripe> created = new ArrayList<>();
         for (int i = stripes.size() - 1; i >= 0; i--) {
-            created.add(0, stripes.get(i).create(logId));
+            created.add(0, stripes.get(i).create(logId, firstIndex));
         }
-        return new RecoveredLog(logId, 0, 0, created, new RecoveryReport(1, 0, 0, true, 0, "", "", "a new log"));
+        long marked = firstIndex - 1;
+        return new RecoveredLog(
+                logId,
+                0,
+                marked,
+                firstIndex == 1 ? 0 : 1,
+                created,
+                new RecoveryReport(firstIndex, marked, marked, true, 0, "", "", "a new log"));
     }
 
     private RecoveredLog goOn(HeadFile head) throws IOException {
@@ -76,7 +90,12 @@ final class Recovery {
             recovered.add(stripe.mark(head, lastIndex, news));
         }
         return new RecoveredLog(
-                head.logId(), analysis.checkpoint(), lastIndex, recovered, report(markedIndex, lastIndex));
+                head.logId(),
+                analysis.checkpoint(),
+                lastIndex,
+                head.rewound(),
+                recovered,
+                report(markedIndex, lastIndex));
     }
 
     private RecoveryReport report(long markedIndex, long lastIndex) {

@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  * oldest. Only the leading lane may call a method, unless its comment says otherwise.
  */
 final class SegmentChain {
-    /** Where a segment begins, for readers. */
-    record Link(SegmentHeader header, long firstIndex) {}
-
     /** How many batches later a batch that ran concurrently with another one still counts. */
     private static final int CONCURRENCY_MEMORY = 16;
 
@@ -44,8 +40,7 @@ final class SegmentChain {
     private @Nullable OpenSegment following; // what comes next, once the active segment's last batch has its seal
     private volatile OpenSegment active;
 
-    // By segment number. Written by the leading lane and by truncateBefore, read by readers on any thread.
-    private final ConcurrentSkipListMap<Long, Link> links = new ConcurrentSkipListMap<>();
+    private volatile SegmentLinks links; // changed by the leading lane and by truncateBefore, read on any thread
 
     SegmentChain(
             Storage storage,
@@ -67,9 +62,7 @@ final class SegmentChain {
         this.segment = recovered.active();
         this.position = recovered.position();
         this.blockShared = position % BLOCK_BYTES != 0;
-        for (Link link : recovered.links()) {
-            links.put(link.header().segment(), link);
-        }
+        this.links = new SegmentLinks(recovered.links());
         if (blockShared) {
             readLastBlock();
         }
@@ -102,8 +95,8 @@ final class SegmentChain {
         return writers;
     }
 
-    /** The segments, by number. For any thread. */
-    NavigableMap<Long, Link> links() {
+    /** The segments that hold the log. For any thread. */
+    SegmentLinks links() {
         return links;
     }
 
@@ -211,16 +204,84 @@ final class SegmentChain {
             opened.closeUnused();
             throw e;
         }
+        enter(opened);
+        links.add(new SegmentLinks.Link(next, nextIndex));
+        listener.segmentChanged(next.segment(), System.nanoTime() - begin);
+    }
+
+    private void enter(OpenSegment opened) {
         for (int i = 0; i < writers.size(); i++) {
             preparer.retire(writers.get(i).changeTo(opened.files().get(i)), !isStable);
         }
         active = opened;
-        links.put(next.segment(), new Link(next, nextIndex));
-        segment = next;
+        segment = opened.header();
         position = BLOCK_BYTES;
         blockShared = false;
         full = false;
-        listener.segmentChanged(next.segment(), System.nanoTime() - begin);
+    }
+
+    /** Whether no batch is being written or forced. For any thread. */
+    boolean isAtRest() {
+        return underWay.get() == 0;
+    }
+
+    /**
+     * Cuts the log at its end, or empties it: it goes on in a segment of which the header says so. When this returns, that is stable.
+     * Call when every batch is acknowledged.
+     *
+     * @param nextIndex the index of the next record, as it was before
+     * @param index the index that it is to have
+     * @param toNothing whether everything goes, also what lies before this index
+     * @param taken is called when it is stable, before a reader can find anything new
+     * @return the segments that are none of the log's any more; see {@link #discard}
+     * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
+     * @throws LogLockedException if another writer has the log now
+     */
+    List<SegmentHeader> rewind(SegmentWriter writer, long nextIndex, long index, boolean toNothing, Runnable taken)
+            throws IOException {
+        if (following != null) {
+            changeSegment(writer, nextIndex, nextIndex - 1); // the seal says that it comes next
+        }
+        if (!isStable) {
+            makeStable();
+        }
+        long begin = System.nanoTime();
+        SegmentLinks before = links;
+        Rewind rewind = toNothing ? Rewind.toNothing(index) : endBefore(index, before.holding(index - 1));
+        OpenSegment opened = preparer.takeRewinding(rewind);
+        enter(opened);
+        SegmentLinks after = before.rewound(opened.header(), rewind);
+        taken.run();
+        links = after;
+        listener.segmentChanged(opened.header().segment(), System.nanoTime() - begin);
+        return before.byNumber().values().stream()
+                .map(SegmentLinks.Link::header)
+                .filter(header -> !after.byNumber().containsKey(header.segment()))
+                .toList();
+    }
+
+    private Rewind endBefore(long index, SegmentLinks.Link link) throws IOException {
+        SegmentHeader header = link.header();
+        String name = SegmentHeader.fileName(header.segment());
+        try (Storage.FileHandle file = ReadAround.open(storage, name)) {
+            SegmentScanner scanner = new SegmentScanner(file, header, new FileWindow(), link.firstIndex(), link.end());
+            while (scanner.expectedIndex() < index) {
+                if (!scanner.next()) {
+                    throw new LogDamagedException(
+                            name,
+                            scanner.nextOffset(),
+                            "record " + scanner.expectedIndex() + ", which is durable",
+                            scanner.stopReason(),
+                            LogDamagedException.CLOSE_AND_RESTORE);
+                }
+            }
+            return new Rewind(index, header.segment(), scanner.nextOffset());
+        }
+    }
+
+    /** Lets go of segments that a stable cut has taken out of the log. For one thread at a time. */
+    void discard(List<SegmentHeader> gone) throws IOException {
+        preparer.drop(gone);
     }
 
     private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
@@ -310,11 +371,11 @@ final class SegmentChain {
      * @throws IOException if one was cut or is not there
      */
     void checkLengths() throws IOException {
-        for (Link link : links.values()) {
+        for (SegmentLinks.Link link : links.byNumber().values()) {
             try {
                 identity.checkLength(link.header());
             } catch (IOException e) {
-                if (links.containsKey(link.header().segment())) {
+                if (links.byNumber().containsKey(link.header().segment())) {
                     throw e;
                 }
                 // It was dropped meanwhile.
@@ -328,14 +389,8 @@ final class SegmentChain {
     }
 
     /** The first segment that must stay if the records before an index go. For any thread. */
-    Link firstNeeded(long index) {
-        Link first = links.firstEntry().getValue();
-        for (Link link : links.values()) {
-            if (link.firstIndex() <= index) {
-                first = link;
-            }
-        }
-        return first;
+    SegmentLinks.Link firstNeeded(long index) {
+        return links.holding(index);
     }
 
     /** What is left of the {@link QuietTime} behind the last change of segment; 0 or less if it is over. For any thread. */
@@ -346,10 +401,11 @@ final class SegmentChain {
     /**
      * Drops the segments before one, the oldest first; the head that says so is stable. For any thread, one at a time.
      */
-    void dropBefore(Link first) throws IOException {
+    void dropBefore(SegmentLinks.Link first) throws IOException {
+        NavigableMap<Long, SegmentLinks.Link> left = links.byNumber();
         List<SegmentHeader> dropped = new ArrayList<>();
-        while (links.firstKey() < first.header().segment()) {
-            dropped.add(links.pollFirstEntry().getValue().header());
+        while (left.firstKey() < first.header().segment()) {
+            dropped.add(left.pollFirstEntry().getValue().header());
         }
         preparer.drop(dropped);
     }

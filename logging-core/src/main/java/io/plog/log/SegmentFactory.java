@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Initialises a segment's file ahead of its use: every byte is written and forced before the file gets its name, so that a
@@ -15,6 +16,8 @@ import java.util.UUID;
  * <p>A segment whose records were dropped is used again: only its header is replaced, so each byte of a log that drops its
  * beginning is written once. What its new records do not overwrite stays there. It can not be taken for records of this
  * segment: those carry its epoch.
+ *
+ * <p>For any thread; one segment is created at a time.
  */
 final class SegmentFactory {
     /** Small enough that a force that comes behind one on the device waits for a fraction of its own time. */
@@ -70,18 +73,19 @@ final class SegmentFactory {
         return segmentBytes;
     }
 
-    /** Creates a segment as fast as it goes; see {@link #create(long, Throttle)}. */
+    /** Creates a segment as fast as it goes; see {@link #create(long, Rewind, Throttle)}. */
     SegmentHeader create(long segment) throws IOException {
-        return create(segment, Throttle.NONE);
+        return create(segment, null, Throttle.NONE);
     }
 
     /**
      * Creates a segment, durably: when this returns, the file, its zeros and its name are stable.
      *
+     * @param rewind where the log goes on from in it, if that is not the end of the segment before
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try again makes sense
      */
-    SegmentHeader create(long segment, Throttle throttle) throws IOException {
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
+    synchronized SegmentHeader create(long segment, @Nullable Rewind rewind, Throttle throttle) throws IOException {
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, rewind);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + temporarySuffix;
         try {
@@ -131,20 +135,23 @@ final class SegmentFactory {
      * Makes a segment of one that was dropped, durably: when this returns, its header and its name are stable.
      *
      * @param dropped is gone afterwards, also if this fails
+     * @param rewind where the log goes on from in it, if that is not the end of the segment before
      * @param throttle is asked before the segment gets its name
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try to create one makes sense
      */
-    SegmentHeader useAgain(DroppedSegment dropped, long segment, Throttle throttle) throws IOException {
+    SegmentHeader useAgain(DroppedSegment dropped, long segment, @Nullable Rewind rewind, Throttle throttle)
+            throws IOException {
         if (storage.linksOf(dropped.name()) > 1) { // somebody keeps a copy: it is not for this log to overwrite
             storage.delete(dropped.name());
-            return create(segment, throttle);
+            return create(segment, rewind, throttle);
         }
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, rewind);
         try {
             try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
-                encodeHeader(header);
-                chunk.flip();
-                WriteFully.fully(file, chunk, 0);
+                ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES)
+                        .alignedSlice(SegmentHeader.BLOCK_BYTES);
+                encodeHeader(block, header);
+                WriteFully.fully(file, block.flip(), 0);
                 file.force(false); // neither its length nor its extents change
             }
             throttle.beforeNaming();
@@ -157,14 +164,13 @@ final class SegmentFactory {
         return header;
     }
 
-    private void encodeHeader(SegmentHeader header) {
-        chunk.clear();
-        header.encode(chunk);
-        claims.encode(chunk, 0, header.epoch());
+    private void encodeHeader(ByteBuffer block, SegmentHeader header) {
+        header.encode(block.clear());
+        claims.encode(block, 0, header.epoch());
     }
 
     private void fill(Storage.FileHandle file, SegmentHeader header, Throttle throttle) throws IOException {
-        encodeHeader(header);
+        encodeHeader(chunk, header);
         int headerBytes = chunk.position();
         Zeros.put(chunk, chunk.remaining());
         chunk.flip().limit((int) Math.min(PART_BYTES, segmentBytes));

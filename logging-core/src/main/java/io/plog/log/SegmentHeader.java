@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  *  | magic    | version | check   | log id          | segment | epoch  | segment bytes  | stripe, | zero, | records
  *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
+ *
+ *  64            72             80    88         92      of a segment behind a cut, whose version is 2
+ *  +-------------+--------------+-----+----------+
+ *  | first index | continues at | end | check of |
+ *  |     u64     | segment u64  | u64 | 0 to 87  |
+ *  +-------------+--------------+-----+----------+
  * </pre>
  *
  * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero. The <em>epoch</em> is a random
@@ -31,15 +37,29 @@ import org.jspecify.annotations.Nullable;
  * @param segment the segment's number, from 1
  * @param epoch a random number, never 0
  * @param segmentBytes the file's whole length
+ * @param rewind where the log goes on from, if that is not the end of the segment before
  */
-record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes) {
+record SegmentHeader(
+        UUID logId,
+        StripeId stripe,
+        long segment,
+        long epoch,
+        long segmentBytes,
+        @Nullable Rewind rewind) {
     static final int BLOCK_BYTES = 4096;
     private static final int VERSION = 1;
+    private static final int REWINDING_VERSION = 2;
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
     private static final int FIELD_BYTES = 64;
     private static final int CHECK_AT = 12;
+    private static final int REWIND_CHECK_AT = 88;
     private static final String SUFFIX = ".seg";
     private static final int DIGITS = 20;
+
+    /** The header of a segment that continues the one before it. */
+    SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long segmentBytes) {
+        this(logId, stripe, segment, epoch, segmentBytes, null);
+    }
 
     /** The name of a segment's file; names sort as their numbers do. */
     static String fileName(long segment) {
@@ -78,11 +98,17 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
     /** Puts the whole header block at the buffer's position. */
     void encode(ByteBuffer target) {
         int start = target.position();
-        target.putLong(MAGIC).putInt(VERSION).putInt(0);
+        Rewind from = rewind;
+        target.putLong(MAGIC).putInt(from == null ? VERSION : REWINDING_VERSION).putInt(0);
         target.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         target.putLong(segment).putLong(epoch).putLong(segmentBytes);
         target.putInt(stripe.number()).putInt(stripe.of());
         target.putInt(start + CHECK_AT, checkOf(target, start));
+        if (from != null) {
+            target.putLong(from.firstIndex()).putLong(from.segment()).putLong(from.end());
+            target.putInt(crcOf(target, start));
+            target.putInt(0);
+        }
         while (target.position() < start + BLOCK_BYTES) {
             target.putLong(0);
         }
@@ -135,9 +161,16 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
             return null;
         }
         int version = block.getInt(start + 8);
-        NewerFormatException.check(name, version, VERSION);
-        if (version != VERSION) {
+        NewerFormatException.check(name, version, REWINDING_VERSION);
+        if (version < VERSION) {
             problem.append("format version ").append(version);
+            return null;
+        }
+        boolean rewinds = version == REWINDING_VERSION;
+        if (rewinds
+                && (block.remaining() < REWIND_CHECK_AT + Integer.BYTES
+                        || block.getInt(start + REWIND_CHECK_AT) != crcOf(block, start))) {
+            problem.append("a cut of which the check is wrong");
             return null;
         }
         SegmentHeader header = new SegmentHeader(
@@ -145,8 +178,12 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
                 new StripeId(block.getInt(start + 56), block.getInt(start + 60)),
                 block.getLong(start + 32),
                 block.getLong(start + 40),
-                block.getLong(start + 48));
+                block.getLong(start + 48),
+                rewinds
+                        ? new Rewind(block.getLong(start + 64), block.getLong(start + 72), block.getLong(start + 80))
+                        : null);
         if (header.segment < 1
+                || (header.rewind != null && !header.rewind.isPossibleIn(header.segment))
                 || header.epoch == 0
                 || header.segmentBytes < LogOptions.SEGMENT_GRAIN_BYTES
                 || header.segmentBytes > LogOptions.MOST_SEGMENT_BYTES
@@ -157,6 +194,11 @@ record SegmentHeader(UUID logId, StripeId stripe, long segment, long epoch, long
             return null;
         }
         return header;
+    }
+
+    /** Of everything before the second check, the first one included. */
+    private static int crcOf(ByteBuffer block, int start) {
+        return Payload.crcOf(block.slice(start, REWIND_CHECK_AT));
     }
 
     private static int checkOf(ByteBuffer block, int start) {

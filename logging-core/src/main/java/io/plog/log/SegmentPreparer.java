@@ -145,6 +145,17 @@ final class SegmentPreparer {
         return taken;
     }
 
+    /**
+     * The next segment, as {@link #take} gives it, made one that {@linkplain Rewind rewinds} the log: when this returns, its header and
+     * its name are stable. If this fails otherwise than with a refusal, it is unknown whether the log was rewound.
+     */
+    OpenSegment takeRewinding(Rewind rewind) throws IOException {
+        OpenSegment spare = take();
+        spare.closeUnused();
+        SegmentHeader header = spare.header();
+        return host.open(factory.useAgain(factory.setAside(header), header.segment(), rewind, throttle));
+    }
+
     /** The next segment, if it can be had at once. */
     @Nullable
     OpenSegment takeIfReady() {
@@ -447,7 +458,7 @@ final class SegmentPreparer {
 
     private SegmentHeader make(long number) throws IOException {
         DroppedSegment old = dropped.poll();
-        return old == null ? factory.create(number, throttle) : factory.useAgain(old, number, throttle);
+        return old == null ? factory.create(number, null, throttle) : factory.useAgain(old, number, null, throttle);
     }
 
     private static boolean isPassing(IOException failure) {

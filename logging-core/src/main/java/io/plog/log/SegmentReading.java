@@ -43,6 +43,11 @@ final class SegmentReading implements Closeable {
         this.firstIndex = firstIndex;
         this.bound = bound;
         this.scanner = new SegmentScanner(file, header, window, firstIndex, limit);
+        Rewind rewind = header.rewind();
+        if (rewind != null) { // what it continues was durable when its header was written
+            watermark = rewind.firstIndex() - 1;
+            watermarkOffset = 0;
+        }
     }
 
     /** Goes to the next valid record, marks included. */
@@ -87,6 +92,18 @@ final class SegmentReading implements Closeable {
         long end = scanner.nextOffset();
         TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);
         boolean earlier = !scanner.stoppedAtEnd() && scanner.lost().isEmpty() && !tail.hasRemainsFrom(end);
+        return state(
+                tail,
+                lastType == RecordHeader.SEAL,
+                earlier ? "what an earlier use of the file left" : scanner.stopReason());
+    }
+
+    /** The same of a segment that ends at the limit, since the log was cut there; what lies behind that is none of the log's. */
+    SegmentState stateBeforeCut() {
+        return state(TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex()), true, scanner.stopReason());
+    }
+
+    private SegmentState state(TailEvidence tail, boolean sealed, String stopReason) {
         return new SegmentState(
                 name,
                 header,
@@ -95,13 +112,13 @@ final class SegmentReading implements Closeable {
                 firstRecord,
                 lastRecord,
                 records,
-                end,
+                scanner.nextOffset(),
                 watermark,
                 watermarkOffset,
-                lastType == RecordHeader.SEAL || tail.sealed(),
+                sealed || tail.sealed(),
                 lastType == RecordHeader.CLOSE || tail.closed(),
                 marks > 1,
-                earlier ? "what an earlier use of the file left" : scanner.stopReason(),
+                stopReason,
                 tail);
     }
 

@@ -5,9 +5,8 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of a log from the segments of its directories. */
@@ -20,6 +19,7 @@ final class StoredLogReader extends LogReader {
 
     private long nextIndex;
     private int lastFound; // which of the stripes had the last record; the next is likely to be there, too
+    private long firstCut = Long.MAX_VALUE; // the lowest index of what was delivered and is cut
     private @Nullable ByteBuffer payload;
     private boolean closed;
 
@@ -53,8 +53,8 @@ final class StoredLogReader extends LogReader {
             throws IOException {
         checkRange(fromIndex, firstIndex.getAsLong(), durableIndex.getAsLong());
         Beginning beginning = firstIndex::getAsLong;
-        List<NavigableMap<Long, SegmentChain.Link>> links =
-                segments.stream().map(SegmentChain::links).toList();
+        List<Supplier<SegmentLinks>> links = new ArrayList<>();
+        segments.forEach(chain -> links.add(chain::links));
         try {
             List<StripeReader> readers = readers(storages, links, fromIndex);
             return new StoredLogReader(readers, false, fromIndex, durableIndex, beginning, null);
@@ -66,13 +66,11 @@ final class StoredLogReader extends LogReader {
     /** Reads storages without a writer; see {@link LogReader#openStorages}. */
     static StoredLogReader ofStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
         LogAnalysis analysis = LogAnalysis.ofLive(storages);
-        List<NavigableMap<Long, SegmentChain.Link>> links = new ArrayList<>();
+        List<Supplier<SegmentLinks>> links = new ArrayList<>();
         for (StripeAnalysis stripe : analysis.stripes()) {
-            NavigableMap<Long, SegmentChain.Link> own = new TreeMap<>();
-            for (SegmentState state : stripe.segments()) {
-                own.put(state.header().segment(), new SegmentChain.Link(state.header(), state.firstIndex()));
-            }
-            links.add(own);
+            SegmentLinks own = new SegmentLinks(
+                    stripe.segments().stream().map(stripe::linkOf).toList());
+            links.add(() -> own);
         }
         long last = analysis.nextIndex() - 1;
         long from = fromIndex == 0 ? analysis.firstIndex() : fromIndex;
@@ -87,8 +85,7 @@ final class StoredLogReader extends LogReader {
     }
 
     private static List<StripeReader> readers(
-            List<? extends Storage> storages, List<NavigableMap<Long, SegmentChain.Link>> links, long fromIndex)
-            throws IOException {
+            List<? extends Storage> storages, List<Supplier<SegmentLinks>> links, long fromIndex) throws IOException {
         List<StripeReader> readers = new ArrayList<>();
         try {
             for (int i = 0; i < storages.size(); i++) {
@@ -117,19 +114,36 @@ final class StoredLogReader extends LogReader {
         if (closed) {
             throw new IllegalStateException("the reader was closed; open another one");
         }
-        if (nextIndex <= lastReadable.getAsLong()) {
+        followCuts();
+        while (nextIndex <= lastReadable.getAsLong()) {
             try {
                 payload = find();
+                nextIndex++;
+                return true;
             } catch (IOException e) {
-                throw droppedOr(e, nextIndex, beginning);
+                if (!followCuts()) { // otherwise a file is missing, or used again, since a cut took its records
+                    throw droppedOr(e, nextIndex, beginning);
+                }
             }
-            nextIndex++;
-            return true;
         }
         if (damage != null) {
             throw damage;
         }
         return false;
+    }
+
+    /** Returns whether the log was cut at its end since the last call. */
+    private boolean followCuts() throws IOException {
+        boolean found = false;
+        for (StripeReader stripe : stripes) {
+            long cut = stripe.followCuts(nextIndex);
+            found |= cut < Long.MAX_VALUE;
+            firstCut = cut < nextIndex ? Math.min(firstCut, cut) : firstCut;
+        }
+        if (firstCut < Long.MAX_VALUE) {
+            throw new RecordsCutException(nextIndex, firstCut);
+        }
+        return found;
     }
 
     /** Where the log begins by now. */

@@ -24,15 +24,18 @@ final class StripeAnalysis implements Closeable {
     private final StripeId id;
     private final FileWindow window = new FileWindow();
     private final TreeSet<Long> present = new TreeSet<>();
-    private final List<SegmentChain.Link> unread = new ArrayList<>();
+    private final List<SegmentLinks.Link> unread = new ArrayList<>();
     private final List<SegmentState> segments = new ArrayList<>();
     private final List<SegmentState> superseded = new ArrayList<>();
     private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
-    private @Nullable HeadFile head;
+    private @Nullable HeadFile headAsRead;
+    private @Nullable HeadFile head; // the same, as the cuts behind it leave it
+    private Rewinds rewinds = new Rewinds();
     private IndexBound bound = IndexBound.ONE_DIRECTORY;
     private @Nullable LogDamagedException broken;
+    private @Nullable LogDamagedException lostRewind;
     private @Nullable LogDamagedException lost;
 
     // The current record: a caller's or a control record. There is none at the end.
@@ -86,8 +89,45 @@ final class StripeAnalysis implements Closeable {
      */
     @Nullable
     HeadFile readHead() throws IOException {
-        head = HeadFile.read(storage);
+        headAsRead = HeadFile.read(storage);
+        head = headAsRead;
         return head;
+    }
+
+    /**
+     * Finds out where the log was cut at its end. For a log of one directory: there are no cuts in a striped one.
+     *
+     * @return the head as the cuts leave it
+     */
+    HeadFile followRewinds(HeadFile known) throws IOException {
+        rewinds = Rewinds.find(storage, id, known, present);
+        if (known.rewound() >= known.firstSegment() && rewinds.last() < known.rewound()) {
+            String name = SegmentHeader.fileName(known.rewound());
+            String expected = "the header of a segment behind a cut, of which " + HeadFile.NAME
+                    + " knows: without it the" + " records that were cut seem to be there";
+            lostRewind = damaged(name, 0, expected, present.contains(known.rewound()) ? "none" : "no such file");
+        }
+        HeadFile rewound = rewinds.apply(known);
+        for (long number : rewinds.gone().tailSet(rewound.firstSegment())) {
+            discards.add(SegmentHeader.fileName(number));
+        }
+        head = rewound;
+        return rewound;
+    }
+
+    /** Whether cuts were made since the head was written. */
+    boolean isRewound() {
+        return !Objects.equals(head, headAsRead);
+    }
+
+    /** Whether the log was emptied since the head was written. */
+    boolean isEmptied() {
+        return rewinds.areToNothing();
+    }
+
+    /** A segment, for readers. */
+    SegmentLinks.Link linkOf(SegmentState state) {
+        return rewinds.link(state.header(), state.firstIndex());
     }
 
     /** How many records the segments of this directory can hold. */
@@ -141,10 +181,10 @@ final class StripeAnalysis implements Closeable {
         // In a striped log the first segment may begin with records that were dropped. They are skipped.
         long first = id.isStriped() ? 1 : known.firstIndex();
         if (covered > 0 && !id.isStriped()) {
-            unread.addAll(CoveredSegments.find(storage, id, known, covered));
+            unread.addAll(CoveredSegments.find(storage, id, known, rewinds, covered));
         }
         if (!unread.isEmpty()) {
-            SegmentChain.Link begin = unread.remove(unread.size() - 1);
+            SegmentLinks.Link begin = unread.remove(unread.size() - 1);
             nextSegment = begin.header().segment();
             first = begin.firstIndex();
         }
@@ -171,7 +211,7 @@ final class StripeAnalysis implements Closeable {
                 notes.add(last.file() + ": one of the two copies of the seal is damaged; no record is missing");
             }
             atTornSeal = false;
-            if (!last.sealed() || !enterNext(known, last.nextIndex())) {
+            if (broken != null || !last.sealed() || !enterNext(known, last.nextIndex())) {
                 return;
             }
         }
@@ -179,10 +219,18 @@ final class StripeAnalysis implements Closeable {
 
     /** Ends a segment. Returns true if the current record is now its seal, because only the second copy of the seal is intact. */
     private boolean endSegment(SegmentReading ended) throws IOException {
-        SegmentState state = ended.state();
+        Rewind cut = rewinds.endOf(nextSegment - 1);
+        SegmentState state = cut == null ? ended.state() : ended.stateBeforeCut();
         ended.close();
         reading = null;
         segments.add(state);
+        if (cut != null && (state.endOffset() != cut.end() || state.nextIndex() != cut.firstIndex())) {
+            String continued = SegmentHeader.fileName(rewinds.after(nextSegment - 1));
+            String expected = "record " + state.nextIndex() + ", because " + continued
+                    + " continues the log behind record " + (cut.firstIndex() - 1) + ", at offset " + cut.end();
+            broken = damaged(state.file(), state.endOffset(), expected, state.stopReason());
+            return false;
+        }
         if (ended.endsAtLost() && !state.sealed() && !state.closed()) {
             String expected = "record " + state.nextIndex() + ", or the end of the log";
             lost = damaged(state.file(), state.endOffset(), expected, state.stopReason());
@@ -197,7 +245,8 @@ final class StripeAnalysis implements Closeable {
     }
 
     private boolean enterNext(HeadFile known, long firstIndex) throws IOException {
-        long number = nextSegment++;
+        long number = rewinds.after(nextSegment - 1);
+        nextSegment = number + 1;
         String name = SegmentHeader.fileName(number);
         Storage.FileHandle file;
         try {
@@ -215,7 +264,8 @@ final class StripeAnalysis implements Closeable {
                 file.close();
                 return false;
             }
-            reading = new SegmentReading(file, name, header, window, firstIndex, bound, header.segmentBytes());
+            long end = rewinds.link(header, firstIndex).end();
+            reading = new SegmentReading(file, name, header, window, firstIndex, bound, end);
             return true;
         } catch (IOException | RuntimeException e) {
             try (file) {
@@ -302,7 +352,7 @@ final class StripeAnalysis implements Closeable {
             return false;
         }
         return SegmentHeader.numbersIn(storage).equals(present)
-                && Objects.equals(HeadFile.read(storage), head)
+                && Objects.equals(HeadFile.read(storage), headAsRead)
                 && readAgain(last()).equals(last());
     }
 
@@ -365,6 +415,12 @@ final class StripeAnalysis implements Closeable {
         return broken;
     }
 
+    /** Set if a cut is lost of which the head knows. */
+    @Nullable
+    LogDamagedException lostRewind() {
+        return lostRewind;
+    }
+
     /** Set if the disk cannot read what stands where the directory ends: a record may, and no torn write looks so. */
     @Nullable
     LogDamagedException lost() {
@@ -416,7 +472,7 @@ final class StripeAnalysis implements Closeable {
     }
 
     /** Segments before {@link #segments} that were not read, since a checkpoint covers all of their records; in order. */
-    List<SegmentChain.Link> unread() {
+    List<SegmentLinks.Link> unread() {
         return unread;
     }
 

@@ -5,37 +5,47 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.Map;
-import java.util.NavigableMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of one of a log's directories forward, for {@link LogReader}. For one thread at a time. */
 final class StripeReader implements Closeable {
     private final Storage storage;
     private final StripeId id;
-    private final NavigableMap<Long, SegmentChain.Link> links;
+    private final Supplier<SegmentLinks> source;
     private final FileWindow window = new FileWindow();
 
+    private SegmentLinks links;
     private Storage.@Nullable FileHandle file;
     private @Nullable SegmentScanner scanner;
     private long segment;
     private boolean atRecord; // the scanner's record is one of the caller's that was not asked for yet
     private boolean looksAgain; // what the window holds was read since the last record was found
 
-    /** @param links the directory's segments, by number; may grow and shrink meanwhile */
-    StripeReader(Storage storage, StripeId id, NavigableMap<Long, SegmentChain.Link> links, long fromIndex)
-            throws IOException {
+    /** @param source the directory's segments; may change meanwhile */
+    StripeReader(Storage storage, StripeId id, Supplier<SegmentLinks> source, long fromIndex) throws IOException {
         this.storage = storage;
         this.id = id;
-        this.links = links;
-        SegmentChain.Link first = null;
-        for (SegmentChain.Link link : links.values()) {
-            if (link.firstIndex() <= fromIndex) {
-                first = link;
-            }
+        this.source = source;
+        this.links = source.get();
+        enter(links.holding(fromIndex));
+    }
+
+    /**
+     * Looks whether the log was cut at its end since the last call; then it reads on from its segments as they are now.
+     *
+     * @param wanted the index of the record that comes next
+     * @return the lowest index that was given out again since; {@link Long#MAX_VALUE} if none was
+     */
+    long followCuts(long wanted) throws IOException {
+        SegmentLinks now = source.get();
+        if (now.equals(links)) {
+            return Long.MAX_VALUE;
         }
-        if (first != null) {
-            enter(first);
-        }
+        long lowest = now.lowestCutSince(links);
+        links = now;
+        enter(now.holding(wanted));
+        return lowest;
     }
 
     Storage storage() {
@@ -73,7 +83,7 @@ final class StripeReader implements Closeable {
 
     /** Continues with the segment after the current one, if nothing is missing before it. */
     private boolean enterNext(SegmentScanner current) throws IOException {
-        Map.Entry<Long, SegmentChain.Link> next = links.higherEntry(segment);
+        Map.Entry<Long, SegmentLinks.Link> next = links.byNumber().higherEntry(segment);
         if (next == null) {
             return false;
         }
@@ -89,7 +99,7 @@ final class StripeReader implements Closeable {
         return false;
     }
 
-    private void enter(SegmentChain.Link link) throws IOException {
+    private void enter(SegmentLinks.Link link) throws IOException {
         close();
         try {
             Storage.FileHandle opened = ReadAround.open(
@@ -97,12 +107,7 @@ final class StripeReader implements Closeable {
             file = opened;
             segment = link.header().segment();
             looksAgain = false;
-            scanner = new SegmentScanner(
-                    opened,
-                    link.header(),
-                    window,
-                    link.firstIndex(),
-                    link.header().segmentBytes());
+            scanner = new SegmentScanner(opened, link.header(), window, link.firstIndex(), link.end());
         } catch (NoSuchFileException e) {
             throw new LogException(
                     "the file with the records from " + link.firstIndex() + " on was removed while they were read", e);

@@ -69,10 +69,11 @@ final class StripeRecovery {
     }
 
     /** Makes the directory's part of a log that does not exist yet. */
-    RecoveredLog.Stripe create(UUID logId) throws IOException {
+    RecoveredLog.Stripe create(UUID logId, long firstIndex) throws IOException {
+        Rewind begin = firstIndex == 1 ? null : Rewind.toNothing(firstIndex);
         SegmentHeader first;
         try {
-            first = factory(logId, segmentBytes).create(1);
+            first = factory(logId, segmentBytes).create(1, begin, SegmentFactory.Throttle.NONE);
         } catch (IOException e) {
             String message = "cannot create the first segment of " + segmentBytes + " bytes in " + storage.describe()
                     + ": " + e.getMessage();
@@ -83,8 +84,8 @@ final class StripeRecovery {
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
         // it.
         storage.forceParentDirectory();
-        new HeadFile(logId, stripe.id(), 1, 1, 0).write(storage);
-        List<SegmentChain.Link> links = List.of(new SegmentChain.Link(first, 1));
+        new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1).write(storage);
+        List<SegmentLinks.Link> links = List.of(new SegmentLinks.Link(first, firstIndex));
         return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
     }
 
@@ -200,12 +201,12 @@ final class StripeRecovery {
      */
     RecoveredLog.Stripe mark(HeadFile head, long lastIndex, boolean news) throws IOException {
         List<SegmentState> states = stripe.segments();
-        List<SegmentChain.Link> links = new ArrayList<>(stripe.unread());
+        List<SegmentLinks.Link> links = new ArrayList<>(stripe.unread());
         for (SegmentState state : states) {
-            links.add(new SegmentChain.Link(state.header(), state.firstIndex()));
+            links.add(stripe.linkOf(state));
         }
         int unread = stripe.unread().size();
-        List<SegmentChain.Link> unchecked = List.copyOf(links.subList(0, unread == 0 ? 0 : unread + 1));
+        List<SegmentLinks.Link> unchecked = List.copyOf(links.subList(0, unread == 0 ? 0 : unread + 1));
         SegmentHeader active = stripe.last().header();
         boolean aligned = position % alignment == 0;
         boolean unmarked = lastIndex >= head.firstIndex() && !stripe.end().markedTwice();
@@ -219,7 +220,7 @@ final class StripeRecovery {
                 writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
                 active = spares.remove(0);
                 position = SegmentHeader.BLOCK_BYTES;
-                links.add(new SegmentChain.Link(active, lastIndex + 1));
+                links.add(new SegmentLinks.Link(active, lastIndex + 1));
             }
         }
         return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);

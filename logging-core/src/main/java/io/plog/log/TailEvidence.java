@@ -60,6 +60,11 @@ record TailEvidence(
         return search.result();
     }
 
+    /** Of a place behind which nothing counts. */
+    static TailEvidence none(long at, long nextIndex) {
+        return new TailEvidence(at, 0, -1, false, false, false, nextIndex);
+    }
+
     boolean hasRemainsFrom(long from) {
         return remainsEnd > from;
     }

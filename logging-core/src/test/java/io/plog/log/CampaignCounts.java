@@ -20,6 +20,8 @@ final class CampaignCounts {
     final LongAdder unread = new LongAdder();
     final LongAdder cutFiles = new LongAdder();
     final LongAdder changedStates = new LongAdder();
+    final LongAdder cuts = new LongAdder();
+    final LongAdder resets = new LongAdder();
 
     @Override
     public String toString() {
@@ -28,7 +30,8 @@ final class CampaignCounts {
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
                 + refusals + " refusals and " + resumed + " times space came back, " + usedAgain
-                + " segments used again, " + changedStates + " states that changed while they were saved, " + cutFiles
+                + " segments used again, " + cuts + " cuts, " + resets + " logs emptied, " + changedStates
+                + " states that changed while they were saved, " + cutFiles
                 + " files that a stranger cut, " + damaged + " verdicts of damage (force=write only)";
     }
 }

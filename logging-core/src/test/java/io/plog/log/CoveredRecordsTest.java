@@ -261,7 +261,7 @@ class CoveredRecordsTest {
         flip(segment(3), 20_000);
         ObstructedStorage storage = new ObstructedStorage(new DiskStorage(directory));
         RecoveredLog log = Recovery.recover(List.of(storage), options(), WriterClaim.ofThisProcess());
-        List<SegmentChain.Link> unchecked = log.stripes().get(0).unchecked();
+        List<SegmentLinks.Link> unchecked = log.stripes().get(0).unchecked();
         AtomicInteger left = storage.refuse(5, "Too many open files");
         CoveredRecordsCheck check = new CoveredRecordsCheck(
                 storage, segment -> true, unchecked, log.checkpoint(), LogListener.NONE, failures::add, 1);

@@ -91,6 +91,8 @@ class CrashCampaignTest {
         assertThat(counts.histories.sum()).isEqualTo(runs);
         if (runs >= 200) {
             assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
+            assertThat(counts.cuts.sum()).as("cuts").isPositive();
+            assertThat(counts.resets.sum()).as("logs that were emptied").isPositive();
             assertThat(counts.changedStates.sum()).as("states that changed").isPositive();
             assertThat(counts.cutFiles.sum()).as("files that were cut").isPositive();
             assertThat(counts.unread.sum())

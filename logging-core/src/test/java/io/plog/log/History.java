@@ -180,6 +180,8 @@ final class History {
         try {
             if (drops) {
                 dropPrefix();
+            } else if (random.nextInt(16) == 0) {
+                cut();
             } else {
                 log.append(sizes());
             }
@@ -202,6 +204,18 @@ final class History {
         }
         if (random.nextInt(3) > 0 && index + 1 >= log.log().firstIndex()) {
             log.truncateBefore(index + 1);
+        }
+    }
+
+    private void cut() throws IOException {
+        MessageLog open = log.log();
+        long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
+        if (random.nextInt(5) == 0) {
+            log.reset(1 + random.nextLong(open.durableIndex() + 10));
+            counts.resets.increment();
+        } else {
+            log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));
+            counts.cuts.increment();
         }
     }
 

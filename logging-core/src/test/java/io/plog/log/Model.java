@@ -14,8 +14,11 @@ import org.jspecify.annotations.Nullable;
  * without a gap, once, byte for byte. What was shown after one crash counts as acknowledged from then on.
  */
 final class Model {
-    /** By index, from 1; what was refused for certain is not in it. */
+    /** By index; what was refused for certain is not in it. */
     private final List<byte[]> submitted = new ArrayList<>();
+
+    private long before; // the index before the first of these
+    private @Nullable Cut cut; // is being made: from now on it may have been
 
     private long acknowledged; // every record up to this index
     private long stable; // the same, without what was acknowledged with force=write and not forced since
@@ -26,9 +29,19 @@ final class Model {
     private final List<byte[]> possibleStates = new ArrayList<>(); // of the checkpoints that may be there
     private final List<Long> possibleCheckpoints = new ArrayList<>();
 
+    /**
+     * A cut of the log at its end.
+     *
+     * @param index the last record that is left, or the last before the next one
+     * @param all whether nothing is left at all
+     */
+    private record Cut(long index, boolean all) {}
+
     /** The same model once more. */
     Model copy() {
         Model copy = new Model();
+        copy.before = before;
+        copy.cut = cut;
         copy.submitted.addAll(submitted);
         copy.acknowledged = acknowledged;
         copy.stable = stable;
@@ -58,9 +71,10 @@ final class Model {
     void outcome(Outcome append, @Nullable LogException failure) {
         if (failure == null) {
             submitted(append.record);
-            if (append.index() != submitted.size() || append.index() != acknowledged + 1) {
-                throw new AssertionError("record " + submitted.size() + " was acknowledged as " + append.index()
-                        + ", after " + acknowledged);
+            long expected = before + submitted.size();
+            if (append.index() != expected || append.index() != acknowledged + 1) {
+                throw new AssertionError(
+                        "record " + expected + " was acknowledged as " + append.index() + ", after " + acknowledged);
             }
             acknowledged(append.index());
         } else if (failure.isIndeterminate()) {
@@ -82,6 +96,40 @@ final class Model {
     /** The caller needs nothing before this index. */
     void drop(long index) {
         dropped = Math.max(dropped, index);
+    }
+
+    /** Everything behind an index is being cut, or everything: from now on it may have been. */
+    void cutting(long index, boolean all) {
+        cut = new Cut(index, all);
+    }
+
+    /** It was, and that is stable; or nothing of it was. */
+    void hasCut(boolean done) {
+        Cut made = cut;
+        cut = null;
+        if (!done || made == null || (!made.all() && made.index() == before + submitted.size())) {
+            return; // or there was nothing to cut
+        }
+        if (made.all()) {
+            submitted.clear();
+            before = made.index();
+            dropped = 0;
+            checkpoint = -1;
+            possibleCheckpoints.clear();
+            possibleStates.clear();
+        } else {
+            submitted.subList((int) (made.index() - before), submitted.size()).clear();
+        }
+        acknowledged = made.index();
+        stable = made.index();
+    }
+
+    /** Whether a log that was opened was cut by what may have cut it. */
+    private boolean showsCut(RecoveryReport report) {
+        Cut made = cut;
+        return made != null
+                && report.lastIndex() == made.index()
+                && (made.all() ? report.firstIndex() == made.index() + 1 : made.index() < acknowledged);
     }
 
     /** A checkpoint is being saved: from now on it may be there. */
@@ -140,16 +188,17 @@ final class Model {
     /** @param readers each begins with the first record */
     void check(RecoveryReport report, Optional<Checkpoint> found, LogReader... readers) throws IOException {
         long last = report.lastIndex();
-        assertThat(last).as("last recovered").isBetween(acknowledged, (long) submitted.size());
+        hasCut(showsCut(report));
+        assertThat(last).as("last recovered").isBetween(acknowledged, before + submitted.size());
         assertThat(report.markedIndex()).as("marked").isLessThanOrEqualTo(last);
-        assertThat(report.firstIndex()).as("first").isBetween(1L, Math.max(1, dropped));
+        assertThat(report.firstIndex()).as("first").isBetween(before + 1, Math.max(before + 1, dropped));
         for (LogReader reader : readers) {
             for (long index = report.firstIndex(); index <= last; index++) {
                 // Plain comparisons: a campaign comes here for many millions of records.
                 if (!reader.next() || reader.index() != index) {
                     throw new AssertionError("record " + index + " is not there, or " + reader.index() + " is instead");
                 }
-                if (!reader.payload().equals(ByteBuffer.wrap(submitted.get((int) index - 1)))) {
+                if (!reader.payload().equals(ByteBuffer.wrap(submitted.get((int) (index - before - 1))))) {
                     throw new AssertionError("record " + index + " has another payload");
                 }
             }
@@ -161,7 +210,7 @@ final class Model {
         stable = last;
         writtenOnly = false;
         mayBeDamaged = false;
-        submitted.subList((int) last, submitted.size()).clear();
+        submitted.subList((int) (last - before), submitted.size()).clear();
     }
 
     private void checkCheckpoint(Optional<Checkpoint> found) {

@@ -217,6 +217,45 @@ final class ModelledLog {
         log().truncateBefore(index);
     }
 
+    /** Drops what lies behind an index. */
+    void truncateAfter(long index) throws IOException {
+        cut(index, false, () -> log().truncateAfter(index));
+    }
+
+    /** Drops everything; the next record has this index. */
+    void reset(long nextIndex) throws IOException {
+        cut(nextIndex - 1, true, () -> log().reset(nextIndex));
+    }
+
+    private interface Act {
+        void run() throws IOException;
+    }
+
+    private void cut(long index, boolean all, Act act) throws IOException {
+        MessageLog open = log();
+        prepare();
+        model.cutting(index, all);
+        SteppedLanes stepped = lanes;
+        if (stepped != null) {
+            stepped.poll(true);
+        }
+        try {
+            act.run();
+            model.hasCut(true);
+        } catch (IOException e) {
+            if (open.failure() == null && !disk.hasCrashed()) { // it says what became of it
+                model.hasCut(open.durableIndex() == index && (!all || open.firstIndex() == index + 1));
+            }
+            throw e;
+        } finally {
+            if (stepped != null) {
+                stepped.poll(false);
+            }
+            disk.note("-- cut behind " + index + (all ? ", all of it" : ""));
+        }
+        prepare();
+    }
+
     /** Saves a checkpoint at an index. */
     void saveCheckpoint(long index, int bytes) throws IOException {
         byte[] state = payload(bytes);

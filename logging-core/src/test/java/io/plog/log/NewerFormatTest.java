@@ -49,7 +49,7 @@ class NewerFormatTest {
         assertThat(files).hasSizeGreaterThan(4); // one segment is a prepared one
         LogTools.RepairPlan plan = planOf(intact);
         for (String name : files) {
-            for (int version : new int[] {2, 77, -1}) {
+            for (int version : new int[] {3, 77, -1}) {
                 SimulatedDisk disk = intact.copy();
                 setVersion(disk, name, version);
                 long operations = disk.operations();
@@ -80,7 +80,7 @@ class NewerFormatTest {
                 disk.damage().delete(name);
             }
         }
-        setVersion(disk, SegmentHeader.fileName(1), 2);
+        setVersion(disk, SegmentHeader.fileName(1), 3);
         refuses(SegmentHeader.fileName(1), () -> MessageLog.open(Logs.options(Path.of("simulated")), disk));
     }
 

@@ -100,6 +100,25 @@ final class Scripts {
                     log.truncateBefore(7);
                     log.append(10);
                 }),
+                new Script("cuts at the end", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.truncateAfter(5);
+                    log.append(10);
+                    log.truncateAfter(2);
+                    log.append(100, 10);
+                }),
+                new Script("a cut in the active segment", Scripts::created, (log, force) -> {
+                    openWithLanes(log, force);
+                    log.append(10, 700, 10);
+                    log.truncateAfter(1);
+                    log.append(10);
+                }),
+                new Script("emptied", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.saveCheckpoint(3, 700);
+                    log.reset(100);
+                    log.append(10);
+                }),
                 new Script("no space, and space again", Scripts::nearlyFull, (log, force) -> {
                     open(log, force);
                     log.disk().faults().leaveSpace(20_000);

@@ -22,7 +22,7 @@ class SegmentFactoryTest {
         List<Integer> parts = new ArrayList<>();
         SegmentHeader made = new SegmentFactory(
                         disk, UUID.randomUUID(), StripeId.NONE, SEGMENT, WriterClaim.ofThisProcess())
-                .create(7, (part, nanos) -> {
+                .create(7, null, (part, nanos) -> {
                     parts.add((int) Math.round(part * SEGMENT));
                     return parts.size() == 2 || parts.size() == 5;
                 });

@@ -10,10 +10,13 @@ import java.util.concurrent.locks.LockSupport;
  * under way at once, are written and forced in any order, and a disk can fail or crash between any two steps.
  */
 final class SteppedLanes implements LaneRunner {
+    private static final long POLL_NANOS = 20_000;
+
     private final SplittableRandom random;
     private final List<Batch> taken = new ArrayList<>();
     private final List<Batch> written = new ArrayList<>();
     private final WorkThread thread = new PooledThread();
+    private volatile boolean polls;
 
     SteppedLanes(long seed) {
         random = new SplittableRandom(seed);
@@ -27,6 +30,12 @@ final class SteppedLanes implements LaneRunner {
     @Override
     public int mostRecords() {
         return 1 + random.nextInt(3);
+    }
+
+    /** Whether the thread looks again and again, for a caller that waits as soon as it has put something in. */
+    void poll(boolean on) {
+        polls = on;
+        wake();
     }
 
     /** To be called after an append and before a join: the thread looks again. */
@@ -118,7 +127,9 @@ final class SteppedLanes implements LaneRunner {
             }
         } else if (!engine.scheduler.hasWaiting()) {
             long deadline = engine.idleMark.deadline();
-            if (deadline == Long.MAX_VALUE) {
+            if (polls) {
+                LockSupport.parkNanos(this, POLL_NANOS);
+            } else if (deadline == Long.MAX_VALUE) {
                 LockSupport.park(this);
             } else {
                 LockSupport.parkNanos(this, deadline - System.nanoTime());

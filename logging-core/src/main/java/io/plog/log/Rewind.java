@@ -1,0 +1,34 @@
+package io.plog.log;
+
+/**
+ * Why a segment does not continue the one before it: the log was cut at its end ({@link DurableLog#truncateAfter}), or emptied
+ * ({@link DurableLog#reset}), and goes on here. It stands in the header of the segment, so the cut is whole: once the segment has
+ * its name all behind the cut is gone, and before that nothing is. What was cut keeps the epochs of its own segments, so nothing
+ * of it is right for this one.
+ *
+ * <p>hashicorp/raft-wal cuts its tail in the same way, but keeps where in a table of its own.
+ *
+ * @param firstIndex the index of the first record behind the cut
+ * @param segment the segment with the last record before it; 0 if there is none, because the log was emptied or is new
+ * @param end where in that segment the log ends, in bytes from the start of the file; 0 if there is none
+ */
+record Rewind(long firstIndex, long segment, long end) {
+    /** Nothing that was there before is part of the log. */
+    static Rewind toNothing(long firstIndex) {
+        return new Rewind(firstIndex, 0, 0);
+    }
+
+    boolean isToNothing() {
+        return segment == 0;
+    }
+
+    /** Whether a writer can have written it into a segment of this number. */
+    boolean isPossibleIn(long number) {
+        boolean isPlace = segment > 0
+                && segment < number
+                && end >= SegmentHeader.BLOCK_BYTES
+                && end <= LogOptions.MOST_SEGMENT_BYTES
+                && end % RecordHeader.ALIGNMENT == 0;
+        return firstIndex > 0 && firstIndex <= HeadFile.MOST_NUMBER && (isPlace || (segment == 0 && end == 0));
+    }
+}

@@ -1,0 +1,126 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which segments of a directory are part of its log after cuts, and where each of them ends; from the headers alone. The last cut
+ * decides: what lies between the segment that made it and the one that this names is none of the log's any more, cuts included.
+ */
+final class Rewinds {
+    private final TreeMap<Long, SegmentHeader> continuedBy = new TreeMap<>(); // by the segment that ends at a cut
+    private final TreeSet<Long> gone = new TreeSet<>();
+    private @Nullable SegmentHeader begin; // of all that is there; null if the head's first segment is
+    private long last;
+
+    /** None. */
+    Rewinds() {}
+
+    /**
+     * Reads the headers of a directory's segments.
+     *
+     * @param head where the log begins, as its head says
+     * @param present the numbers of the segments
+     */
+    static Rewinds find(Storage storage, StripeId stripe, HeadFile head, NavigableSet<Long> present)
+            throws IOException {
+        Rewinds found = new Rewinds();
+        long next = Long.MAX_VALUE;
+        for (long number : present.tailSet(head.firstSegment(), true).descendingSet()) {
+            if (number > next) {
+                found.gone.add(number);
+            } else {
+                next = found.add(read(storage, stripe, head, number), number, head.firstSegment(), next);
+            }
+        }
+        return found;
+    }
+
+    /** The same where the head may be lost: of the log of the last segment with a header. */
+    static Rewinds find(Storage storage, NavigableSet<Long> present) throws IOException {
+        for (long number : present.descendingSet()) {
+            SegmentHeader header = SegmentHeader.read(storage, SegmentHeader.fileName(number));
+            if (header != null) {
+                HeadFile head = new HeadFile(header.logId(), header.stripe(), present.first(), 1, 0);
+                return find(storage, header.stripe(), head, present);
+            }
+        }
+        return new Rewinds();
+    }
+
+    /** Returns the number of the highest segment that may be part of the log before this one. */
+    private long add(@Nullable SegmentHeader header, long number, long first, long next) {
+        Rewind rewind = header == null ? null : header.rewind();
+        if (header == null || rewind == null) {
+            return next;
+        }
+        last = Math.max(last, number);
+        if (number == first) {
+            return next;
+        }
+        if (rewind.isToNothing()) {
+            begin = header;
+            return 0;
+        }
+        continuedBy.put(rewind.segment(), header);
+        return rewind.segment();
+    }
+
+    private static @Nullable SegmentHeader read(Storage storage, StripeId stripe, HeadFile head, long number)
+            throws IOException {
+        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
+            return SegmentHeaderCheck.read(file, head, stripe, number, new StringBuilder());
+        } catch (NoSuchFileException dropped) {
+            return null;
+        }
+    }
+
+    /** The number of the last segment behind a cut, 0 if there is none. */
+    long last() {
+        return last;
+    }
+
+    /** The segments that are none of the log's any more, from the head's first on. */
+    TreeSet<Long> gone() {
+        return gone;
+    }
+
+    /** Whether the log was emptied since the head was written; the checkpoint is none of the log's any more either. */
+    boolean areToNothing() {
+        return begin != null;
+    }
+
+    /** The head as it is to be after them. */
+    HeadFile apply(HeadFile head) {
+        SegmentHeader first = begin;
+        Rewind rewind = first == null ? null : first.rewind();
+        if (first == null || rewind == null) {
+            return head.beginningAt(
+                    head.firstSegment(), head.firstIndex(), head.checkpoint(), Math.max(head.rewound(), last));
+        }
+        return head.beginningAt(first.segment(), rewind.firstIndex(), 0, last);
+    }
+
+    /** The number of the segment that follows one. */
+    long after(long segment) {
+        SegmentHeader next = continuedBy.get(segment);
+        return next == null ? segment + 1 : next.segment();
+    }
+
+    /** The cut at which a segment ends; null if none does. */
+    @Nullable
+    Rewind endOf(long segment) {
+        SegmentHeader next = continuedBy.get(segment);
+        return next == null ? null : next.rewind();
+    }
+
+    /** Where a segment begins and ends, for readers. */
+    SegmentLinks.Link link(SegmentHeader header, long firstIndex) {
+        Rewind end = endOf(header.segment());
+        return new SegmentLinks.Link(header, firstIndex, end == null ? header.segmentBytes() : end.end());
+    }
+}

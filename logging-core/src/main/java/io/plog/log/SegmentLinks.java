@@ -1,0 +1,73 @@
+package io.plog.log;
+
+import java.util.Arrays;
+import java.util.NavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * The segments of one directory of an open log. They grow and shrink while they are read; a {@link Rewind} makes new ones of
+ * them, so that no reader sees half of it. For any thread.
+ */
+final class SegmentLinks {
+    /**
+     * A segment, for readers.
+     *
+     * @param firstIndex the index of its first record
+     * @param end behind this place, in bytes from the start of the file, nothing is part of the log
+     */
+    record Link(SegmentHeader header, long firstIndex, long end) {
+        Link(SegmentHeader header, long firstIndex) {
+            this(header, firstIndex, header.segmentBytes());
+        }
+    }
+
+    private final ConcurrentSkipListMap<Long, Link> byNumber = new ConcurrentSkipListMap<>();
+    private final long[] cuts; // the first index behind each cut since the log was opened
+
+    SegmentLinks(Iterable<Link> links) {
+        this(links, new long[0]);
+    }
+
+    private SegmentLinks(Iterable<Link> links, long[] cuts) {
+        links.forEach(this::add);
+        this.cuts = cuts;
+    }
+
+    /** By the segments' numbers. */
+    NavigableMap<Long, Link> byNumber() {
+        return byNumber;
+    }
+
+    void add(Link link) {
+        byNumber.put(link.header().segment(), link);
+    }
+
+    /** The last segment that begins at or before an index; the first if none does. */
+    Link holding(long index) {
+        Link found = byNumber.firstEntry().getValue();
+        for (Link link : byNumber.values()) {
+            if (link.firstIndex() <= index) {
+                found = link;
+            }
+        }
+        return found;
+    }
+
+    /** The same after a cut: nothing of what lies behind the segment that it names is left. */
+    SegmentLinks rewound(SegmentHeader by, Rewind rewind) {
+        long[] more = Arrays.copyOf(cuts, cuts.length + 1);
+        more[cuts.length] = rewind.firstIndex();
+        SegmentLinks left = new SegmentLinks(byNumber.headMap(rewind.segment()).values(), more);
+        Link origin = byNumber.get(rewind.segment());
+        if (origin != null) {
+            left.add(new Link(origin.header(), origin.firstIndex(), rewind.end()));
+        }
+        left.add(new Link(by, rewind.firstIndex()));
+        return left;
+    }
+
+    /** The lowest index that was given out again since these were what others are now; {@link Long#MAX_VALUE} if none was. */
+    long lowestCutSince(SegmentLinks earlier) {
+        return Arrays.stream(cuts, earlier.cuts.length, cuts.length).min().orElse(Long.MAX_VALUE);
+    }
+}

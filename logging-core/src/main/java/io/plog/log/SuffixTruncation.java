@@ -1,0 +1,74 @@
+package io.plog.log;
+
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cut of the log at its end, or of all of it, on its way through the queue: it has its turn among the appends, behind all that
+ * were accepted before it and in front of all that come later. Its caller waits.
+ */
+final class SuffixTruncation extends Append {
+    private final long nextIndex;
+    private final boolean toNothing;
+    private List<SegmentHeader> gone = List.of();
+    private long rewoundBy;
+    private @Nullable LogException failure;
+
+    /**
+     * @param nextIndex the index that the next record is to have
+     * @param toNothing whether everything goes, also what lies before it
+     */
+    SuffixTruncation(long nextIndex, boolean toNothing) {
+        super(true);
+        this.nextIndex = nextIndex;
+        this.toNothing = toNothing;
+    }
+
+    long nextIndex() {
+        return nextIndex;
+    }
+
+    boolean isToNothing() {
+        return toNothing;
+    }
+
+    /**
+     * Does it, unless nothing is to go. For the leading lane, when every batch is acknowledged.
+     *
+     * @param before the index of the next record as it was
+     * @param taken is called when it is stable, before a reader can find anything new
+     */
+    void carryOut(SegmentChain segments, SegmentWriter writer, long before, Runnable taken) throws IOException {
+        if (toNothing || nextIndex < before) {
+            gone = segments.rewind(writer, before, nextIndex, toNothing, taken);
+            rewoundBy = segments.links().byNumber().lastKey();
+        }
+    }
+
+    /** The number of the segment that made the cut; 0 if there was nothing to cut. Once its caller goes on. */
+    long rewoundBy() {
+        return rewoundBy;
+    }
+
+    /** What is none of the log's any more. Once its caller goes on. */
+    List<SegmentHeader> gone() {
+        return gone;
+    }
+
+    /** Why nothing was cut, or nobody knows whether it was; null if it was. Once its caller goes on. */
+    @Nullable
+    LogException failure() {
+        return failure;
+    }
+
+    @Override
+    protected void onDurable() {
+        // the waiter is notified
+    }
+
+    @Override
+    protected void onFailed(LogException cause) {
+        failure = cause;
+    }
+}

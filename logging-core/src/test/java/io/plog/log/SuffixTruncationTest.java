@@ -1,0 +1,180 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.plog.log.testing.CallbackAppend;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What {@link MessageLog#truncateAfter} and {@link MessageLog#reset} do. The campaigns have them among their acts. */
+@Timeout(60)
+class SuffixTruncationTest {
+    @TempDir
+    private Path directory;
+
+    private MessageLog open() throws Exception {
+        return MessageLog.open(Logs.options(directory));
+    }
+
+    @Test
+    void whatIsBehindACutIsGoneAndItsIndexesAreGivenOutAgain() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 5);
+            log.truncateAfter(2);
+            assertThat(log.durableIndex()).isEqualTo(2);
+            assertThat(log.appendAndWait(Logs.text("another 3"))).isEqualTo(3);
+            assertThat(Logs.readTexts(log.read(1))).containsExactly("record 1", "record 2", "another 3");
+        }
+        assertThat(Logs.readTexts(directory)).containsExactly("record 1", "record 2", "another 3");
+        try (MessageLog log = open()) {
+            assertThat(log.recovery().cleanlyClosed()).isTrue();
+            assertThat(Logs.readTexts(log.read(1))).containsExactly("record 1", "record 2", "another 3");
+        }
+    }
+
+    @Test
+    void aCutGoesBackOverSegmentsAndOverOtherCuts() throws Exception {
+        try (MessageLog log = open()) {
+            for (int i = 1; i <= 12; i++) {
+                log.appendAndWait(Logs.bytes(15_000, i));
+            }
+            log.truncateAfter(9);
+            log.appendAndWait(Logs.bytes(15_000, 100));
+            log.truncateAfter(10);
+            log.truncateAfter(4);
+            assertThat(log.appendAndWait(Logs.text("another 5"))).isEqualTo(5);
+            log.truncateAfter(4);
+            assertThat(log.appendAndWait(Logs.text("a third 5"))).isEqualTo(5);
+        }
+        try (MessageLog log = open();
+                LogReader reader = log.read(1)) {
+            for (int i = 1; i <= 4; i++) {
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.payload()).isEqualTo(Logs.bytes(15_000, i));
+            }
+            assertThat(Logs.readTexts(reader)).containsExactly("a third 5");
+        }
+    }
+
+    @Test
+    void allOfALogCanBeCut() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 5);
+            log.truncateAfter(0);
+            assertThat(log.durableIndex()).isZero();
+            assertThat(log.appendAndWait(Logs.text("first"))).isEqualTo(1);
+        }
+        assertThat(Logs.readTexts(directory)).containsExactly("first");
+    }
+
+    @Test
+    void aLogThatIsEmptiedGoesOnAnywhere() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 5);
+            log.saveCheckpoint(3, Logs.text("state"));
+            log.reset(100);
+            assertThat(log.firstIndex()).isEqualTo(100);
+            assertThat(log.durableIndex()).isEqualTo(99);
+            assertThat(log.checkpoint()).isEmpty();
+            assertThat(log.appendAndWait(Logs.text("record 100"))).isEqualTo(100);
+        }
+        try (MessageLog log = open()) {
+            assertThat(log.checkpoint()).isEmpty();
+            assertThat(Logs.readTexts(log.read(100))).containsExactly("record 100");
+            log.reset(7);
+            assertThat(log.appendAndWait(Logs.text("record 7"))).isEqualTo(7);
+        }
+        assertThat(Logs.readTexts(directory)).containsExactly("record 7");
+    }
+
+    @Test
+    void aNewLogBeginsWhereItIsTold() throws Exception {
+        LogOptions options = Logs.options(directory).withFirstIndex(1000);
+        try (MessageLog log = MessageLog.open(options)) {
+            assertThat(log.firstIndex()).isEqualTo(1000);
+            assertThat(log.appendAndWait(Logs.text("record 1000"))).isEqualTo(1000);
+        }
+        try (MessageLog log = open()) {
+            assertThat(log.recovery().firstIndex()).isEqualTo(1000);
+            assertThat(Logs.readTexts(log.read(1000))).containsExactly("record 1000");
+        }
+    }
+
+    @Test
+    void aCutHasItsTurnAmongTheAppends() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 3);
+            List<CompletableFuture<Long>> before = new ArrayList<>();
+            for (int i = 4; i <= 20; i++) {
+                before.add(log.append(Logs.text("record " + i)));
+            }
+            log.truncateAfter(3);
+            for (int i = 0; i < before.size(); i++) {
+                assertThat(before.get(i)).isCompletedWithValue(4L + i);
+            }
+            assertThat(log.appendAndWait(Logs.text("another 4"))).isEqualTo(4);
+            assertThat(Logs.readTexts(log.read(3))).containsExactly("record 3", "another 4");
+        }
+    }
+
+    @Test
+    void aReaderInFrontOfACutReadsOnAndOneBehindItLearnsOfIt() throws Exception {
+        try (MessageLog log = open();
+                LogReader before = log.read(1);
+                LogReader behind = log.read(1)) {
+            Logs.appendTexts(log, 1, 5);
+            assertThat(before.next()).isTrue();
+            for (int i = 1; i <= 4; i++) {
+                assertThat(behind.next()).isTrue();
+            }
+            log.truncateAfter(2);
+            Logs.appendTexts(log, 13, 16);
+            assertThat(Logs.readTexts(before))
+                    .containsExactly("record 2", "record 13", "record 14", "record 15", "record 16");
+            for (int i = 0; i < 2; i++) {
+                assertThatThrownBy(behind::next)
+                        .isInstanceOfSatisfying(
+                                LogReader.RecordsCutException.class,
+                                cut -> assertThat(cut.firstCutIndex()).isEqualTo(3));
+            }
+        }
+    }
+
+    @Test
+    void whatCannotBeCutIsNamedWithTheRange() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 5);
+            assertThatThrownBy(() -> log.truncateAfter(6))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("cannot drop what lies behind 6: the log holds 1 to 5");
+            log.saveCheckpoint(3, Logs.text("state"));
+            assertThatThrownBy(() -> log.truncateAfter(2))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("cannot drop what lies behind 2: the log holds 1 to 5, and has a checkpoint at 3");
+            assertThatThrownBy(() -> log.reset(0)).isInstanceOf(IllegalArgumentException.class);
+            log.truncateAfter(5);
+            assertThat(log.durableIndex()).isEqualTo(5);
+        }
+    }
+
+    @Test
+    void aCutIsRefusedInACallback() throws Exception {
+        try (MessageLog log = open()) {
+            AtomicReference<Throwable> refusal = new AtomicReference<>();
+            log.appendAndWait(
+                    new CallbackAppend(
+                            durable -> refusal.set(catchThrowable(() -> log.truncateAfter(0))), refusal::set),
+                    Logs.text("record 1"));
+            assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
+            assertThat(log.durableIndex()).isEqualTo(1);
+        }
+    }
+}
