@@ -25,6 +25,7 @@ RECORD_BYTES = 32
 MOST_STATE_BYTES = 1 << 30
 MOST_SEGMENT_BYTES = 1 << 30
 VERSION = 1
+CUT_VERSION = 2  # of the head and of segments of a log that was cut at its end
 RECORD, MARK, CLOSING, SEAL, TRAILER = 1, 2, 3, 4, 5
 # What stays free behind a record of each type, so that a mark and a seal always fit.
 FREE_BEHIND = {RECORD: 24576, MARK: 12288, CLOSING: 12288, SEAL: 0, TRAILER: 0}
@@ -136,9 +137,9 @@ class NewerFormat(Exception):
     """Nothing is wrong with the file: it takes a newer reader."""
 
 
-def check_version(name, version):
-    if version > VERSION:
-        known = "its format is version %d, and this reader knows version %d" % (version, VERSION)
+def check_version(name, version, newest=VERSION):
+    if version > newest:
+        known = "its format is version %d, and this reader knows version %d" % (version, newest)
         raise NewerFormat("%s was written by a newer plog: %s. Nothing is wrong with it" % (name, known))
 
 
@@ -157,17 +158,18 @@ def segment_name(number):
     return "%020d.seg" % number
 
 
-def check_header(name, data, magic):
-    """Magic, check and version of the head and the checkpoint."""
+def check_header(name, data, magic, newest=VERSION):
+    """Magic, check and version of the head and the checkpoint; returns the version."""
     if data[:8] != magic:
         raise Damage(name, 0, magic.decode(), bytes(data[:8]).hex())
     (version, check) = struct.unpack_from(">II", data, 8)
     right = check_of(bytes(data[:64]))
     if check != right:
         raise Damage(name, 12, "check %08x" % right, "%08x" % check)
-    check_version(name, version)
-    if version != VERSION:
+    check_version(name, version, newest)
+    if version < VERSION:
         raise Damage(name, 8, "format version %d" % VERSION, "version %d" % version)
+    return version
 
 
 NOT_STRIPED = (0, 0)
@@ -179,9 +181,16 @@ class Head:
     def __init__(self, data):
         if len(data) < 64:
             raise Damage(self.NAME, 0, "64 bytes", "%d bytes" % len(data))
-        check_header(self.NAME, data, b"PLOGHEAD")
-        if len(data) > 64:
-            raise Damage(self.NAME, 0, "64 bytes", "%d bytes" % len(data))
+        size = 64 if check_header(self.NAME, data, b"PLOGHEAD", CUT_VERSION) == VERSION else 76
+        if len(data) != size:
+            raise Damage(self.NAME, 0, "%d bytes" % size, "%d bytes" % len(data))
+        self.last_cut = 0
+        if size > 64:
+            (self.last_cut, check) = struct.unpack_from(">QI", data, 64)
+            if check != crc32c(data[:72]):
+                raise Damage(self.NAME, 72, "check %08x" % crc32c(data[:72]), "%08x" % check)
+            if not 1 <= self.last_cut <= 1 << 62:
+                raise Damage(self.NAME, 64, "a number from 1 to 2^62", str(self.last_cut))
         (self.log_id, self.first_segment, self.first_index, self.checkpoint) = struct.unpack_from(">16sQQQ", data, 16)
         fields = ((32, self.first_segment, 1), (40, self.first_index, 1), (48, self.checkpoint, 0))
         for at, value, least in fields:
@@ -223,7 +232,8 @@ def read_checkpoint(directory, head):
 
 
 def segment_header(data, number, log_id, stripe):
-    """(epoch, segment bytes), or a sentence that says what is wrong."""
+    """(epoch, segment bytes, cut), or a sentence that says what is wrong. The cut is None, or says where the log goes on from: (first
+    index, segment, its epoch, place in it)."""
     if len(data) < 64:
         return "only %d bytes" % len(data)
     if data[:8] != b"PLOGSEG1":
@@ -231,9 +241,16 @@ def segment_header(data, number, log_id, stripe):
     (version, check, found_id, found_number, epoch, size, *found_stripe) = struct.unpack_from(">II16sQQQII", data, 8)
     if check != check_of(bytes(data[:64])):
         return "check %08x" % check
-    check_version(segment_name(number), version)
-    if version != VERSION:
+    check_version(segment_name(number), version, CUT_VERSION)
+    if version < VERSION:
         return "format version %d" % version
+    cut = None
+    if version == CUT_VERSION:
+        if len(data) < 100 or struct.unpack_from(">I", data, 96)[0] != crc32c(data[:96]):
+            return "a cut of which the check is wrong"
+        cut = struct.unpack_from(">QQQQ", data, 64)
+        if not possible_cut(found_number, *cut):
+            return "a right check over numbers that cannot be"
     if not 1 <= found_number <= MOST_INDEX or epoch == 0 or not GRAIN <= size <= MOST_SEGMENT_BYTES or size % GRAIN:
         return "a right check over numbers that cannot be"
     if found_number != number:
@@ -242,14 +259,20 @@ def segment_header(data, number, log_id, stripe):
         return "a segment of another log, " + found_id.hex()
     if tuple(found_stripe) != stripe:
         return "a segment of stripe %d of %d" % tuple(found_stripe)
-    return epoch, size
+    return epoch, size, cut
+
+
+def possible_cut(number, first_index, segment, epoch, end):
+    place = 0 < segment < number and epoch and BLOCK <= end <= MOST_SEGMENT_BYTES and end % 8 == 0
+    return 1 <= first_index <= 1 << 62 and (place or segment == epoch == end == 0)
 
 
 class Segment:
     """A segment with a valid header, read to the end of its valid records, and what lies behind that place."""
 
-    def __init__(self, name, data, epoch, size, first_index, bound, limit=None):
-        """bound: None, or of a striped log the index with which it begins, and how many records it can hold."""
+    def __init__(self, name, data, epoch, size, first_index, bound, limit=None, cut=None, continued=None):
+        """bound: None, or of a striped log the index with which it begins, and how many records it can hold. cut: where the log goes on
+        from in it. continued: the cut at which it ends."""
         self.name, self.data, self.size = name, data, size
         self.key = epoch
         self.epoch = struct.pack(">Q", epoch)
@@ -257,16 +280,21 @@ class Segment:
         self.first_index = first_index
         self.striped = bound is not None
         self.limit = size if limit is None else limit
+        if continued:
+            self.limit = continued[3]
         self.found = []  # index, whether it is a record of the caller's, and offset, of each valid record
         self.places = {}  # by index: offset and length of each record's payload
         self.next_index = first_index
         self.end = BLOCK
-        self.watermark = 0
+        self.watermark = cut[0] - 1 if cut else 0
         self.last_type = 0
         self.stop = "the end of the segment"
         while self._next_record():
             pass
-        self._search_behind()
+        if continued:
+            self._end_at_cut(continued)
+        else:
+            self._search_behind()
 
     def header_at(self, at):
         """The fields of a header that is right for the epoch, or None."""
@@ -312,6 +340,12 @@ class Segment:
             self.places[index] = (at + RECORD_BYTES, length)
             self.next_index += 1
         return True
+
+    def _end_at_cut(self, cut):
+        """What stands behind it is none of the log's."""
+        self.later, self.later_watermark, self.remains_end = [], 0, self.end
+        self.second_seal = self.second_closing_mark = self.closed = False
+        self.seal = self.end == self.limit and self.next_index == cut[0]
 
     def _search_behind(self):
         """Later records, and how far there is anything that a writer of this segment left."""
@@ -439,6 +473,9 @@ class Stripe:
         self.missing = None
         self.broken = None  # why the segments could not be read to their end
         self.unsealed = None  # why the last one cannot be the last
+        self.lost_cut = None  # why it is not known where the log was cut
+        self.emptied = False  # since the head was written
+        self.continued_by = {}  # by the number of a segment that ends at a cut: the next one's number, and the cut
         self.turn = 0  # which of the items comes next
         present = sorted(int(name[:20]) for name in os.listdir(directory) if SEGMENT_NAME.match(name))
         self.present = [number for number in present if 1 <= number <= MOST_INDEX]
@@ -452,6 +489,37 @@ class Stripe:
         data = read_file(self.directory, Head.NAME)
         if data is not None:
             self.head = Head(data)
+
+    def follow_cuts(self):
+        """Finds the cuts, from the last to the first, and what of the segments they leave. Not in a striped log."""
+        head, origin, last, lost = self.head, None, 0, 0
+        for number in reversed([number for number in self.present if number >= head.first_segment]):
+            if origin and number > origin[1]:
+                continue
+            header = segment_header(read_file(self.directory, segment_name(number)), number, head.log_id, self.id)
+            if origin and (isinstance(header, str) or number < origin[1] or header[0] != origin[2]):
+                lost = origin[1]
+                break
+            origin = None
+            if isinstance(header, str) or header[2] is None:
+                continue
+            last = max(last, number)
+            if number == head.first_segment:
+                continue
+            origin = header[2]
+            if origin[1] == 0:
+                self.emptied = True
+                head.first_segment, head.first_index, head.checkpoint = number, origin[0], 0
+                origin = None
+                break
+            self.continued_by[origin[1]] = (number, origin)
+        lost = lost or (origin[1] if origin else 0)
+        if last < head.last_cut and head.last_cut >= head.first_segment:
+            lost = head.last_cut
+        if lost:
+            found = "none" if lost in self.present else "no such file"
+            expected = "the header of a segment of a log that was cut at its end"
+            self.lost_cut = Damage(segment_name(lost), 0, expected, found)
 
     def what_it_holds(self):
         """What there is although there is no head; None if it may be the remains of a creation."""
@@ -493,7 +561,11 @@ class Stripe:
         while True:
             segment = self._read_segment(number, index)
             self.segments.append(segment)
-            number += 1
+            if number in self.continued_by and not segment.seal:
+                behind = segment_name(self.continued_by[number][0])
+                expected = "record %d, because %s continues the log behind a later one" % (segment.next_index, behind)
+                raise Damage(segment.name, segment.end, expected, segment.stop)
+            number = self.continued_by.get(number, (number + 1,))[0]
             index = segment.next_index
             if segment.second_seal:
                 self.notes.append(segment.name + ": one of the two copies of the seal is damaged; no record is missing")
@@ -511,13 +583,14 @@ class Stripe:
         if isinstance(header, str):
             self.missing = name
             raise Damage(name, 0, "the header of segment %d" % number, header)
-        epoch, size = header
+        epoch, size, cut = header
         if len(data) < size:
             self.missing = name
             raise Damage(name, len(data), "a file of %d bytes" % size, "%d bytes" % len(data))
         if len(data) > size:
             self.notes.append("%s: %d bytes behind the segment's end are ignored" % (name, len(data) - size))
-        return Segment(name, data, epoch, size, first_index, self.bound)
+        continued = self.continued_by.get(number, (None, None))[1]
+        return Segment(name, data, epoch, size, first_index, self.bound, cut=cut, continued=continued)
 
     def _read_behind(self, number, bytes_before):
         """A segment behind the last one was prepared ahead of time: it begins with no record, or the last one is damaged."""
@@ -629,7 +702,10 @@ class Log:
         self.first_index = self.next_index = max(stripe.head.first_index for stripe in self.stripes)
         self.head.checkpoint = max(stripe.head.checkpoint for stripe in self.stripes)
         self.damaged = first
-        self.checkpoint = read_checkpoint(first.directory, self.head)
+        if len(self.stripes) == 1:
+            first.follow_cuts()
+            self.first_index = self.next_index = self.head.first_index
+        self.checkpoint = 0 if first.emptied else read_checkpoint(first.directory, self.head)
         bound = None
         if len(self.stripes) > 1:
             bound = (self.first_index, sum(stripe.most_records for stripe in self.stripes))
@@ -674,6 +750,8 @@ class Log:
         return twice
 
     def _judge(self, twice):
+        if self.stripes[0].lost_cut:
+            self._stop(self.stripes[0], self.stripes[0].lost_cut)
         for stripe in self.stripes:
             if stripe.broken:
                 self._stop(stripe, stripe.broken)

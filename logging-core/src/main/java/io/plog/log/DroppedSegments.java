@@ -36,13 +36,18 @@ final class DroppedSegments {
         this.least = least;
     }
 
+    void add(List<SegmentHeader> dropped) throws IOException {
+        add(dropped, true);
+    }
+
     /**
      * Takes what was dropped out of the log.
      *
      * @param dropped the head that says that they were dropped is stable
+     * @param mayBeUsedAgain whether no record in them has an index that the log has yet to reach
      * @throws IOException if one cannot be renamed, or if one of an earlier drop could not be deleted
      */
-    void add(List<SegmentHeader> dropped) throws IOException {
+    void add(List<SegmentHeader> dropped, boolean mayBeUsedAgain) throws IOException {
         int most;
         synchronized (this) {
             most = Math.max(least, (int) Math.ceil(MARGIN * expected));
@@ -51,7 +56,7 @@ final class DroppedSegments {
         for (SegmentHeader segment : dropped) {
             DroppedSegment aside = factory.setAside(segment);
             synchronized (this) {
-                boolean keeps = !closed && factory.fits(segment) && kept.size() < most;
+                boolean keeps = mayBeUsedAgain && !closed && factory.fits(segment) && kept.size() < most;
                 (keeps ? kept : surplus).add(aside);
             }
         }
@@ -96,6 +101,11 @@ final class DroppedSegments {
     /** None is kept any more. What is there waits to be deleted. */
     synchronized void close() {
         closed = true;
+        forget();
+    }
+
+    /** None that is there is used again: it waits to be deleted. */
+    synchronized void forget() {
         surplus.addAll(kept);
         kept.clear();
     }

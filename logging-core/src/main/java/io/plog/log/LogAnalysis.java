@@ -270,11 +270,12 @@ final class LogAnalysis {
     }
 
     private void judge() throws LogDamagedException {
+        throwIfDamaged(stripes.get(0).lostCut()); // first: without it the rest may be that of another log
         for (StripeAnalysis stripe : stripes) {
             throwIfDamaged(stripe.broken());
+            throwIfDamaged(stripe.shortOfCut());
         }
         throwIfDamaged(twice);
-        throwIfDamaged(stripes.get(0).lostRewind());
         if (highestWatermark() >= nextIndex) {
             throw missing("the record at offset " + witness() + " says that all up to " + highestWatermark() + " are");
         }

@@ -12,6 +12,7 @@ import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a damaged log usable again, as {@link LogTools#repair} says. */
@@ -113,10 +114,10 @@ final class LogRepair {
      */
     private void forgetRewinds(StripeAnalysis stripe, long from) throws IOException {
         HeadFile head = knownHead();
-        if (head.rewound() >= from) {
-            NavigableSet<Long> left = SegmentHeader.numbersIn(stripe.storage()).headSet(from, false);
-            long rewound =
-                    Rewinds.find(stripe.storage(), stripe.id(), head, left).last();
+        NavigableSet<Long> left =
+                new TreeSet<>(SegmentHeader.numbersIn(stripe.storage()).headSet(from, false));
+        long rewound = Rewinds.find(stripe.storage(), stripe.id(), head, left).last();
+        if (head.rewound() != rewound) {
             head.beginningAt(head.firstSegment(), head.firstIndex(), head.checkpoint(), rewound)
                     .write(stripe.storage());
         }
@@ -189,6 +190,7 @@ final class LogRepair {
         try (Storage.FileHandle file = ReadAround.open(stripe.storage(), SegmentHeader.fileName(number))) {
             SegmentHeader header = SegmentHeaderCheck.read(file, knownHead(), stripe.id(), number, new StringBuilder());
             return header != null
+                    && header.rewind() == null
                     && file.size() == header.segmentBytes()
                     && SpareSegments.isEmpty(file, header, new FileWindow());
         }

@@ -10,12 +10,13 @@ package io.plog.log;
  *
  * @param firstIndex the index of the first record behind the cut
  * @param segment the segment with the last record before it; 0 if there is none, because the log was emptied or is new
+ * @param epoch that segment's; 0 if there is none
  * @param end where in that segment the log ends, in bytes from the start of the file; 0 if there is none
  */
-record Rewind(long firstIndex, long segment, long end) {
+record Rewind(long firstIndex, long segment, long epoch, long end) {
     /** Nothing that was there before is part of the log. */
     static Rewind toNothing(long firstIndex) {
-        return new Rewind(firstIndex, 0, 0);
+        return new Rewind(firstIndex, 0, 0, 0);
     }
 
     boolean isToNothing() {
@@ -26,9 +27,12 @@ record Rewind(long firstIndex, long segment, long end) {
     boolean isPossibleIn(long number) {
         boolean isPlace = segment > 0
                 && segment < number
+                && epoch != 0
                 && end >= SegmentHeader.BLOCK_BYTES
                 && end <= LogOptions.MOST_SEGMENT_BYTES
                 && end % RecordHeader.ALIGNMENT == 0;
-        return firstIndex > 0 && firstIndex <= HeadFile.MOST_NUMBER && (isPlace || (segment == 0 && end == 0));
+        return firstIndex > 0
+                && firstIndex <= HeadFile.MOST_NUMBER
+                && (isPlace || (segment == 0 && epoch == 0 && end == 0));
     }
 }

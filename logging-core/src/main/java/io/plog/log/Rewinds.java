@@ -12,10 +12,17 @@ import org.jspecify.annotations.Nullable;
  * decides: what lies between the segment that made it and the one that this names is none of the log's any more, cuts included.
  */
 final class Rewinds {
+    private static final long ANY = -1;
+
     private final TreeMap<Long, SegmentHeader> continuedBy = new TreeMap<>(); // by the segment that ends at a cut
     private final TreeSet<Long> gone = new TreeSet<>();
     private @Nullable SegmentHeader begin; // of all that is there; null if the head's first segment is
     private long last;
+    private long lost;
+
+    // While they are found, from the last segment to the first: the one that has to come next, ANY, or 0 for none.
+    private long origin = ANY;
+    private long originEpoch;
 
     /** None. */
     Rewinds() {}
@@ -29,15 +36,45 @@ final class Rewinds {
     static Rewinds find(Storage storage, StripeId stripe, HeadFile head, NavigableSet<Long> present)
             throws IOException {
         Rewinds found = new Rewinds();
-        long next = Long.MAX_VALUE;
         for (long number : present.tailSet(head.firstSegment(), true).descendingSet()) {
-            if (number > next) {
-                found.gone.add(number);
+            if (found.origin == ANY || number <= found.origin) {
+                found.look(number, read(storage, stripe, head, number), number == head.firstSegment());
             } else {
-                next = found.add(read(storage, stripe, head, number), number, head.firstSegment(), next);
+                found.gone.add(number);
             }
         }
+        if (head.rewound() >= head.firstSegment() && found.last < head.rewound()) {
+            found.lost = head.rewound();
+        } else if (found.lost == 0 && found.begin == null && found.origin != ANY) {
+            found.lost = found.origin;
+        }
         return found;
+    }
+
+    private void look(long number, @Nullable SegmentHeader header, boolean isFirst) {
+        if (lost > 0) {
+            return;
+        }
+        if (origin != ANY && (header == null || number < origin || header.epoch() != originEpoch)) {
+            lost = origin; // and it is not known what that one continues
+            return;
+        }
+        Rewind rewind = header == null ? null : header.rewind();
+        origin = ANY;
+        if (header == null || rewind == null) {
+            return;
+        }
+        last = Math.max(last, number);
+        if (isFirst) {
+            return;
+        }
+        origin = rewind.segment();
+        originEpoch = rewind.epoch();
+        if (rewind.isToNothing()) {
+            begin = header;
+        } else {
+            continuedBy.put(origin, header);
+        }
     }
 
     /** The same where the head may be lost: of the log of the last segment with a header. */
@@ -52,24 +89,6 @@ final class Rewinds {
         return new Rewinds();
     }
 
-    /** Returns the number of the highest segment that may be part of the log before this one. */
-    private long add(@Nullable SegmentHeader header, long number, long first, long next) {
-        Rewind rewind = header == null ? null : header.rewind();
-        if (header == null || rewind == null) {
-            return next;
-        }
-        last = Math.max(last, number);
-        if (number == first) {
-            return next;
-        }
-        if (rewind.isToNothing()) {
-            begin = header;
-            return 0;
-        }
-        continuedBy.put(rewind.segment(), header);
-        return rewind.segment();
-    }
-
     private static @Nullable SegmentHeader read(Storage storage, StripeId stripe, HeadFile head, long number)
             throws IOException {
         try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(number))) {
@@ -82,6 +101,11 @@ final class Rewinds {
     /** The number of the last segment behind a cut, 0 if there is none. */
     long last() {
         return last;
+    }
+
+    /** The number of a segment that has to begin behind a cut, or to end at one, and is not there; 0 if none is missing. */
+    long lost() {
+        return lost;
     }
 
     /** The segments that are none of the log's any more, from the head's first on. */

@@ -248,16 +248,20 @@ final class SegmentChain {
         long begin = System.nanoTime();
         SegmentLinks before = links;
         Rewind rewind = toNothing ? Rewind.toNothing(index) : endBefore(index, before.holding(index - 1));
-        OpenSegment opened = preparer.takeRewinding(rewind);
+        List<SegmentHeader> gone = new ArrayList<>();
+        OpenSegment opened = preparer.takeRewinding(rewind, gone);
         enter(opened);
         SegmentLinks after = before.rewound(opened.header(), rewind);
         taken.run();
         links = after;
+        gone.forEach(passed -> listener.segmentChanged(passed.segment(), 0));
         listener.segmentChanged(opened.header().segment(), System.nanoTime() - begin);
-        return before.byNumber().values().stream()
-                .map(SegmentLinks.Link::header)
-                .filter(header -> !after.byNumber().containsKey(header.segment()))
-                .toList();
+        for (SegmentLinks.Link link : before.byNumber().values()) {
+            if (!after.byNumber().containsKey(link.header().segment())) {
+                gone.add(link.header());
+            }
+        }
+        return gone;
     }
 
     private Rewind endBefore(long index, SegmentLinks.Link link) throws IOException {
@@ -275,13 +279,13 @@ final class SegmentChain {
                             LogDamagedException.CLOSE_AND_RESTORE);
                 }
             }
-            return new Rewind(index, header.segment(), scanner.nextOffset());
+            return new Rewind(index, header.segment(), header.epoch(), scanner.nextOffset());
         }
     }
 
     /** Lets go of segments that a stable cut has taken out of the log. For one thread at a time. */
     void discard(List<SegmentHeader> gone) throws IOException {
-        preparer.drop(gone);
+        preparer.drop(gone, false);
     }
 
     private void control(SegmentWriter writer, int type, long nextIndex, long durable) throws IOException {
@@ -407,6 +411,6 @@ final class SegmentChain {
         while (left.firstKey() < first.header().segment()) {
             dropped.add(left.pollFirstEntry().getValue().header());
         }
-        preparer.drop(dropped);
+        preparer.drop(dropped, true);
     }
 }

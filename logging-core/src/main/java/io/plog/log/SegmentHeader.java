@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  *  | PLOGSEG1 |  u32 1  |  u32    | 16 bytes (UUID) |   u64   |  u64   |      u64       | of: u32 | claim |
  *  +----------+---------+---------+-----------------+---------+--------+----------------+---------+------+---
  *
- *  64            72             80    88         92      of a segment behind a cut, whose version is 2
- *  +-------------+--------------+-----+----------+
- *  | first index | continues at | end | check of |
- *  |     u64     | segment u64  | u64 | 0 to 87  |
- *  +-------------+--------------+-----+----------+
+ *  64            72          80          88     96             100   of a segment behind a cut, whose version is 2
+ *  +-------------+-----------+-----------+------+---------------+
+ *  | first index | continues | its epoch | at   | check of 0-95 |
+ *  |     u64     |    u64    |    u64    | u64  |      u32      |
+ *  +-------------+-----------+-----------+------+---------------+
  * </pre>
  *
  * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero. The <em>epoch</em> is a random
@@ -52,7 +52,7 @@ record SegmentHeader(
     private static final long MAGIC = 0x504C4F4753454731L; // "PLOGSEG1"
     private static final int FIELD_BYTES = 64;
     private static final int CHECK_AT = 12;
-    private static final int REWIND_CHECK_AT = 88;
+    private static final int REWIND_CHECK_AT = 96;
     private static final String SUFFIX = ".seg";
     private static final int DIGITS = 20;
 
@@ -105,7 +105,8 @@ record SegmentHeader(
         target.putInt(stripe.number()).putInt(stripe.of());
         target.putInt(start + CHECK_AT, checkOf(target, start));
         if (from != null) {
-            target.putLong(from.firstIndex()).putLong(from.segment()).putLong(from.end());
+            target.putLong(from.firstIndex()).putLong(from.segment());
+            target.putLong(from.epoch()).putLong(from.end());
             target.putInt(crcOf(target, start));
             target.putInt(0);
         }
@@ -179,9 +180,7 @@ record SegmentHeader(
                 block.getLong(start + 32),
                 block.getLong(start + 40),
                 block.getLong(start + 48),
-                rewinds
-                        ? new Rewind(block.getLong(start + 64), block.getLong(start + 72), block.getLong(start + 80))
-                        : null);
+                rewinds ? rewindAt(block, start) : null);
         if (header.segment < 1
                 || (header.rewind != null && !header.rewind.isPossibleIn(header.segment))
                 || header.epoch == 0
@@ -194,6 +193,14 @@ record SegmentHeader(
             return null;
         }
         return header;
+    }
+
+    private static Rewind rewindAt(ByteBuffer block, int start) {
+        return new Rewind(
+                block.getLong(start + 64),
+                block.getLong(start + 72),
+                block.getLong(start + 80),
+                block.getLong(start + 88));
     }
 
     /** Of everything before the second check, the first one included. */

@@ -148,10 +148,27 @@ final class SegmentPreparer {
     /**
      * The next segment, as {@link #take} gives it, made one that {@linkplain Rewind rewinds} the log: when this returns, its header and
      * its name are stable. If this fails otherwise than with a refusal, it is unknown whether the log was rewound.
+     *
+     * <p>What an earlier use left in a segment has lower indexes than the log will ever have again; an opening that finds no header
+     * relies on it. So if the log is emptied, and may go on with a lower index, it does not go on in a segment that is ready.
+     *
+     * @param passed receives the segments that the log passes over
      */
-    OpenSegment takeRewinding(Rewind rewind) throws IOException {
+    OpenSegment takeRewinding(Rewind rewind, List<SegmentHeader> passed) throws IOException {
         OpenSegment spare = take();
         spare.closeUnused();
+        if (rewind.isToNothing()) {
+            dropped.forget();
+            int more;
+            synchronized (this) {
+                more = ready.size();
+            }
+            for (; more > 0; more--) {
+                passed.add(spare.header());
+                spare = take();
+                spare.closeUnused();
+            }
+        }
         SegmentHeader header = spare.header();
         return host.open(factory.useAgain(factory.setAside(header), header.segment(), rewind, throttle));
     }
@@ -245,9 +262,10 @@ final class SegmentPreparer {
      * Takes segments that were dropped out of the log, to be used again or to be deleted. For one thread at a time.
      *
      * @param segments the head that says that they were dropped is stable
+     * @param mayBeUsedAgain whether no record in them has an index that the log has yet to reach
      */
-    void drop(List<SegmentHeader> segments) throws IOException {
-        dropped.add(segments);
+    void drop(List<SegmentHeader> segments, boolean mayBeUsedAgain) throws IOException {
+        dropped.add(segments, mayBeUsedAgain);
         if (pace.nanosBetweenDeletions() == 0) {
             while (dropped.hasSurplus()) {
                 dropped.deleteOne();

@@ -14,6 +14,7 @@ final class SegmentReading implements Closeable {
     private final FileWindow window;
     private final SegmentScanner scanner;
     private final long firstIndex;
+    private final long limit;
     private final IndexBound bound;
     private long firstRecord;
     private long lastRecord;
@@ -41,6 +42,7 @@ final class SegmentReading implements Closeable {
         this.header = header;
         this.window = window;
         this.firstIndex = firstIndex;
+        this.limit = limit;
         this.bound = bound;
         this.scanner = new SegmentScanner(file, header, window, firstIndex, limit);
         Rewind rewind = header.rewind();
@@ -100,7 +102,10 @@ final class SegmentReading implements Closeable {
 
     /** The same of a segment that ends at the limit, since the log was cut there; what lies behind that is none of the log's. */
     SegmentState stateBeforeCut() {
-        return state(TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex()), true, scanner.stopReason());
+        return state(
+                TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex()),
+                scanner.nextOffset() == limit,
+                scanner.stopReason());
     }
 
     private SegmentState state(TailEvidence tail, boolean sealed, String stopReason) {

@@ -35,7 +35,8 @@ final class StripeAnalysis implements Closeable {
     private Rewinds rewinds = new Rewinds();
     private IndexBound bound = IndexBound.ONE_DIRECTORY;
     private @Nullable LogDamagedException broken;
-    private @Nullable LogDamagedException lostRewind;
+    private @Nullable LogDamagedException lostCut;
+    private @Nullable LogDamagedException shortOfCut;
     private @Nullable LogDamagedException lost;
 
     // The current record: a caller's or a control record. There is none at the end.
@@ -101,11 +102,11 @@ final class StripeAnalysis implements Closeable {
      */
     HeadFile followRewinds(HeadFile known) throws IOException {
         rewinds = Rewinds.find(storage, id, known, present);
-        if (known.rewound() >= known.firstSegment() && rewinds.last() < known.rewound()) {
-            String name = SegmentHeader.fileName(known.rewound());
-            String expected = "the header of a segment behind a cut, of which " + HeadFile.NAME
-                    + " knows: without it the" + " records that were cut seem to be there";
-            lostRewind = damaged(name, 0, expected, present.contains(known.rewound()) ? "none" : "no such file");
+        if (rewinds.lost() > 0) {
+            String name = SegmentHeader.fileName(rewinds.lost());
+            String expected =
+                    "the header of a segment of a log that was cut at its end: without it, what was cut seems to be there";
+            lostCut = damaged(name, 0, expected, present.contains(rewinds.lost()) ? "none" : "no such file");
         }
         HeadFile rewound = rewinds.apply(known);
         for (long number : rewinds.gone().tailSet(rewound.firstSegment())) {
@@ -211,7 +212,7 @@ final class StripeAnalysis implements Closeable {
                 notes.add(last.file() + ": one of the two copies of the seal is damaged; no record is missing");
             }
             atTornSeal = false;
-            if (broken != null || !last.sealed() || !enterNext(known, last.nextIndex())) {
+            if (shortOfCut != null || !last.sealed() || !enterNext(known, last.nextIndex())) {
                 return;
             }
         }
@@ -224,11 +225,11 @@ final class StripeAnalysis implements Closeable {
         ended.close();
         reading = null;
         segments.add(state);
-        if (cut != null && (state.endOffset() != cut.end() || state.nextIndex() != cut.firstIndex())) {
+        if (cut != null && (!state.sealed() || state.nextIndex() != cut.firstIndex())) {
             String continued = SegmentHeader.fileName(rewinds.after(nextSegment - 1));
             String expected = "record " + state.nextIndex() + ", because " + continued
                     + " continues the log behind record " + (cut.firstIndex() - 1) + ", at offset " + cut.end();
-            broken = damaged(state.file(), state.endOffset(), expected, state.stopReason());
+            shortOfCut = damaged(state.file(), state.endOffset(), expected, state.stopReason());
             return false;
         }
         if (ended.endsAtLost() && !state.sealed() && !state.closed()) {
@@ -336,7 +337,7 @@ final class StripeAnalysis implements Closeable {
         while (!isAtEnd()) {
             advance();
         }
-        if (broken == null) {
+        if (broken == null && shortOfCut == null) {
             spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound);
             discards.addAll(spares.discards());
             notes.addAll(spares.notes());
@@ -415,10 +416,16 @@ final class StripeAnalysis implements Closeable {
         return broken;
     }
 
-    /** Set if a cut is lost of which the head knows. */
+    /** Set if the header of a segment is lost that says where the log was cut. */
     @Nullable
-    LogDamagedException lostRewind() {
-        return lostRewind;
+    LogDamagedException lostCut() {
+        return lostCut;
+    }
+
+    /** Set if the segment that is read last ends before the place from which a later one continues the log. */
+    @Nullable
+    LogDamagedException shortOfCut() {
+        return shortOfCut;
     }
 
     /** Set if the disk cannot read what stands where the directory ends: a record may, and no torn write looks so. */

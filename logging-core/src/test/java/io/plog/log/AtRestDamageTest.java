@@ -36,6 +36,7 @@ class AtRestDamageTest {
         logs.add(new Damages(DamagedLogs.small(sectorBytes), step));
         logs.add(new Damages(DamagedLogs.closed(sectorBytes), step));
         logs.add(new Damages(DamagedLogs.turnedOver(sectorBytes), step));
+        logs.add(new Damages(DamagedLogs.cut(sectorBytes), step));
         logs.add(new Damages(DamagedLogs.covered(sectorBytes, true), step));
         logs.add(new Damages(DamagedLogs.covered(sectorBytes, false), step));
         for (Evidence crashed : DamagedLogs.crashed(sectorBytes, forces)) {
@@ -58,7 +59,7 @@ class AtRestDamageTest {
         assertThat(closed.isClosed()).isTrue();
         assertThat(closed.payloadBytes()).isGreaterThan(64 * 1024);
         assertThat(closed.disk().files()).hasSizeGreaterThan(5).contains("log.head", "log.checkpoint");
-        assertThat(DamagedLogs.crashed(512, Force.FSYNC)).hasSize(6).noneMatch(Evidence::isClosed);
+        assertThat(DamagedLogs.crashed(512, Force.FSYNC)).hasSize(9).noneMatch(Evidence::isClosed);
         for (boolean isClosed : new boolean[] {true, false}) {
             Evidence covered = DamagedLogs.covered(512, isClosed);
             assertThat(covered.opensShort()).isTrue();

@@ -71,6 +71,27 @@ final class DamagedLogs {
         return new Evidence(log.disk());
     }
 
+    /** A log that was closed in order: it was cut at its end three times, and the second cut took the first with it. */
+    static Evidence cut(int sectorBytes) throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(sectorBytes), 8);
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        cut(log);
+        log.close();
+        return new Evidence(log.disk());
+    }
+
+    private static void cut(ModelledLog log) throws IOException {
+        for (int i = 0; i < 4; i++) {
+            log.append(14_000, 300);
+        }
+        log.truncateAfter(7);
+        log.append(20, 30);
+        log.truncateAfter(5);
+        log.append(14_000, 300, 10);
+        log.truncateAfter(6);
+        log.append(14_000, 300);
+    }
+
     private static void turnOver(ModelledLog log) throws IOException {
         for (int i = 0; i < 16; i++) {
             log.append(14_000, 300);
@@ -82,8 +103,8 @@ final class DamagedLogs {
     }
 
     /**
-     * States after a crash: under load, idle, right behind a segment change, torn, with a checkpoint at the very end, in a segment
-     * that was used before.
+     * States after a crash: under load, idle, right behind a segment change, torn, with a checkpoint at the very end, cut at the end,
+     * emptied, in a segment that was used before.
      */
     static List<Evidence> crashed(int sectorBytes, Force... forces) throws IOException {
         List<Evidence> states = new ArrayList<>();
@@ -120,6 +141,20 @@ final class DamagedLogs {
                 torn.abandon();
             }
             states.add(crash(torn));
+
+            ModelledLog cut = open(sectorBytes, force, false);
+            cut(cut);
+            states.add(crash(cut));
+
+            ModelledLog justCut = open(sectorBytes, force, false);
+            justCut.append(300, 9000, 20);
+            justCut.truncateAfter(2);
+            states.add(crash(justCut));
+
+            ModelledLog empty = open(sectorBytes, force, false);
+            empty.append(300, 9000, 20);
+            empty.reset(2);
+            states.add(crash(empty));
 
             ModelledLog usedAgain = open(sectorBytes, force, false);
             turnOver(usedAgain);

@@ -22,7 +22,7 @@ final class Evidence {
     private static final LogOptions OPTIONS = Logs.options(Path.of("simulated")).withMaxBatchBytes(32 * 1024);
 
     /** The headers of the head, the checkpoint and a segment are no longer. */
-    private static final int FILE_HEADER_BYTES = 64;
+    private static final int FILE_HEADER_BYTES = 104;
 
     /** A header of the intact log, and up to where it says that the log was durable. */
     record Witness(String file, long offset, long watermark) {

@@ -5,6 +5,7 @@ import io.plog.simdisk.Faults;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** One random history of a log over several lives, each ended by a fault or in order; all of it from one seed. */
 final class History {
@@ -210,11 +211,14 @@ final class History {
     private void cut() throws IOException {
         MessageLog open = log.log();
         long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
+        int[] before = IntStream.range(0, random.nextInt(4))
+                .map(i -> random.nextInt(200))
+                .toArray();
         if (random.nextInt(5) == 0) {
-            log.reset(1 + random.nextLong(open.durableIndex() + 10));
+            log.reset(1 + random.nextLong(open.durableIndex() + 10), before);
             counts.resets.increment();
         } else {
-            log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));
+            log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1), before);
             counts.cuts.increment();
         }
     }

@@ -217,32 +217,44 @@ final class ModelledLog {
         log().truncateBefore(index);
     }
 
-    /** Drops what lies behind an index. */
-    void truncateAfter(long index) throws IOException {
-        cut(index, false, () -> log().truncateAfter(index));
+    /**
+     * Drops what lies behind an index.
+     *
+     * @param bytes of records that are appended just before, and go with the rest
+     */
+    void truncateAfter(long index, int... bytes) throws IOException {
+        cut(index, false, bytes, () -> log().truncateAfter(index));
     }
 
     /** Drops everything; the next record has this index. */
-    void reset(long nextIndex) throws IOException {
-        cut(nextIndex - 1, true, () -> log().reset(nextIndex));
+    void reset(long nextIndex, int... bytes) throws IOException {
+        cut(nextIndex - 1, true, bytes, () -> log().reset(nextIndex));
     }
 
     private interface Act {
         void run() throws IOException;
     }
 
-    private void cut(long index, boolean all, Act act) throws IOException {
+    private void cut(long index, boolean all, int[] bytes, Act act) throws IOException {
         MessageLog open = log();
         prepare();
         model.cutting(index, all);
+        boolean atOnce = turns().prepareAtOnce(true); // the appends may take the one segment that is ready
         SteppedLanes stepped = lanes;
         if (stepped != null) {
             stepped.poll(true);
         }
+        List<Outcome> before = new ArrayList<>();
+        for (int length : bytes) {
+            before.add(new Outcome(payload(length), completions, () -> {}));
+        }
         try {
+            before.forEach(append -> append.appendTo(open));
             act.run();
+            told(before);
             model.hasCut(true);
         } catch (IOException e) {
+            told(before);
             if (open.failure() == null && !disk.hasCrashed()) { // it says what became of it
                 model.hasCut(open.durableIndex() == index && (!all || open.firstIndex() == index + 1));
             }
@@ -251,9 +263,15 @@ final class ModelledLog {
             if (stepped != null) {
                 stepped.poll(false);
             }
+            turns().prepareAtOnce(atOnce);
             disk.note("-- cut behind " + index + (all ? ", all of it" : ""));
         }
         prepare();
+    }
+
+    private void told(List<Outcome> appends) {
+        appends.forEach(append -> model.outcome(append, append.await()));
+        appends.clear();
     }
 
     /** Saves a checkpoint at an index. */

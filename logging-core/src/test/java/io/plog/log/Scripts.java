@@ -110,7 +110,7 @@ final class Scripts {
                 new Script("a cut in the active segment", Scripts::created, (log, force) -> {
                     openWithLanes(log, force);
                     log.append(10, 700, 10);
-                    log.truncateAfter(1);
+                    log.truncateAfter(1, 10, 100, 10, 20, 300);
                     log.append(10);
                 }),
                 new Script("emptied", Scripts::threeSegments, (log, force) -> {

@@ -5,10 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.plog.log.testing.CallbackAppend;
+import io.plog.simdisk.SimulatedDisk;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -126,6 +133,94 @@ class SuffixTruncationTest {
     }
 
     @Test
+    void aCutWaitsUntilAllBeforeItIsAcknowledged() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        CountDownLatch told = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        List<String> named = new CopyOnWriteArrayList<>();
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            Logs.appendTexts(log, 1, 2);
+            storage.hook((operation, file) -> {
+                if (operation.equals("rename") && goOn.getCount() > 0) {
+                    named.add(file);
+                }
+            });
+            log.append(
+                    new CallbackAppend(
+                            durable -> {
+                                told.countDown();
+                                Logs.await(goOn);
+                            },
+                            failed -> {}),
+                    Logs.text("record 3"));
+            told.await();
+            CompletableFuture<Void> cut = CompletableFuture.runAsync(() -> {
+                try {
+                    log.truncateAfter(1);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            while (log.queuedRecords() < 1) {
+                Thread.onSpinWait();
+            }
+            List<CompletableFuture<Long>> behind = new ArrayList<>();
+            for (int i = 2; i < 10; i++) { // so many that they are worth another lane
+                behind.add(log.append(Logs.text("another " + i)));
+            }
+            Logs.awaitRest();
+            goOn.countDown();
+            cut.get();
+            assertThat(named)
+                    .as("files that got a name while a callback was under way")
+                    .isEmpty();
+            for (int i = 0; i < behind.size(); i++) {
+                assertThat(behind.get(i).get()).isEqualTo(i + 2);
+            }
+        }
+    }
+
+    @Test
+    void aRecoveryOfALogThatWasEmptiedMayEndAnywhere() throws Exception {
+        boolean crashed = true;
+        for (int operation = 1; crashed; operation++) {
+            ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
+            log.open(ModelledLog.Opening.of(Force.FDATASYNC));
+            log.append(10, 20);
+            log.saveCheckpoint(2, 100);
+            log.disk().faults().crashAtOperation(operation);
+            crashed = crashes(log, () -> log.reset(100));
+            log.endProcess();
+            boolean again = crashed;
+            for (int later = 1; again; later++) {
+                ModelledLog next = log.afterKill(later);
+                next.disk().faults().crashAtOperation(later);
+                again = crashes(next, () -> next.open(ModelledLog.Opening.of(Force.FDATASYNC)));
+                next.endProcess();
+                ModelledLog last = next.afterKill(later);
+                last.open(ModelledLog.Opening.of(Force.FDATASYNC));
+                last.close();
+            }
+        }
+    }
+
+    private interface Act {
+        void run() throws IOException;
+    }
+
+    private static boolean crashes(ModelledLog log, Act act) throws IOException {
+        try {
+            act.run();
+            return log.disk().hasCrashed();
+        } catch (IOException e) {
+            if (!log.disk().hasCrashed()) {
+                throw e;
+            }
+            return true;
+        }
+    }
+
+    @Test
     void aReaderInFrontOfACutReadsOnAndOneBehindItLearnsOfIt() throws Exception {
         try (MessageLog log = open();
                 LogReader before = log.read(1);
@@ -175,6 +270,72 @@ class SuffixTruncationTest {
                     Logs.text("record 1"));
             assertThat(refusal.get()).isInstanceOf(IllegalStateException.class);
             assertThat(log.durableIndex()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anIdleLogMarksWhatCameBehindACut() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 1);
+        }
+        AtomicReference<AppendEngine> engine = new AtomicReference<>();
+        LaneRunner runner = new LaneRunner() {
+            private final LaneRunner lanes = LogThreading.normal().runner();
+
+            @Override
+            public void start(AppendEngine started) {
+                engine.set(started);
+                lanes.start(started);
+            }
+
+            @Override
+            public boolean join(long nanos) {
+                return lanes.join(nanos);
+            }
+        };
+        LogThreading threading = new LogThreading(PreparingPace.NORMAL, runner);
+        try (MessageLog log =
+                MessageLog.open(Logs.options(directory), List.of(new DiskStorage(directory)), threading)) {
+            assertThat(engine.get().idleMark.deadline()).isEqualTo(IdleWatermark.NEVER);
+            log.truncateAfter(0);
+            Logs.appendTexts(log, 1, 1); // with the index that was marked before
+            assertThat(engine.get().idleMark.deadline()).isNotEqualTo(IdleWatermark.NEVER);
+        }
+    }
+
+    @Test
+    void theToolsShowTheLogAsTheCutLeavesIt(@TempDir Path elsewhere) throws Exception {
+        try (MessageLog log = open()) {
+            for (int i = 1; i <= 8; i++) {
+                log.appendAndWait(Logs.bytes(15_000, i));
+            }
+            log.truncateAfter(2);
+            Logs.appendTexts(log, 3, 6);
+            log.truncateAfter(5);
+        }
+        List<String> salvaged = new ArrayList<>();
+        LogTools.SalvageSummary summary = LogTools.salvage(
+                List.of(directory),
+                (file, offset, index, payload) -> salvaged.add(
+                        index + (payload.remaining() > 100 ? "" : " " + StandardCharsets.UTF_8.decode(payload))));
+        assertThat(salvaged).containsExactly("1", "2", "3 record 3", "4 record 4", "5 record 5");
+        assertThat(summary.acknowledged()).isEqualTo(5);
+        assertThat(LogTools.inspect(directory).segments())
+                .extracting(LogTools.Segment::lastIndex)
+                .startsWith(2L, 5L);
+        Path copy = Files.createDirectory(elsewhere.resolve("copy"));
+        LogTools.copy(List.of(new DiskStorage(directory)), List.of(new DiskStorage(copy)));
+        assertThat(Logs.readTexts(LogReader.open(copy, 3))).isEqualTo(Logs.texts(3, 5));
+    }
+
+    @Test
+    void aLogOfSeveralDirectoriesRefusesAndGoesOn(@TempDir Path other) throws Exception {
+        LogOptions options = Logs.options(directory).withDirectories(List.of(directory, other));
+        try (MessageLog log = MessageLog.open(options)) {
+            Logs.appendTexts(log, 1, 2);
+            assertThatThrownBy(() -> log.truncateAfter(1)).isInstanceOf(UnsupportedOperationException.class);
+            assertThatThrownBy(() -> log.reset(9)).isInstanceOf(UnsupportedOperationException.class);
+            assertThat(log.appendAndWait(Logs.text("record 3"))).isEqualTo(3);
         }
     }
 }

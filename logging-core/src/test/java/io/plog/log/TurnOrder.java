@@ -13,7 +13,7 @@ final class TurnOrder implements LogListener, PreparingPace {
     /** Long enough not to be busy at the gate, short enough not to be waited for. */
     private static final long RETRY_NANOS = 100_000;
 
-    private final boolean prepareAtOnce;
+    private volatile boolean prepareAtOnce;
     private final boolean waitsForOldFiles;
 
     // Guarded by this.
@@ -72,6 +72,13 @@ final class TurnOrder implements LogListener, PreparingPace {
         while (prepared == before && !atGate && !failed) {
             await();
         }
+    }
+
+    /** Whether a segment is prepared before the log goes on behind a segment change; returns what was so before. */
+    boolean prepareAtOnce(boolean on) {
+        boolean before = prepareAtOnce;
+        prepareAtOnce = on || waitsForOldFiles;
+        return before;
     }
 
     /** Whether a segment is to be prepared. */

@@ -29,7 +29,8 @@ public final class LogVariety {
     }
 
     /**
-     * Writes a log in a few lives, each closed in order or ended as by a kill, with or without a prefix that was dropped.
+     * Writes a log in a few lives, each closed in order or ended as by a kill, with or without a prefix that was dropped and cuts at the
+     * end.
      *
      * @param directory is created
      */
@@ -51,6 +52,10 @@ public final class LogVariety {
                 if (random.nextInt(3) == 0) {
                     turnOver(log);
                 }
+                while (random.nextInt(3) == 0) {
+                    cut(log);
+                    append(log, random.nextInt(20));
+                }
                 if (kill) {
                     Directories.copy(directory, killed);
                 }
@@ -67,6 +72,16 @@ public final class LogVariety {
         for (int i = 0; i < 25; i++) {
             append(log, 1 + random.nextInt(12));
             log.truncateBefore(Math.max(log.firstIndex(), log.durableIndex() - random.nextInt(20)));
+        }
+    }
+
+    /** Takes back the end, or everything. */
+    private void cut(MessageLog log) throws IOException {
+        if (random.nextInt(4) == 0) {
+            log.reset(1 + random.nextLong(log.durableIndex() + 10));
+        } else {
+            long least = Math.max(log.firstIndex() - 1, log.checkpointIndex());
+            log.truncateAfter(least + random.nextLong(log.durableIndex() - least + 1));
         }
     }
 
