@@ -31,6 +31,26 @@ class SuffixTruncationTest {
         return MessageLog.open(Logs.options(directory));
     }
 
+    /** A log of which a test has the engine. */
+    private MessageLog open(Storage storage, AtomicReference<AppendEngine> engine) throws IOException {
+        LaneRunner runner = new LaneRunner() {
+            private final LaneRunner lanes = LogThreading.normal().runner();
+
+            @Override
+            public void start(AppendEngine started) {
+                engine.set(started);
+                lanes.start(started);
+            }
+
+            @Override
+            public boolean join(long nanos) {
+                return lanes.join(nanos);
+            }
+        };
+        LogThreading threading = new LogThreading(PreparingPace.NORMAL, runner);
+        return MessageLog.open(Logs.options(directory), List.of(storage), threading);
+    }
+
     @Test
     void whatIsBehindACutIsGoneAndItsIndexesAreGivenOutAgain() throws Exception {
         try (MessageLog log = open()) {
@@ -138,7 +158,8 @@ class SuffixTruncationTest {
         CountDownLatch told = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         List<String> named = new CopyOnWriteArrayList<>();
-        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+        AtomicReference<AppendEngine> engine = new AtomicReference<>();
+        try (MessageLog log = open(storage, engine)) {
             Logs.appendTexts(log, 1, 2);
             storage.hook((operation, file) -> {
                 if (operation.equals("rename") && goOn.getCount() > 0) {
@@ -168,7 +189,7 @@ class SuffixTruncationTest {
             for (int i = 2; i < 10; i++) { // so many that they are worth another lane
                 behind.add(log.append(Logs.text("another " + i)));
             }
-            Logs.awaitRest();
+            engine.get().scheduler.workUntil(() -> false, 1_000_000); // as a caller does that waits for its append
             goOn.countDown();
             cut.get();
             assertThat(named)
@@ -279,23 +300,7 @@ class SuffixTruncationTest {
             Logs.appendTexts(log, 1, 1);
         }
         AtomicReference<AppendEngine> engine = new AtomicReference<>();
-        LaneRunner runner = new LaneRunner() {
-            private final LaneRunner lanes = LogThreading.normal().runner();
-
-            @Override
-            public void start(AppendEngine started) {
-                engine.set(started);
-                lanes.start(started);
-            }
-
-            @Override
-            public boolean join(long nanos) {
-                return lanes.join(nanos);
-            }
-        };
-        LogThreading threading = new LogThreading(PreparingPace.NORMAL, runner);
-        try (MessageLog log =
-                MessageLog.open(Logs.options(directory), List.of(new DiskStorage(directory)), threading)) {
+        try (MessageLog log = open(new DiskStorage(directory), engine)) {
             assertThat(engine.get().idleMark.deadline()).isEqualTo(IdleWatermark.NEVER);
             log.truncateAfter(0);
             Logs.appendTexts(log, 1, 1); // with the index that was marked before
