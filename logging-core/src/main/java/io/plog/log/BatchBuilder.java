@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ final class BatchBuilder {
 
     private volatile long nextTicket;
     private long nextIndex;
-    private volatile int cuts;
+    private final AtomicInteger cuts = new AtomicInteger();
 
     BatchBuilder(
             LogOptions options,
@@ -86,7 +87,7 @@ final class BatchBuilder {
 
     /** How often the log was cut at its end since it was opened. For any thread. */
     int cuts() {
-        return cuts;
+        return cuts.get();
     }
 
     /**
@@ -140,7 +141,7 @@ final class BatchBuilder {
             truncation.carryOut(batch.segments, batch.writer, nextIndex, () -> {
                 nextIndex = truncation.nextIndex();
                 commit.rewindTo(nextIndex - 1);
-                cuts++;
+                cuts.incrementAndGet();
             });
             batch.firstIndex = nextIndex;
             batch.takeWithoutRecord();
