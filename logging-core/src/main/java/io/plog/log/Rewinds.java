@@ -15,7 +15,7 @@ final class Rewinds {
     private static final long ANY = -1;
 
     private final TreeMap<Long, SegmentHeader> continuedBy = new TreeMap<>(); // by the segment that ends at a cut
-    private final TreeSet<Long> gone = new TreeSet<>();
+    private final NavigableSet<Long> gone = new TreeSet<>();
     private @Nullable SegmentHeader begin; // of all that is there; null if the head's first segment is
     private long last;
     private long lost;
@@ -109,7 +109,7 @@ final class Rewinds {
     }
 
     /** The segments that are none of the log's any more, from the head's first on. */
-    TreeSet<Long> gone() {
+    NavigableSet<Long> gone() {
         return gone;
     }
 

@@ -109,7 +109,7 @@ final class StripeAnalysis implements Closeable {
             lostCut = damaged(name, 0, expected, present.contains(rewinds.lost()) ? "none" : "no such file");
         }
         HeadFile rewound = rewinds.apply(known);
-        for (long number : rewinds.gone().tailSet(rewound.firstSegment())) {
+        for (long number : rewinds.gone().tailSet(rewound.firstSegment(), true)) {
             discards.add(SegmentHeader.fileName(number));
         }
         head = rewound;
