@@ -750,8 +750,11 @@ class Log:
         return twice
 
     def _judge(self, twice):
-        if self.stripes[0].lost_cut:
-            self._stop(self.stripes[0], self.stripes[0].lost_cut)
+        first = self.stripes[0]
+        if first.lost_cut:
+            seen = first.lost_cut.file in [segment.name for segment in first.segments]
+            first.missing = None if seen else first.lost_cut.file
+            self._stop(first, first.lost_cut)
         for stripe in self.stripes:
             if stripe.broken:
                 self._stop(stripe, stripe.broken)
@@ -814,7 +817,7 @@ def verdict(log):
     for stripe in log.stripes:
         own = [(segment.name, segment.content, segment.end) for segment in stripe.segments]
         own += [(segment.name, "torn", BLOCK) for segment in stripe.superseded]
-        own += [(stripe.missing, "missing", 0)] if stripe.missing and log.damage is stripe.broken else []
+        own += [(stripe.missing, "missing", 0)] if stripe.missing and log.damage in (stripe.broken, stripe.lost_cut) else []
         where = {"directory": os.path.realpath(stripe.directory)} if stripe.striped else {}
         segments += [dict(where, file=file, content=content, offset=offset) for file, content, offset in own]
     result = {

@@ -161,11 +161,11 @@ final class AppendQueue {
         return (long) PUBLISHED.getAcquire(published, (int) number & mask) == number + 1;
     }
 
-    /** The cut that is to be made next; null if something else is. For any thread. */
+    /** Whose turn is next; null if it is nobody's, as far as is known. For any thread. */
     @Nullable
-    SuffixTruncation truncation() {
+    Object next() {
         long number = taken.get();
-        return isPublished(number) && owners[(int) number & mask] instanceof SuffixTruncation next ? next : null;
+        return isPublished(number) ? owners[(int) number & mask] : null;
     }
 
     /** Says that everything before this number was taken. For the leading lane only. */

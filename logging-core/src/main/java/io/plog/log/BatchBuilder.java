@@ -73,7 +73,7 @@ final class BatchBuilder {
      * not forced yet, because acknowledging in order waits for the slowest. For any thread.
      */
     boolean mayTake(SegmentChain segments) {
-        if (!segments.canStart() || (queue.truncation() != null && !isAtRest(segments))) {
+        if (!segments.canStart() || (queue.next() instanceof SuffixTruncation && !isAtRest(segments))) {
             return false;
         }
         long underWay = segments.bytesUnderWay();
@@ -108,7 +108,7 @@ final class BatchBuilder {
         batch.firstIndex = nextIndex;
         batch.count = 0;
         batch.records = 0;
-        SuffixTruncation truncation = queue.truncation();
+        SuffixTruncation truncation = queue.next() instanceof SuffixTruncation cut ? cut : null;
         boolean segmentFull = truncation == null && fill(batch);
         if (truncation != null) {
             cut(batch, truncation);

@@ -28,7 +28,9 @@ final class StripeReader implements Closeable {
         this.id = id;
         this.source = source;
         this.links = source.get();
-        enter(links.holding(fromIndex));
+        if (!links.byNumber().isEmpty()) { // of a damaged log there may be none
+            enter(links.holding(fromIndex));
+        }
     }
 
     /**
