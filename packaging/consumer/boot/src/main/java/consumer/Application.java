@@ -1,10 +1,14 @@
 package consumer;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
 import io.plog.log.micrometer.LogHealth;
 import io.plog.log.micrometer.LogMeters;
+import io.plog.server.PlogServer;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -13,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
@@ -21,7 +26,7 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Embeds a log, and prints what its own actuator says of it. */
+/** Embeds a log and a server, and prints what its own actuator says of them. */
 @SpringBootApplication
 public class Application {
     @Bean
@@ -45,6 +50,12 @@ public class Application {
                     .withDetails(health.details())
                     .build();
         };
+    }
+
+    @Bean
+    PlogServer server(MeterRegistry registry) throws IOException {
+        ServerOptions options = ServerOptions.of(List.of(TargetOptions.unlogged("off")));
+        return PlogServer.start(options.withPorts(0, ServerOptions.NO_ADMIN), registry, null);
     }
 
     public static void main(String[] args) throws Exception {
