@@ -20,7 +20,7 @@ final class LibrariesTest {
     private static final Pattern VERSION =
             Pattern.compile("<artifactId>plog-(?:parent|bom)</artifactId>\\s*<version>([^<$]+)<");
     private static final Pattern PLUGIN =
-            Pattern.compile("<artifactId>maven-[a-z]+-plugin</artifactId>\\s*<version>[^<]+</version>");
+            Pattern.compile("<artifactId>[a-z-]+-plugin</artifactId>\\s*<version>[^<]+</version>");
     private static final Pattern LIBRARY = Pattern.compile(
             "<artifactId>plog-([a-z-]+)</artifactId>\\s*<version>\\$\\{project\\.version}</version>\\s*</dependency>");
 
