@@ -19,10 +19,5 @@ final class OwnRegistry {
         ServerOptions options = ServerOptions.of(List.of(orders)).withPorts(0, ServerOptions.NO_ADMIN);
         return PlogServer.start(options, registry, null); // null: no text for an admin port
     }
-
-    /** Whether the log of the server takes requests. */
-    static boolean isHealthy(MeterRegistry registry) {
-        return registry.get("plog.log.healthy").tag("target", "orders").gauge().value() == 1;
-    }
     // docs end
 }

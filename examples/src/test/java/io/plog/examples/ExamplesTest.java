@@ -1,17 +1,14 @@
 package io.plog.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plog.log.Force;
-import io.plog.log.LogException;
-import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
+import io.plog.log.micrometer.LogMeters;
 import io.plog.server.PlogServer;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -21,7 +18,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.boot.actuate.health.Status;
+import org.springframework.boot.health.contributor.Status;
 
 /** The examples do what they say, and README and {@code docs/embedding.md} quote them as they are. */
 final class ExamplesTest {
@@ -85,30 +82,23 @@ final class ExamplesTest {
         assertThat(document("docs/embedding.md")).contains(example("OwnRegistry"));
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         PlogServer server = OwnRegistry.start(directory, registry);
-        assertThat(OwnRegistry.isHealthy(registry)).isTrue();
+        assertThat(registry.get("plog.log.healthy").gauge().value()).isEqualTo(1);
         server.close();
         assertThat(registry.getMeters()).isEmpty();
     }
 
     @Test
-    void anEmbeddedLogIsInTheRegistryAndAFailedOneIsDown() throws Exception {
+    void theBeansOfTheDocumentAreThoseThatWatchALog() throws Exception {
+        assertThat(document("docs/embedding.md")).contains(example("SpringBeans"));
+        SpringBeans beans = new SpringBeans(directory);
+        LogMeters meters = beans.meters();
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        LogMeters meters = new LogMeters(registry, "orders");
-        SimulatedDisk disk = new SimulatedDisk(512);
-        MessageLog log = MessageLog.open(LogOptions.in(directory).withListener(meters), disk);
-        meters.watch(log);
-        LogHealth health = new LogHealth(log);
-        log.appendAndWait(ByteBuffer.wrap(new byte[8]));
-        assertThat(health.health().getStatus()).isEqualTo(Status.UP);
-        assertThat(registry.get("plog.log.durable.index").gauge().value()).isOne();
-        assertThat(registry.get("plog.log.batch").tag("log", "orders").summary().count())
-                .isOne();
-        disk.faults().failForce(1);
-        assertThatThrownBy(() -> log.appendAndWait(ByteBuffer.wrap(new byte[8])))
-                .isInstanceOf(LogException.class);
-        assertThat(health.health().getStatus()).isEqualTo(Status.DOWN);
-        assertThat(registry.get("plog.log.healthy").gauge().value()).isZero();
-        assertThatThrownBy(log::close).isInstanceOf(LogException.class);
+        meters.bindTo(registry);
+        try (MessageLog log = beans.log(meters)) {
+            log.appendAndWait(ByteBuffer.wrap(new byte[8]));
+            assertThat(beans.logHealth(log).health().getStatus()).isEqualTo(Status.UP);
+            assertThat(registry.get("plog.log.durable.index").gauge().value()).isEqualTo(1);
+        }
     }
 
     private PlogServer adder(String log) throws Exception {

@@ -20,6 +20,7 @@ final class ImportRulesTest {
         assertThat(PLOG.stream().map(c -> c.getPackageName()))
                 .contains(
                         "io.plog.log",
+                        "io.plog.log.micrometer",
                         "io.plog.simdisk",
                         "io.plog.host",
                         "io.plog.stats",
@@ -107,7 +108,19 @@ final class ImportRulesTest {
     @Test
     void theLogUsesTheJdkOnly() {
         // com.sun.nio.file is where the JDK keeps the open option for direct I/O.
-        usesOnly("io.plog.log..", "jdk..", "com.sun.nio.file");
+        check(classes()
+                .that()
+                .resideInAPackage("io.plog.log..")
+                .and()
+                .resideOutsideOfPackage("io.plog.log.micrometer")
+                .should()
+                .onlyDependOnClassesThat(
+                        resideInAnyPackage("io.plog.log..", "java..", "org.jspecify..", "jdk..", "com.sun.nio.file")));
+    }
+
+    @Test
+    void theMetersOfTheLogUseMicrometerAndTheLogOnly() {
+        usesOnly("io.plog.log.micrometer", "io.plog.log", "io.micrometer.core.instrument..");
     }
 
     @Test

@@ -66,6 +66,7 @@ final class LauncherTest {
         for (String module : List.of(
                 "logging-core",
                 "simdisk",
+                "log-micrometer",
                 "logging-bookkeeper",
                 "host",
                 "stats",

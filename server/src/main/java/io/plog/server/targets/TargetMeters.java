@@ -1,14 +1,13 @@
 package io.plog.server.targets;
 
 import io.micrometer.core.instrument.Counter;
-import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
-import io.micrometer.core.instrument.binder.BaseUnits;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.plog.log.DurableLog;
 import io.plog.log.LogListener;
+import io.plog.log.micrometer.LogMeters;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.Meters;
 import io.plog.server.monitoring.TargetEvents;
@@ -23,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
-import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,16 +33,10 @@ public final class TargetMeters implements LogListener {
     private final TargetOptions options;
     private final TargetEvents events;
     private final Tags tags;
+    private final LogMeters ofLog;
     private final Timer request;
     private final Timer latency;
     private final Timer waiting;
-    private final Timer write;
-    private final Timer force;
-    private final DistributionSummary batch;
-    private final Counter written;
-    private final Counter segments;
-    private final Counter failures;
-    private final Counter segmentFailures;
     private final Timer checkpoint;
     private final Counter checkpointFailures;
     private final Counter dropFailures;
@@ -67,15 +59,12 @@ public final class TargetMeters implements LogListener {
         tags = Tags.of("target", target.name(), "force", target.forceLabel());
         MeterRegistry logs = target.isLogged() ? registry : new CompositeMeterRegistry(); // an empty one keeps nothing
         request = Meters.REQUEST.distribution(registry, Tags.of("target", target.name()));
+        ofLog = new LogMeters(tags);
+        if (target.isLogged()) {
+            ofLog.bindTo(registry);
+        }
         latency = Meters.LOG_LATENCY.distribution(logs, tags);
         waiting = Meters.LOG_WAITING.distribution(logs, tags);
-        write = Meters.LOG_WRITE.distribution(logs, tags);
-        force = Meters.LOG_FORCE.distribution(logs, tags);
-        batch = Meters.LOG_BATCH.records(logs, tags);
-        written = Meters.LOG_WRITTEN.count(logs, tags, BaseUnits.BYTES);
-        segments = Meters.LOG_SEGMENTS.counter(logs, tags);
-        failures = Meters.LOG_FAILURES.counter(logs, tags.and("kind", "failed"));
-        segmentFailures = Meters.LOG_FAILURES.counter(logs, tags.and("kind", "segment"));
         checkpoint = Meters.CHECKPOINT.timer(logs, tags);
         checkpointFailures = Meters.CHECKPOINT_FAILURES.counter(logs, tags);
         dropFailures = Meters.DROP_FAILURES.counter(logs, tags);
@@ -98,28 +87,15 @@ public final class TargetMeters implements LogListener {
         Meters.CLIENTS.gauge(
                 registry, tags, null, target, each -> each.get().state().clients());
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
-        watchLog(Meters.LOG_QUEUE, "records", target, DurableLog::queuedRecords);
-        watchLog(Meters.LOG_QUEUE_BYTES, "bytes", target, DurableLog::queuedBytes);
-        watchLog(Meters.LOG_RESERVE, "bytes", target, DurableLog::reserveBytes);
-        watchLog(Meters.LOG_UNCHECKED, "bytes", target, DurableLog::uncheckedBytes);
-        watchLog(Meters.LOG_SIZE, "bytes", target, DurableLog::sizeBytes);
-        watchLog(Meters.LOG_FIRST_INDEX, null, target, DurableLog::firstIndex);
-        watchLog(Meters.LOG_DURABLE_INDEX, null, target, DurableLog::durableIndex);
+        ofLog.watch(() -> logOf(target), () -> target.get().problem() == null);
         if (!options.directories().isEmpty()) {
             Meters.LOG_FREE.gauge(registry, tags, "bytes", options.directories(), TargetMeters::freeBytes);
         }
-        Meters.LOG_HEALTHY.gauge(
-                registry, tags, null, target, each -> each.get().problem() == null ? 1 : 0);
     }
 
-    /** 0 while there is no log. */
-    private void watchLog(
-            Meters meter, @Nullable String unit, Supplier<Target> target, ToDoubleFunction<DurableLog> value) {
-        meter.gauge(registry, tags, unit, target, each -> {
-            RecordLog log = each.get().log();
-            DurableLog durable = log == null ? null : log.durableLog();
-            return durable == null ? 0 : value.applyAsDouble(durable);
-        });
+    private static @Nullable DurableLog logOf(Supplier<Target> target) {
+        RecordLog log = target.get().log();
+        return log == null ? null : log.durableLog();
     }
 
     /** NaN if the directories cannot be asked. */
@@ -138,7 +114,10 @@ public final class TargetMeters implements LogListener {
 
     /** Tells how many copies its records have, of a target whose log is at an address. */
     public void watchCopies(Supplier<Target> target) {
-        watchLog(Meters.LOG_COPIES, null, target, DurableLog::copies);
+        Meters.LOG_COPIES.gauge(registry, tags, null, target, each -> {
+            DurableLog log = logOf(each);
+            return log == null ? 0 : log.copies();
+        });
     }
 
     /** Tells whether the target waits for its log, on a server that may. */
@@ -225,16 +204,13 @@ public final class TargetMeters implements LogListener {
 
     @Override
     public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
-        write.record(writeNanos, TimeUnit.NANOSECONDS);
-        force.record(forceNanos, TimeUnit.NANOSECONDS);
-        batch.record(records);
-        written.increment((double) bytes);
+        ofLog.batchForced(records, bytes, writeNanos, forceNanos);
         events.batchForced(records, writeNanos, forceNanos);
     }
 
     @Override
     public void segmentChanged(long segment, long changeNanos) {
-        segments.increment();
+        ofLog.segmentChanged(segment, changeNanos);
         events.segmentChanged(segment, changeNanos);
     }
 
@@ -245,11 +221,11 @@ public final class TargetMeters implements LogListener {
 
     @Override
     public void segmentNotPrepared(Throwable cause) {
-        segmentFailures.increment();
+        ofLog.segmentNotPrepared(cause);
     }
 
     @Override
     public void failed(Throwable cause) {
-        failures.increment();
+        ofLog.failed(cause);
     }
 }
