@@ -60,6 +60,7 @@ public final class LogOptions implements Cloneable {
     Force force = Force.FDATASYNC;
     private int groupsInFlight;
     private long segmentBytes = DEFAULT_SEGMENT_BYTES;
+    private long firstSegmentBytes;
     private int reserveSegments = DEFAULT_RESERVE_SEGMENTS;
     private long firstIndex = 1;
     private int maxRecordBytes = MIB;
@@ -89,6 +90,17 @@ public final class LogOptions implements Cloneable {
         return new LogOptions(directories);
     }
 
+    /**
+     * For many logs in one process, or logs that mostly hold little: begins with a segment of 128 KiB and grows with what is in it,
+     * forces one batch at a time, and takes memory as it is needed.
+     */
+    public static LogOptions small(Path directory) {
+        return in(directory)
+                .withFirstSegmentBytes(2 * SEGMENT_GRAIN_BYTES)
+                .withGroupsInFlight(1)
+                .withMaxQueuedRecords(256);
+    }
+
     private LogOptions with(Consumer<LogOptions> change) {
         try {
             LogOptions copy = (LogOptions) clone();
@@ -115,10 +127,9 @@ public final class LogOptions implements Cloneable {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
         check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, MOST_SEGMENT_BYTES);
-        if (segmentBytes % SEGMENT_GRAIN_BYTES != 0) {
-            throw new IllegalArgumentException(
-                    "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
-        }
+        checkGrain("segmentBytes", segmentBytes);
+        check("firstSegmentBytes", firstSegmentBytes, 0, MOST_SEGMENT_BYTES);
+        checkGrain("firstSegmentBytes", firstSegmentBytes);
         check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
         checkFirstIndex(firstIndex);
         check("maxRecordBytes", maxRecordBytes, 1, 64L * MIB);
@@ -155,6 +166,13 @@ public final class LogOptions implements Cloneable {
             throw new IllegalArgumentException(name + " is " + value + " and maxRecordBytes is " + maxRecordBytes
                     + ": the largest record would never fit. Set " + name + " to at least " + maxRecordBytes
                     + ", or maxRecordBytes to at most " + value);
+        }
+    }
+
+    private static void checkGrain(String name, long value) {
+        if (value % SEGMENT_GRAIN_BYTES != 0) {
+            throw new IllegalArgumentException(
+                    name + " is " + value + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
     }
 
@@ -215,6 +233,27 @@ public final class LogOptions implements Cloneable {
 
     public long segmentBytes() {
         return segmentBytes;
+    }
+
+    /**
+     * The size of a new log's first segment, a multiple of 64 KiB; 0, the default, for {@link #withSegmentBytes}. If it is less, each
+     * further segment is a quarter of what the log holds, up to {@code segmentBytes}; until that is reached only one is kept ready. Such
+     * a log takes little space while it holds little, and is slower while it grows.
+     */
+    public LogOptions withFirstSegmentBytes(long value) {
+        return with(copy -> copy.firstSegmentBytes = value);
+    }
+
+    public long firstSegmentBytes() {
+        return firstSegmentBytes == 0 ? segmentBytes : Math.min(firstSegmentBytes, segmentBytes);
+    }
+
+    boolean growsFromSmall() {
+        return firstSegmentBytes() < segmentBytes;
+    }
+
+    SegmentSizes segmentSizes() {
+        return new SegmentSizes(firstSegmentBytes(), segmentBytes);
     }
 
     /**

@@ -22,7 +22,7 @@ final class SegmentPreparer {
     private final SegmentFactory factory;
     private final Host host;
     private final LogListener listener;
-    private final long wantedBytes;
+    private final int wanted;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
     private final DroppedSegments dropped;
@@ -80,7 +80,7 @@ final class SegmentPreparer {
         this.factory = factory;
         this.host = host;
         this.listener = listener;
-        this.wantedBytes = wanted * factory.segmentBytes();
+        this.wanted = wanted;
         this.nextNumber = nextNumber;
         this.pace = pace;
         this.dropped = new DroppedSegments(factory, wanted);
@@ -106,7 +106,7 @@ final class SegmentPreparer {
 
     /** By bytes, because segments that an earlier start left behind may be smaller or larger. Called with the lock. */
     private boolean isReserveReady() {
-        return readyBytes() >= wantedBytes;
+        return readyBytes() >= factory.sizes().reserveBytes(wanted);
     }
 
     /** Says how much of the active segment is used, 0 to 1. For the leading lane. */
@@ -171,6 +171,11 @@ final class SegmentPreparer {
         }
         SegmentHeader header = spare.header();
         return host.open(factory.useAgain(factory.setAside(header), header.segment(), rewind, throttle));
+    }
+
+    /** How large segments are. */
+    SegmentSizes sizes() {
+        return factory.sizes();
     }
 
     /** The next segment, if it can be had at once. */
@@ -476,6 +481,10 @@ final class SegmentPreparer {
 
     private SegmentHeader make(long number) throws IOException {
         DroppedSegment old = dropped.poll();
+        if (old != null && !factory.sizes().isFit(old.bytes())) { // the log has grown since
+            factory.delete(old);
+            old = null;
+        }
         return old == null ? factory.create(number, null, throttle) : factory.useAgain(old, number, null, throttle);
     }
 
