@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a log is kept. An object never changes: each {@code with} method says what a value means and makes a copy. A value is
@@ -72,6 +73,7 @@ public final class LogOptions implements Cloneable {
     Duration spin = Duration.ofNanos(200_000);
     Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
+    private @Nullable LogRuntime runtime;
     Storage.Opener storage = Storage::onDisk;
 
     private LogOptions(List<Path> directories) {
@@ -354,6 +356,15 @@ public final class LogOptions implements Cloneable {
      */
     public LogOptions withSpin(Duration value) {
         return with(copy -> copy.spin = value);
+    }
+
+    /** Whose threads do the log's work; null, the default, for threads of its own. */
+    public LogOptions withRuntime(@Nullable LogRuntime value) {
+        return with(copy -> copy.runtime = value);
+    }
+
+    public @Nullable LogRuntime runtime() {
+        return runtime;
     }
 
     /** When records that a checkpoint covers are checked; default {@link Check#AT_OPENING}. */

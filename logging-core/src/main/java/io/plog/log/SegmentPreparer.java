@@ -137,7 +137,7 @@ final class SegmentPreparer {
             filled++;
             used = 0;
             quiet.begin(System.nanoTime());
-            notifyAll();
+            wakeUp();
         }
         if (surplus != null) {
             surplus.closeUnused();
@@ -276,16 +276,19 @@ final class SegmentPreparer {
                 dropped.deleteOne();
             }
         }
-        synchronized (this) {
-            notifyAll();
-        }
+        wakeUp();
     }
 
     /** Has a complete segment's file closed on the preparing thread; if {@code force} is set, forced before. */
     void retire(SegmentFile file, boolean force) {
         retired.add(file, force);
-        synchronized (this) {
-            notifyAll();
+        wakeUp();
+    }
+
+    private synchronized void wakeUp() {
+        notifyAll();
+        if (thread.isShared()) {
+            thread.unpark();
         }
     }
 
@@ -302,6 +305,9 @@ final class SegmentPreparer {
         while (true) {
             synchronized (this) {
                 for (long left = quietNanos(); left > 0 || isAtRest(); left = quietNanos()) {
+                    if (left <= 0 && thread.isShared()) {
+                        return;
+                    }
                     pause(left > 0 ? left : LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
@@ -316,6 +322,7 @@ final class SegmentPreparer {
         }
         closeUnused();
         deleteDropped();
+        thread.end();
     }
 
     private void work() {
@@ -548,7 +555,7 @@ final class SegmentPreparer {
     /** Lets the thread end after what it is doing, and after it has put away what was retired. Returns at once. */
     synchronized void stop() {
         closed = true;
-        notifyAll();
+        wakeUp();
     }
 
     /**
