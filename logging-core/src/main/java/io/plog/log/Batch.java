@@ -27,13 +27,13 @@ class Batch { // not final: a test does between two steps what another thread ma
     long encodedBytes;
 
     /** For each append why it is not written; null if it is. */
-    final @Nullable LogException[] refusals = new LogException[SegmentWriter.MOST_RECORDS];
+    final @Nullable LogException[] refusals;
 
     long takenNanos;
 
     // The owners of the appends, and since when they wait; used by the thread that acknowledges.
-    final @Nullable Object[] owners = new Object[SegmentWriter.MOST_RECORDS];
-    final long[] enqueuedNanos = new long[SegmentWriter.MOST_RECORDS];
+    final @Nullable Object[] owners;
+    final long[] enqueuedNanos;
 
     // Set by the lane when it is written and forced.
     long writeBegin;
@@ -51,6 +51,10 @@ class Batch { // not final: a test does between two steps what another thread ma
         this.segments = segments;
         this.writer = writer;
         this.busy = busy;
+        int most = writer.mostRecords();
+        refusals = new LogException[most];
+        owners = new Object[most];
+        enqueuedNanos = new long[most];
     }
 
     /** Takes an append without its record. */

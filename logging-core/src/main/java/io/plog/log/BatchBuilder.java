@@ -117,6 +117,7 @@ final class BatchBuilder {
             if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
+            batch.segments.require(RecordHeader.encodedBytes(queue.length(batch.firstNumber)));
             try {
                 changeSegment(batch);
                 segmentFull = fill(batch);

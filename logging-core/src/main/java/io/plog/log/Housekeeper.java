@@ -2,7 +2,12 @@ package io.plog.log;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs checks of an open log periodically, on a thread of its own, for conditions that the path of an append does not notice.
@@ -17,11 +22,23 @@ final class Housekeeper {
 
     private final List<Runnable> checks = new CopyOnWriteArrayList<>();
     private final long periodNanos;
+    private final ReentrantLock looks = new ReentrantLock(); // held while the checks run
+    private final @Nullable ScheduledExecutorService shared;
     private final Thread thread;
     private volatile boolean stopped;
+    private volatile @Nullable Future<?> looking;
 
     /** @param periodNanos the time between two looks; {@link #ON_DEMAND} for no thread */
     Housekeeper(long periodNanos) {
+        this(periodNanos, null);
+    }
+
+    /**
+     * @param periodNanos the time between two looks; {@link #ON_DEMAND} for no thread
+     * @param shared whose thread looks; null for one of its own
+     */
+    Housekeeper(long periodNanos, @Nullable ScheduledExecutorService shared) {
+        this.shared = shared;
         this.periodNanos = periodNanos;
         this.thread = new Thread(this::run, "plog-watch");
         this.thread.setDaemon(true);
@@ -34,13 +51,29 @@ final class Housekeeper {
 
     /** Called once, at most. */
     void start() {
-        if (periodNanos != ON_DEMAND) {
+        if (periodNanos == ON_DEMAND) {
+            return;
+        }
+        if (shared == null) {
             thread.start();
+        } else {
+            looking = shared.scheduleWithFixedDelay(this::look, periodNanos, periodNanos, TimeUnit.NANOSECONDS);
         }
     }
 
     /** Runs every check once, on the calling thread. */
     void look() {
+        looks.lock();
+        try {
+            if (!stopped) {
+                lookOnce();
+            }
+        } finally {
+            looks.unlock();
+        }
+    }
+
+    private void lookOnce() {
         for (Runnable check : checks) {
             try {
                 check.run();
@@ -73,12 +106,25 @@ final class Housekeeper {
      */
     boolean stop(long nanos) {
         stopped = true;
+        Future<?> scheduled = looking;
+        if (scheduled != null) {
+            scheduled.cancel(false);
+            return hasLooked(nanos);
+        }
         LockSupport.unpark(thread);
         return ThreadJoin.join(thread, nanos);
     }
 
-    /** Whether the calling thread is the one that looks. */
-    boolean isCurrentThread() {
-        return Thread.currentThread().equals(thread);
+    private boolean hasLooked(long nanos) {
+        try {
+            boolean ended = looks.tryLock(nanos, TimeUnit.NANOSECONDS);
+            if (ended) {
+                looks.unlock();
+            }
+            return ended;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
     }
 }

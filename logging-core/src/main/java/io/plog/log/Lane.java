@@ -3,6 +3,8 @@ package io.plog.log;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +61,8 @@ final class Lane implements Runnable {
     private volatile @Nullable Thread thread;
     private volatile State state = State.AT_WORK;
     private volatile long parkedUntil;
+    private SharedThreads.@Nullable Lanes shared; // who gives it a thread, if it has none of its own
+    private final AtomicBoolean isToBeWoken = new AtomicBoolean(); // at a deadline
 
     Lane(
             LaneScheduler scheduler,
@@ -94,7 +98,7 @@ final class Lane implements Runnable {
 
     /** For a log that failed before this lane was started; {@link #leave} counts all of them. */
     void endIfNeverStarted() {
-        if (thread == null) {
+        if (thread == null && shared == null) {
             run();
         }
     }
@@ -243,10 +247,73 @@ final class Lane implements Runnable {
     /** Wakes the lane up if it is parked, or about to be. */
     boolean wake() {
         if (isParked() && STATE.compareAndSet(this, State.PARKED, State.AT_WORK)) {
-            LockSupport.unpark(thread);
+            if (shared == null) {
+                LockSupport.unpark(thread);
+            } else {
+                shared.run(this);
+            }
             return true;
         }
         return false;
+    }
+
+    // ---- On shared threads ----
+
+    /** It has no thread of its own, and is given one for each batch. Called once, instead of {@link #run}. */
+    void share(SharedThreads.Lanes lanes) {
+        shared = lanes;
+        rest(lanes);
+    }
+
+    /** What it does with a thread that it was given: takes one batch of appends, so that other logs have their turn. */
+    void takeTurn() {
+        SharedThreads.Lanes lanes = Objects.requireNonNull(shared);
+        scheduler.woken();
+        threads.enter();
+        boolean over;
+        try {
+            workOnce(false);
+            over = scheduler.isOver();
+            if (over) {
+                leave();
+            }
+        } finally {
+            threads.leave();
+        }
+        if (over) {
+            lanes.leave();
+        } else {
+            rest(lanes);
+        }
+    }
+
+    private void rest(SharedThreads.Lanes lanes) {
+        state = State.PARKED;
+        if (hasToWork(IdleWatermark.NEVER)) {
+            wake();
+        } else {
+            wakeAtIdle(lanes);
+        }
+    }
+
+    private void wakeAtIdle(SharedThreads.Lanes lanes) {
+        long deadline = idleMark.deadline();
+        if (deadline != IdleWatermark.NEVER && isToBeWoken.compareAndSet(false, true)) {
+            lanes.wakeIn(Math.max(0, deadline - System.nanoTime()), this);
+        }
+    }
+
+    /** The deadline has come that was next when it began to rest. */
+    void wakeAtDeadline() {
+        isToBeWoken.set(false);
+        SharedThreads.Lanes lanes = shared;
+        if (lanes != null && isParked()) {
+            if (idleMark.isDue()) {
+                wake();
+            } else {
+                wakeAtIdle(lanes);
+            }
+        }
     }
 
     // ---- Lent to a caller ----
@@ -266,10 +333,14 @@ final class Lane implements Runnable {
 
     /** Takes a batch of appends, if any wait, writes it and forces it. For the thread that has borrowed the lane. */
     void workForCaller() {
+        workOnce(true);
+    }
+
+    private void workOnce(boolean forCaller) {
         try {
             Batch batch = null;
             if (!scheduler.isOver() && scheduler.tryLead(this)) {
-                batch = lead(true);
+                batch = lead(forCaller);
                 scheduler.wakeAnother(); // for what is left, or is another directory's to take
             }
             if (batch != null) {
@@ -297,6 +368,8 @@ final class Lane implements Runnable {
         state = State.PARKED;
         if (hasToWork(IdleWatermark.NEVER)) {
             wake();
+        } else if (shared != null) {
+            wakeAtIdle(shared);
         } else if (idleMark.deadline() < parkedUntil) {
             LockSupport.unpark(thread); // to park only until then
         }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a log is kept. An object never changes: each {@code with} method says what a value means and makes a copy. A value is
@@ -60,6 +61,7 @@ public final class LogOptions implements Cloneable {
     Force force = Force.FDATASYNC;
     private int groupsInFlight;
     private long segmentBytes = DEFAULT_SEGMENT_BYTES;
+    private long firstSegmentBytes;
     private int reserveSegments = DEFAULT_RESERVE_SEGMENTS;
     private long firstIndex = 1;
     private int maxRecordBytes = MIB;
@@ -71,6 +73,7 @@ public final class LogOptions implements Cloneable {
     Duration spin = Duration.ofNanos(200_000);
     Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
+    private @Nullable LogRuntime runtime;
     Storage.Opener storage = Storage::onDisk;
 
     private LogOptions(List<Path> directories) {
@@ -87,6 +90,17 @@ public final class LogOptions implements Cloneable {
     /** The defaults, for a log that is striped over these directories, in this order. */
     public static LogOptions in(List<Path> directories) {
         return new LogOptions(directories);
+    }
+
+    /**
+     * For many logs in one process, or logs that mostly hold little: begins with a segment of 128 KiB and grows with what is in it,
+     * forces one batch at a time, and takes memory as it is needed.
+     */
+    public static LogOptions small(Path directory) {
+        return in(directory)
+                .withFirstSegmentBytes(2 * SEGMENT_GRAIN_BYTES)
+                .withGroupsInFlight(1)
+                .withMaxQueuedRecords(256);
     }
 
     private LogOptions with(Consumer<LogOptions> change) {
@@ -115,10 +129,9 @@ public final class LogOptions implements Cloneable {
             throw new IllegalArgumentException("force=off keeps no log, so there is none to open; serve without one");
         }
         check("segmentBytes", segmentBytes, SEGMENT_GRAIN_BYTES, MOST_SEGMENT_BYTES);
-        if (segmentBytes % SEGMENT_GRAIN_BYTES != 0) {
-            throw new IllegalArgumentException(
-                    "segmentBytes is " + segmentBytes + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
-        }
+        checkGrain("segmentBytes", segmentBytes);
+        check("firstSegmentBytes", firstSegmentBytes, 0, MOST_SEGMENT_BYTES);
+        checkGrain("firstSegmentBytes", firstSegmentBytes);
         check("reserveSegments", reserveSegments, 1, MOST_RESERVE_SEGMENTS);
         checkFirstIndex(firstIndex);
         check("maxRecordBytes", maxRecordBytes, 1, 64L * MIB);
@@ -155,6 +168,13 @@ public final class LogOptions implements Cloneable {
             throw new IllegalArgumentException(name + " is " + value + " and maxRecordBytes is " + maxRecordBytes
                     + ": the largest record would never fit. Set " + name + " to at least " + maxRecordBytes
                     + ", or maxRecordBytes to at most " + value);
+        }
+    }
+
+    private static void checkGrain(String name, long value) {
+        if (value % SEGMENT_GRAIN_BYTES != 0) {
+            throw new IllegalArgumentException(
+                    name + " is " + value + ": expected a multiple of " + SEGMENT_GRAIN_BYTES);
         }
     }
 
@@ -215,6 +235,27 @@ public final class LogOptions implements Cloneable {
 
     public long segmentBytes() {
         return segmentBytes;
+    }
+
+    /**
+     * The size of a new log's first segment, a multiple of 64 KiB; 0, the default, for {@link #withSegmentBytes}. If it is less, each
+     * further segment is a quarter of what the log holds, up to {@code segmentBytes}; until that is reached only one is kept ready. Such
+     * a log takes little space while it holds little, and is slower while it grows.
+     */
+    public LogOptions withFirstSegmentBytes(long value) {
+        return with(copy -> copy.firstSegmentBytes = value);
+    }
+
+    public long firstSegmentBytes() {
+        return firstSegmentBytes == 0 ? segmentBytes : Math.min(firstSegmentBytes, segmentBytes);
+    }
+
+    boolean growsFromSmall() {
+        return firstSegmentBytes() < segmentBytes;
+    }
+
+    SegmentSizes segmentSizes() {
+        return new SegmentSizes(firstSegmentBytes(), segmentBytes);
     }
 
     /**
@@ -315,6 +356,15 @@ public final class LogOptions implements Cloneable {
      */
     public LogOptions withSpin(Duration value) {
         return with(copy -> copy.spin = value);
+    }
+
+    /** Whose threads do the log's work; null, the default, for threads of its own. */
+    public LogOptions withRuntime(@Nullable LogRuntime value) {
+        return with(copy -> copy.runtime = value);
+    }
+
+    public @Nullable LogRuntime runtime() {
+        return runtime;
     }
 
     /** When records that a checkpoint covers are checked; default {@link Check#AT_OPENING}. */

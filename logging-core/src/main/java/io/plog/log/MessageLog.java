@@ -70,7 +70,7 @@ public final class MessageLog implements DurableLog {
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
-        housekeeper = new Housekeeper(threading.lookNanos());
+        housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
         LogListener listener = guardedListener();
         housekeeper.add(() -> callbacks.look(listener));
         housekeeper.add(this::look);
@@ -125,7 +125,7 @@ public final class MessageLog implements DurableLog {
 
     /** The same for a striped log: a storage for each of its directories, in order. */
     public static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
-        return open(options, storages, LogThreading.normal());
+        return open(options, storages, LogThreading.of(options.runtime()));
     }
 
     /** The same for tests, which decide when segments are prepared and in which order lanes work. */

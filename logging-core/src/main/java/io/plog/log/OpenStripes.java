@@ -60,7 +60,7 @@ final class OpenStripes {
             Consumer<Throwable> fail)
             throws IOException {
         RecoveredLog.Stripe found = log.stripes().get(stripe);
-        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentBytes(), claim);
+        SegmentFactory factory = new SegmentFactory(storage, log.logId(), found.id(), options.segmentSizes(), claim);
         SegmentClaims claims = new SegmentClaims(storage, claim);
         long nextSegment = found.active().segment() + found.spares().size() + 1;
         SegmentPreparer preparer = new SegmentPreparer(
@@ -196,13 +196,7 @@ final class OpenStripes {
 
     /** The bytes that the segments in use take on the disk, prepared ones not counted. */
     long sizeBytes() {
-        long bytes = 0;
-        for (SegmentChain chain : chains) {
-            for (SegmentLinks.Link link : chain.links().byNumber().values()) {
-                bytes += link.header().segmentBytes();
-            }
-        }
-        return bytes;
+        return chains.stream().mapToLong(chain -> chain.links().bytes()).sum();
     }
 
     /** The index with which each segment in use begins, in order. */

@@ -63,6 +63,7 @@ final class SegmentChain {
         this.position = recovered.position();
         this.blockShared = position % BLOCK_BYTES != 0;
         this.links = new SegmentLinks(recovered.links());
+        preparer.sizes().hold(links.bytes());
         if (blockShared) {
             readLastBlock();
         }
@@ -70,7 +71,7 @@ final class SegmentChain {
         active = opened;
         try {
             for (SegmentFile file : opened.files()) {
-                writers.add(new SegmentWriter(file, force, options.maxBatchBytes()));
+                writers.add(new SegmentWriter(file, options));
             }
         } catch (Throwable noMemory) {
             opened.closeUnused();
@@ -206,6 +207,7 @@ final class SegmentChain {
         }
         enter(opened);
         links.add(new SegmentLinks.Link(next, nextIndex));
+        preparer.sizes().hold(links.bytes());
         listener.segmentChanged(next.segment(), System.nanoTime() - begin);
     }
 
@@ -218,6 +220,11 @@ final class SegmentChain {
         position = BLOCK_BYTES;
         blockShared = false;
         full = false;
+    }
+
+    /** Says that a record of so many bytes, its header included, is to have room in the next segment. */
+    void require(long recordBytes) {
+        preparer.sizes().require(recordBytes);
     }
 
     /** Whether no batch is being written or forced. For any thread. */
@@ -254,6 +261,7 @@ final class SegmentChain {
         SegmentLinks after = before.rewound(opened.header(), rewind);
         taken.run();
         links = after;
+        preparer.sizes().hold(after.bytes());
         gone.forEach(passed -> listener.segmentChanged(passed.segment(), 0));
         listener.segmentChanged(opened.header().segment(), System.nanoTime() - begin);
         for (SegmentLinks.Link link : before.byNumber().values()) {
@@ -411,6 +419,7 @@ final class SegmentChain {
         while (left.firstKey() < first.header().segment()) {
             dropped.add(left.pollFirstEntry().getValue().header());
         }
+        preparer.sizes().hold(links.bytes());
         preparer.drop(dropped, true);
     }
 }

@@ -44,33 +44,40 @@ final class SegmentFactory {
         default void beforeNaming() throws IOException {}
     }
 
+    /** Of all logs: nobody writes to it. Aligned, for writes around the page cache. */
+    private static final ByteBuffer ZEROS = ByteBuffer.allocateDirect(HURRIED_PART_BYTES + SegmentHeader.BLOCK_BYTES)
+            .alignedSlice(SegmentHeader.BLOCK_BYTES)
+            .asReadOnlyBuffer();
+
     private static final SecureRandom RANDOM = new SecureRandom();
 
     private final Storage storage;
     private final UUID logId;
     private final StripeId stripe;
-    private final long segmentBytes;
+    private final SegmentSizes sizes;
     private final SegmentClaims claims;
     private final String temporarySuffix;
-    private final ByteBuffer chunk;
 
-    /** @param claim the writer whose the segments are from the beginning */
-    SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
+    /**
+     * @param sizes how large the next one is
+     * @param claim the writer whose the segments are from the beginning
+     */
+    SegmentFactory(Storage storage, UUID logId, StripeId stripe, SegmentSizes sizes, WriterClaim claim) {
         this.storage = storage;
         this.claims = new SegmentClaims(storage, claim);
         this.temporarySuffix = LogFiles.temporarySuffix(claim);
         this.logId = logId;
         this.stripe = stripe;
-        this.segmentBytes = segmentBytes;
-        int bytes = (int) Math.min(HURRIED_PART_BYTES, segmentBytes);
-        this.chunk = ByteBuffer.allocateDirect(bytes + SegmentHeader.BLOCK_BYTES)
-                .alignedSlice(SegmentHeader.BLOCK_BYTES)
-                .slice(0, bytes);
+        this.sizes = sizes;
     }
 
-    /** The size of the files that it makes. */
-    long segmentBytes() {
-        return segmentBytes;
+    /** The same where all segments have one size. */
+    SegmentFactory(Storage storage, UUID logId, StripeId stripe, long segmentBytes, WriterClaim claim) {
+        this(storage, logId, stripe, new SegmentSizes(segmentBytes, segmentBytes), claim);
+    }
+
+    SegmentSizes sizes() {
+        return sizes;
     }
 
     /** Creates a segment as fast as it goes; see {@link #create(long, Rewind, Throttle)}. */
@@ -85,7 +92,7 @@ final class SegmentFactory {
      * @throws IOException if not; {@link DiskErrors#kindOf} says whether to try again makes sense
      */
     synchronized SegmentHeader create(long segment, @Nullable Rewind rewind, Throttle throttle) throws IOException {
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, rewind);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), sizes.next(), rewind);
         String name = SegmentHeader.fileName(segment);
         String temporary = name + temporarySuffix;
         try {
@@ -111,7 +118,7 @@ final class SegmentFactory {
 
     /** Whether a dropped segment could be {@link #useAgain used again} here. */
     boolean fits(SegmentHeader dropped) {
-        return dropped.segmentBytes() == segmentBytes;
+        return sizes.isFit(dropped.segmentBytes());
     }
 
     /** Deletes one that was set aside. */
@@ -128,7 +135,7 @@ final class SegmentFactory {
     DroppedSegment setAside(SegmentHeader dropped) throws IOException {
         String name = SegmentHeader.fileName(dropped.segment());
         storage.rename(name, name + temporarySuffix);
-        return new DroppedSegment(name + temporarySuffix);
+        return new DroppedSegment(name + temporarySuffix, dropped.segmentBytes());
     }
 
     /**
@@ -145,13 +152,10 @@ final class SegmentFactory {
             storage.delete(dropped.name());
             return create(segment, rewind, throttle);
         }
-        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), segmentBytes, rewind);
+        SegmentHeader header = new SegmentHeader(logId, stripe, segment, randomEpoch(), dropped.bytes(), rewind);
         try {
             try (Storage.FileHandle file = storage.open(dropped.name(), Storage.Access.WRITE_UNCACHED)) {
-                ByteBuffer block = ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES)
-                        .alignedSlice(SegmentHeader.BLOCK_BYTES);
-                encodeHeader(block, header);
-                WriteFully.fully(file, block.flip(), 0);
+                WriteFully.fully(file, headerBlock(header), 0);
                 file.force(false); // neither its length nor its extents change
             }
             throttle.beforeNaming();
@@ -164,29 +168,27 @@ final class SegmentFactory {
         return header;
     }
 
-    private void encodeHeader(ByteBuffer block, SegmentHeader header) {
-        header.encode(block.clear());
+    private ByteBuffer headerBlock(SegmentHeader header) {
+        ByteBuffer block =
+                ByteBuffer.allocateDirect(2 * SegmentHeader.BLOCK_BYTES).alignedSlice(SegmentHeader.BLOCK_BYTES);
+        header.encode(block);
         claims.encode(block, 0, header.epoch());
+        return block.flip();
     }
 
     private void fill(Storage.FileHandle file, SegmentHeader header, Throttle throttle) throws IOException {
-        encodeHeader(chunk, header);
-        int headerBytes = chunk.position();
-        Zeros.put(chunk, chunk.remaining());
-        chunk.flip().limit((int) Math.min(PART_BYTES, segmentBytes));
+        long segmentBytes = header.segmentBytes();
+        ByteBuffer zeros = ZEROS.duplicate();
+        WriteFully.fully(file, headerBlock(header), 0);
+        boolean hurry = false;
         for (long at = 0; at < segmentBytes; ) {
             long begin = System.nanoTime();
-            int bytes = chunk.remaining();
-            WriteFully.fully(file, chunk, at);
-            if (at == 0) {
-                chunk.clear();
-                Zeros.put(chunk, headerBytes);
-            }
+            int bytes = (int) Math.min(hurry ? HURRIED_PART_BYTES : PART_BYTES, segmentBytes - at);
+            int behindHeader = at == 0 ? SegmentHeader.BLOCK_BYTES : 0;
+            WriteFully.fully(file, zeros.clear().limit(bytes - behindHeader), at + behindHeader);
             at += bytes;
             if (at < segmentBytes) {
-                boolean hurry = throttle.afterPart((double) bytes / segmentBytes, System.nanoTime() - begin);
-                long most = Math.min(hurry ? HURRIED_PART_BYTES : PART_BYTES, segmentBytes - at);
-                chunk.clear().limit((int) most);
+                hurry = throttle.afterPart((double) bytes / segmentBytes, System.nanoTime() - begin);
             }
         }
     }

@@ -42,6 +42,13 @@ final class SegmentLinks {
         byNumber.put(link.header().segment(), link);
     }
 
+    /** The bytes of their files. */
+    long bytes() {
+        return byNumber.values().stream()
+                .mapToLong(link -> link.header().segmentBytes())
+                .sum();
+    }
+
     /** The last segment that begins at or before an index; the first if none does. */
     Link holding(long index) {
         Link found = byNumber.firstEntry().getValue();

@@ -22,7 +22,7 @@ final class SegmentPreparer {
     private final SegmentFactory factory;
     private final Host host;
     private final LogListener listener;
-    private final long wantedBytes;
+    private final int wanted;
     private final PreparingPace pace;
     private final RetiredFiles retired = new RetiredFiles();
     private final DroppedSegments dropped;
@@ -80,7 +80,7 @@ final class SegmentPreparer {
         this.factory = factory;
         this.host = host;
         this.listener = listener;
-        this.wantedBytes = wanted * factory.segmentBytes();
+        this.wanted = wanted;
         this.nextNumber = nextNumber;
         this.pace = pace;
         this.dropped = new DroppedSegments(factory, wanted);
@@ -106,7 +106,7 @@ final class SegmentPreparer {
 
     /** By bytes, because segments that an earlier start left behind may be smaller or larger. Called with the lock. */
     private boolean isReserveReady() {
-        return readyBytes() >= wantedBytes;
+        return readyBytes() >= factory.sizes().reserveBytes(wanted);
     }
 
     /** Says how much of the active segment is used, 0 to 1. For the leading lane. */
@@ -137,7 +137,7 @@ final class SegmentPreparer {
             filled++;
             used = 0;
             quiet.begin(System.nanoTime());
-            notifyAll();
+            wakeUp();
         }
         if (surplus != null) {
             surplus.closeUnused();
@@ -171,6 +171,11 @@ final class SegmentPreparer {
         }
         SegmentHeader header = spare.header();
         return host.open(factory.useAgain(factory.setAside(header), header.segment(), rewind, throttle));
+    }
+
+    /** How large segments are. */
+    SegmentSizes sizes() {
+        return factory.sizes();
     }
 
     /** The next segment, if it can be had at once. */
@@ -271,16 +276,19 @@ final class SegmentPreparer {
                 dropped.deleteOne();
             }
         }
-        synchronized (this) {
-            notifyAll();
-        }
+        wakeUp();
     }
 
     /** Has a complete segment's file closed on the preparing thread; if {@code force} is set, forced before. */
     void retire(SegmentFile file, boolean force) {
         retired.add(file, force);
-        synchronized (this) {
-            notifyAll();
+        wakeUp();
+    }
+
+    private synchronized void wakeUp() {
+        notifyAll();
+        if (thread.isShared()) {
+            thread.unpark();
         }
     }
 
@@ -297,6 +305,9 @@ final class SegmentPreparer {
         while (true) {
             synchronized (this) {
                 for (long left = quietNanos(); left > 0 || isAtRest(); left = quietNanos()) {
+                    if (left <= 0 && thread.isShared()) {
+                        return;
+                    }
                     pause(left > 0 ? left : LONG_NANOS);
                 }
                 if (closed && retired.isEmpty()) {
@@ -311,6 +322,7 @@ final class SegmentPreparer {
         }
         closeUnused();
         deleteDropped();
+        thread.end();
     }
 
     private void work() {
@@ -476,6 +488,10 @@ final class SegmentPreparer {
 
     private SegmentHeader make(long number) throws IOException {
         DroppedSegment old = dropped.poll();
+        if (old != null && !factory.sizes().isFit(old.bytes())) { // the log has grown since
+            factory.delete(old);
+            old = null;
+        }
         return old == null ? factory.create(number, null, throttle) : factory.useAgain(old, number, null, throttle);
     }
 
@@ -539,7 +555,7 @@ final class SegmentPreparer {
     /** Lets the thread end after what it is doing, and after it has put away what was retired. Returns at once. */
     synchronized void stop() {
         closed = true;
-        notifyAll();
+        wakeUp();
     }
 
     /**

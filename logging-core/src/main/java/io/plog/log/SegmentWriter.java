@@ -29,15 +29,19 @@ final class SegmentWriter implements Closeable {
         };
     }
 
+    /** What a log that begins small has for a batch, until one needs more. */
+    private static final int LEAST_BYTES = 16 * 1024;
+
     /** The most records that are laid out for one write, whatever their size. */
     static final int MOST_RECORDS = 4096;
 
     private final Force force;
-    private final ByteBuffer staging;
+    private final int mostRecords;
+    private ByteBuffer staging;
     private final RecordHeader header = new RecordHeader();
 
-    private final CheckedCopy copy;
-    private final ByteBuffer[] written; // the staging buffer once more, for the write
+    private CheckedCopy copy;
+    private ByteBuffer[] written; // the staging buffer once more, for the write
 
     private long epoch;
     private long at; // where in the file the next thing goes
@@ -49,17 +53,36 @@ final class SegmentWriter implements Closeable {
 
     /**
      * @param file the active segment, opened as {@link Force#access} says, for this writer alone
-     * @param maxBatchBytes the largest payload of a batch
      */
-    SegmentWriter(SegmentFile file, Force force, int maxBatchBytes) {
+    SegmentWriter(SegmentFile file, LogOptions options) {
         this.file = file;
-        this.force = force;
-        int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
-        int capacity =
-                (int) RecordHeader.align((long) maxBatchBytes + overhead + ControlRecords.MOST_BYTES, BLOCK_BYTES);
-        this.staging = ByteBuffer.allocateDirect(capacity + 4 * BLOCK_BYTES).alignedSlice(BLOCK_BYTES);
-        this.copy = new CheckedCopy(staging);
-        this.written = new ByteBuffer[] {staging.duplicate()};
+        this.force = options.force;
+        this.mostRecords = Math.min(MOST_RECORDS, options.maxQueuedRecords());
+        int overhead = mostRecords * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
+        // A log that begins small takes memory as it is needed; any other has all of it before it is open.
+        use(options.growsFromSmall() ? LEAST_BYTES : options.maxBatchBytes() + overhead);
+    }
+
+    private void use(long bytes) {
+        long capacity = RecordHeader.align(bytes + ControlRecords.MOST_BYTES, BLOCK_BYTES) + 4 * BLOCK_BYTES;
+        staging = ByteBuffer.allocateDirect(Math.toIntExact(capacity)).alignedSlice(BLOCK_BYTES);
+        copy = new CheckedCopy(staging);
+        written = new ByteBuffer[] {staging.duplicate()};
+    }
+
+    /** Makes the buffer so large that so many bytes more fit into it, and what may follow them. */
+    private void makeRoom(int bytes) {
+        long needed = staging.position() + (long) bytes + ControlRecords.MOST_BYTES + 2 * BLOCK_BYTES;
+        if (needed > staging.capacity()) {
+            ByteBuffer before = staging;
+            use(2 * needed);
+            staging.put(before.flip());
+        }
+    }
+
+    /** The most records that a batch may have. */
+    int mostRecords() {
+        return mostRecords;
     }
 
     /**
@@ -93,6 +116,7 @@ final class SegmentWriter implements Closeable {
      * @return null if it was added; otherwise why not, and nothing was changed
      */
     LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
+        makeRoom(RecordHeader.BYTES + RecordHeader.ALIGNMENT + length);
         int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
         int payloadAt = staging.position() + padding + RecordHeader.BYTES;
         LogRefusedException.@Nullable RecordChanged changed =

@@ -20,6 +20,14 @@ interface WorkThread {
      */
     boolean join(long nanos);
 
+    /** Whether the work is to return instead of waiting for more; then {@link #unpark} runs it again. */
+    default boolean isShared() {
+        return false;
+    }
+
+    /** The work has ended for good. Called by it, at its end. */
+    default void end() {}
+
     /** A daemon thread of its own. */
     static WorkThread named(String name) {
         return new WorkThread() {

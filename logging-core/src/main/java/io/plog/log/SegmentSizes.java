@@ -1,0 +1,52 @@
+package io.plog.log;
+
+/**
+ * How large the next segment of a log is. A log that begins with small segments takes little space while it holds little: each is
+ * a part of what the log holds by then, up to the size that was chosen. For any thread.
+ */
+final class SegmentSizes {
+    /** The next segment is this part of the log, so that the one in use and the one that is ready take half of it at most. */
+    private static final int SHARE = 4;
+
+    private final long first;
+    private final long most;
+    private volatile long held;
+    private volatile long least;
+
+    /**
+     * @param first the size of a new log's first segment, in bytes
+     * @param most the size that none exceeds
+     */
+    SegmentSizes(long first, long most) {
+        this.first = first;
+        this.most = most;
+    }
+
+    /** Says how many bytes the segments in use have. */
+    void hold(long bytes) {
+        held = bytes;
+    }
+
+    /** Says that the next segments must take a record of so many bytes, its header included. For the leading lane. */
+    void require(long recordBytes) {
+        least = Math.max(
+                least, recordBytes + SegmentHeader.BLOCK_BYTES + SegmentWriter.RESERVE_BYTES + Trailer.MOST_BYTES);
+    }
+
+    /** The size of the next segment to be made. */
+    long next() {
+        long wanted = Math.max(Math.max(first, least), held / SHARE);
+        return Math.min(most, RecordHeader.align(wanted, LogOptions.SEGMENT_GRAIN_BYTES));
+    }
+
+    /** How many bytes to keep ready: of a log that begins small one segment, until it is large. */
+    long reserveBytes(int segments) {
+        long next = next();
+        return next == most ? segments * most : next;
+    }
+
+    /** Whether a segment of this size serves as the next one. */
+    boolean isFit(long bytes) {
+        return bytes >= next() && bytes <= most;
+    }
+}
