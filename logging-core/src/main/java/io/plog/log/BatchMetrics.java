@@ -5,6 +5,9 @@ final class BatchMetrics {
     /** A new value counts for this part of an average, and a peak that is not reached again sinks by this part of itself. */
     private static final int SHARE = 8;
 
+    /** What is known of halves sinks by this part of itself with each batch that is none. */
+    private static final int FORGETTING = 128;
+
     private volatile int outstanding;
     private volatile long outstandingBytes;
     private int lastRecords;
@@ -12,7 +15,7 @@ final class BatchMetrics {
     private volatile double records;
     private volatile double writeNanos;
     private volatile double groupNanos;
-    private volatile double forceNanos;
+    private volatile double forceNanosOfHalf;
     private volatile long idleSinceNanos;
 
     /**
@@ -39,7 +42,9 @@ final class BatchMetrics {
         if (records > 0) {
             this.records = average(this.records, records);
             writeNanos = average(writeNanos, (double) forceBegin - writeBegin);
-            forceNanos = average(forceNanos, (double) end - forceBegin);
+            forceNanosOfHalf = 3 * records > 2 * outstanding
+                    ? forceNanosOfHalf - forceNanosOfHalf / FORGETTING
+                    : average(forceNanosOfHalf, (double) end - forceBegin);
             groupNanos = average(groupNanos, (double) end - writeBegin);
         }
         idleSinceNanos = end;
@@ -67,9 +72,13 @@ final class BatchMetrics {
         return writeNanos * Math.min(2, count / Math.max(1, records));
     }
 
-    /** How long a force takes on average; next to nothing where the write forces. */
-    double forceNanos() {
-        return forceNanos;
+    /**
+     * How long the force takes of a batch that has about half of what is outstanding. It takes longer the more there is to force: a log
+     * whose batches have all must not be judged by those, or it depends on chance which of both it does. What is known of halves is
+     * forgotten slowly, and then they are tried again.
+     */
+    double forceNanosOfHalf() {
+        return forceNanosOfHalf;
     }
 
     /** How long a write and a force take together, on average. */
