@@ -75,8 +75,9 @@ final class AppendNotifier {
     }
 
     /** Tells one append of a batch that its record is durable. */
-    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place, long index) {
+    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place) {
         Object owner = batch.takeOwner(place);
+        long index = batch.indexOf(place);
         if (owner instanceof Append append) {
             long enqueuedNanos = batch.enqueuedNanos[place];
             append.index = index;
@@ -120,7 +121,7 @@ final class AppendNotifier {
         if (nextToTell.get() == TAKEN_OVER) {
             return false;
         }
-        metrics.acknowledged(batch.records, batch.writeBegin, batch.forceBegin, batch.end);
+        metrics.acknowledged(batch.records == 0 ? 0 : batch.count, batch.writeBegin, batch.forceBegin, batch.end);
         movedOut = false;
         return true;
     }
@@ -175,10 +176,9 @@ final class AppendNotifier {
         long number = first;
         for (Batch batch : durable) {
             boolean inBatch = movedOut && batch.equals(durable.get(0));
-            long index = batch.firstIndex;
             for (int i = 0; i < batch.count; i++) {
                 LogException refusal = batch.refusals[i];
-                long its = refusal == null ? index++ : 0;
+                long its = refusal == null ? batch.indexOf(i) : 0;
                 if (batch.firstNumber + i >= first) {
                     Object owner = inBatch ? batch.owners[i] : queue.owner(number);
                     rest.add(new Pending(

@@ -26,6 +26,9 @@ class Batch { // not final: a test does between two steps what another thread ma
     long payloadBytes; // of all appends: the room that they take in the queue
     long encodedBytes;
 
+    /** For each append how many records are written up to its last, if it is not left out. */
+    private final short[] recordsUpTo = new short[SegmentWriter.MOST_RECORDS];
+
     /** For each append why it is not written; null if it is. */
     final @Nullable LogException[] refusals = new LogException[SegmentWriter.MOST_RECORDS];
 
@@ -65,10 +68,16 @@ class Batch { // not final: a test does between two steps what another thread ma
         return isHere ? refusals[(int) (number - firstNumber)] : null;
     }
 
-    /** Takes an append whose record was laid out. */
-    void include() {
+    /** Takes an append of which so many records were laid out. */
+    void include(int itsRecords) {
+        records += itsRecords;
+        recordsUpTo[count] = (short) records;
         refusals[count++] = null;
-        records++;
+    }
+
+    /** The index of the last record of one of its appends. */
+    long indexOf(int place) {
+        return firstIndex + recordsUpTo[place] - 1;
     }
 
     void beginWrite() {

@@ -146,13 +146,19 @@ final class BatchBuilder {
         while (batch.count < most) {
             if (queue.isPublished(number)) {
                 int length = queue.length(number);
-                segmentFull = room < RecordHeader.encodedBytes(length);
-                if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {
+                RecordList list = queue.payload(number) instanceof RecordList many ? many : null;
+                int records = list == null ? 1 : list.parts.length;
+                long space = list == null ? RecordHeader.encodedBytes(length) : list.space;
+                segmentFull = room < space; // first, whatever becomes of it: a seal may follow, and then nothing else
+                if (segmentFull
+                        || (batch.count > 0 && payloadBytes + length > mostBytes)
+                        || batch.records + records > SegmentWriter.MOST_RECORDS) {
                     break;
                 }
                 payloadBytes += length;
-                if (layOut(batch, number)) {
-                    room -= RecordHeader.encodedBytes(length);
+                if (layOut(batch, number, list)) {
+                    batch.include(records);
+                    room -= space;
                 }
                 number++;
             } else if (isOver() || !gathering.isWorthWaiting(batch.count)) {
@@ -168,28 +174,30 @@ final class BatchBuilder {
         return segmentFull;
     }
 
-    /** Copies a record behind the others of the batch, or leaves it out; returns whether it is there. */
-    private boolean layOut(Batch batch, long number) {
+    /** Copies a record or a list behind the others of the batch, or leaves it out; returns whether it is there. */
+    private boolean layOut(Batch batch, long number, @Nullable RecordList list) {
         BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
         if (blocking != null && !blocking.take()) {
             batch.leaveOut(BlockingAppend.withdrawn());
             return false;
         }
-        LogException changed;
+        LogException refusal = list == null ? null : list.refusalAt(batch.firstIndex + batch.records);
         try {
-            changed = batch.writer.add(
-                    queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+            if (list == null) {
+                refusal = batch.writer.add(
+                        queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+            } else if (refusal == null) {
+                refusal = batch.writer.add(list);
+            }
         } finally {
             if (blocking != null) {
                 blocking.copied();
             }
         }
-        if (changed != null) {
-            batch.leaveOut(changed);
-            return false;
+        if (refusal != null) {
+            batch.leaveOut(refusal);
         }
-        batch.include();
-        return true;
+        return refusal == null;
     }
 
     /** Whether the lanes have nothing more to do. For any thread. */

@@ -12,7 +12,7 @@ final class BatchMetrics {
     private volatile long outstandingBytes;
     private int lastRecords;
     private long lastBytes;
-    private volatile double records;
+    private volatile double perBatch;
     private volatile double writeNanos;
     private volatile double groupNanos;
     private volatile double forceNanosOfHalf;
@@ -36,13 +36,13 @@ final class BatchMetrics {
     /**
      * A batch is acknowledged. Times are those of {@link System#nanoTime}.
      *
-     * @param records how many were written; 0 if every append was left out
+     * @param appends how many it had; 0 if every one was left out
      */
-    void acknowledged(int records, long writeBegin, long forceBegin, long end) {
-        if (records > 0) {
-            this.records = average(this.records, records);
+    void acknowledged(int appends, long writeBegin, long forceBegin, long end) {
+        if (appends > 0) {
+            perBatch = average(perBatch, appends);
             writeNanos = average(writeNanos, (double) forceBegin - writeBegin);
-            forceNanosOfHalf = 3 * records > 2 * outstanding
+            forceNanosOfHalf = 3 * appends > 2 * outstanding
                     ? forceNanosOfHalf - forceNanosOfHalf / FORGETTING
                     : average(forceNanosOfHalf, (double) end - forceBegin);
             groupNanos = average(groupNanos, (double) end - writeBegin);
@@ -65,11 +65,11 @@ final class BatchMetrics {
     }
 
     /**
-     * How long it would take to write so many records at once, by what was written lately: at most twice as long as that took,
-     * because a write of a few records says little about one of many.
+     * How long it would take to write so many appends at once, by what was written lately: at most twice as long as that took,
+     * because a write of a few says little about one of many.
      */
     double writeNanosOf(int count) {
-        return writeNanos * Math.min(2, count / Math.max(1, records));
+        return writeNanos * Math.min(2, count / Math.max(1, perBatch));
     }
 
     /**

@@ -195,6 +195,27 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
+    public CompletableFuture<Long> append(List<ByteBuffer> records) {
+        return intake.append(new RecordList(records, options));
+    }
+
+    @Override
+    public CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
+        return intake.append(RecordList.at(expectedIndex, records, options));
+    }
+
+    @Override
+    public long appendAndWait(List<ByteBuffer> records) throws LogException, AppendInterruptedException {
+        return intake.appendAndWait(new RecordList(records, options));
+    }
+
+    @Override
+    public long appendAndWait(long expectedIndex, List<ByteBuffer> records)
+            throws LogException, AppendInterruptedException {
+        return intake.appendAndWait(RecordList.at(expectedIndex, records, options));
+    }
+
+    @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
         return intake.appendAndWait(payload);
     }

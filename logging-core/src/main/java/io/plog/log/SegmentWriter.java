@@ -88,27 +88,52 @@ final class SegmentWriter implements Closeable {
     /**
      * Adds a record behind those that were added before, unless it changed since its check was computed.
      *
-     * @param payload a {@link ByteBuffer}, or an array of such that are taken whole
+     * @param payload a {@link ByteBuffer}, or a {@link Payload}
      * @param position where in the one buffer the payload begins
      * @return null if it was added; otherwise why not, and nothing was changed
      */
     LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
-        int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
-        int payloadAt = staging.position() + padding + RecordHeader.BYTES;
         LogRefusedException.@Nullable RecordChanged changed =
-                copy.copy(payload, position, length, payloadCrc, payloadAt);
-        if (changed != null) {
-            return changed;
+                copy.copy(payload, position, length, payloadCrc, nextPayloadAt());
+        if (changed == null) {
+            include(length, payloadCrc);
         }
+        return changed;
+    }
+
+    /** The same for all records of a list, or for none: the first is only included when the last was copied. */
+    LogRefusedException.@Nullable RecordChanged add(RecordList list) {
+        int payloadAt = nextPayloadAt();
+        for (int i = 0; i < list.parts.length; i++) {
+            LogRefusedException.@Nullable RecordChanged changed =
+                    copy.copy(list.parts[i], list.positions[i], list.lengths[i], list.crcs[i], payloadAt);
+            if (changed != null) {
+                return changed;
+            }
+            payloadAt += (int) RecordHeader.encodedBytes(list.lengths[i]);
+        }
+        for (int i = 0; i < list.parts.length; i++) {
+            include(list.lengths[i], list.crcs[i]);
+        }
+        return null;
+    }
+
+    /** Where in the staging buffer the payload of the next record goes. */
+    private int nextPayloadAt() {
+        int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
+        return staging.position() + padding + RecordHeader.BYTES;
+    }
+
+    /** Adds a record whose payload is in its place. */
+    private void include(int length, int payloadCrc) {
         endWithPadding(RecordHeader.align(at, RecordHeader.ALIGNMENT));
         header.type = RecordHeader.DATA;
         header.length = length;
         header.payloadCrc = payloadCrc;
         header.index = nextIndex++;
         headerAt = staging.position(); // it is known when its padding is
-        staging.position(payloadAt + length);
+        staging.position(headerAt + RecordHeader.BYTES + length);
         at += RecordHeader.BYTES + length;
-        return null;
     }
 
     /** Pads the record added last, if there is one, and completes its header. */

@@ -91,6 +91,7 @@ class CrashCampaignTest {
         assertThat(counts.histories.sum()).isEqualTo(runs);
         if (runs >= 200) {
             assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
+            assertThat(counts.lists.sum()).as("lists of records").isPositive();
             assertThat(counts.changedStates.sum()).as("states that changed").isPositive();
             assertThat(counts.cutFiles.sum()).as("files that were cut").isPositive();
             assertThat(counts.unread.sum())

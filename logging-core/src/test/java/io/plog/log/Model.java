@@ -57,14 +57,16 @@ final class Model {
     /** An append had its outcome. To be called in the order of the calls of append. */
     void outcome(Outcome append, @Nullable LogException failure) {
         if (failure == null) {
-            submitted(append.record);
-            if (append.index() != submitted.size() || append.index() != acknowledged + 1) {
+            append.records.forEach(this::submitted);
+            if (append.index() != submitted.size()
+                    || append.index() != acknowledged + append.records.size()
+                    || !append.isAsExpected()) {
                 throw new AssertionError("record " + submitted.size() + " was acknowledged as " + append.index()
                         + ", after " + acknowledged);
             }
             acknowledged(append.index());
         } else if (failure.isIndeterminate()) {
-            submitted(append.record);
+            append.records.forEach(this::submitted);
         }
     }
 

@@ -100,6 +100,19 @@ public abstract class DurableLogContract {
         }
     }
 
+    @Test
+    void aListIsTakenAsAWholeOrThisKindOfLogSaysThatItTakesNone() throws Exception {
+        try (DurableLog log = open(options())) {
+            assertThat(log.appendAndWait(record(1))).isEqualTo(1);
+            try {
+                assertThat(log.append(2, List.of(buffer(2), buffer(3))).join()).isEqualTo(3);
+            } catch (UnsupportedOperationException none) {
+                append(log, 2, 3);
+            }
+            assertHolds(log, 1, 3);
+        }
+    }
+
     /** A record that its caller changes meanwhile is refused or written as it was; what was acknowledged can be read. */
     @Test
     void whatIsDoneToBuffersWhileTheyAreHandedOverHarmsNoOtherRecord() throws Exception {
