@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AppendNotifier {
     private static final long TAKEN_OVER = Long.MAX_VALUE;
 
+    final DurableWait durableWait = new DurableWait();
     private final AppendQueue queue;
     private final LogListener listener;
     private final BatchMetrics metrics;
@@ -41,10 +42,11 @@ final class AppendNotifier {
     // ---- A batch, for the thread that acknowledges ----
 
     /**
-     * Reports a durable batch to the listener and frees the queue's room for its appends. The room must be free before the
-     * callbacks run, because a callback may append again. Returns false if another thread took over.
+     * Tells callers that wait for an index and the listener of a durable batch, and frees the queue's room for its appends. The
+     * room must be free before the callbacks run, because a callback may append again. Returns false if another thread took over.
      */
     boolean begin(Batch batch) {
+        durableWait.changed();
         if (batch.records > 0) {
             listener.batchForced(
                     batch.records,

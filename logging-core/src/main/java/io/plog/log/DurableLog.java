@@ -161,6 +161,20 @@ public interface DurableLog extends AutoCloseable {
     long durableIndex();
 
     /**
+     * Waits until the log is durable up to an index, for whoever reads on as soon as there is more. Costs appends nothing.
+     *
+     * @return whether {@link #durableIndex} was at least the index when it looked last; false after this time
+     * @throws LogFailedException if the log has failed, or fails, before that
+     * @throws LogRefusedException.Closed if it is closed before that
+     * @throws InterruptedException if the thread is interrupted; nothing else happens
+     * @throws IllegalStateException if called in a callback of this log
+     * @throws UnsupportedOperationException by a log on several machines
+     */
+    default boolean awaitDurable(long index, Duration atMost) throws LogException, InterruptedException {
+        throw new UnsupportedOperationException("this kind of log does not wait for an index");
+    }
+
+    /**
      * Reads forward from an index, up to whatever is durable when it asks. Close the reader after use; it is for one thread.
      *
      * @param fromIndex at least {@link #firstIndex}, at most {@link #durableIndex} + 1

@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -251,6 +252,12 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
+    public boolean awaitDurable(long index, Duration atMost) throws LogException, InterruptedException {
+        intake.checkMayWait("awaitDurable()");
+        return engine.durableWait.await(this::durableIndex, this::failure, index, atMost);
+    }
+
+    @Override
     public LogReader read(long fromIndex) throws IOException {
         return StoredLogReader.ofLive(
                 stripes.storages(), stripes.chains(), fromIndex, this::firstIndex, engine.commit::durableIndex);
@@ -360,6 +367,7 @@ public final class MessageLog implements DurableLog {
     private void endAndRelease() throws IOException {
         housekeeper.stop(Housekeeper.PERIOD_NANOS);
         end.endLanes();
+        engine.durableWait.end();
         boolean free = endOthers() && end.isDiskIdle();
         List<IOException> problems = free ? stripes.release(engine.commit.failure() == null) : List.of();
         String reason = end.reasonToGiveUp();

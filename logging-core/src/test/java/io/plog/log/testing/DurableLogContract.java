@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -106,6 +107,7 @@ public abstract class DurableLogContract {
             assertThat(log.appendAndWait(record(1))).isEqualTo(1);
             try {
                 assertThat(log.append(2, List.of(buffer(2), buffer(3))).join()).isEqualTo(3);
+                assertThat(log.awaitDurable(3, Duration.ZERO)).isTrue();
             } catch (UnsupportedOperationException none) {
                 append(log, 2, 3);
             }
