@@ -11,6 +11,7 @@ final class AppendEngine {
     final IdleWatermark idleMark;
     final LogShutdown shutdown;
     final LogThreads threads;
+    final DurableWait durableWait;
     private final CallbackMonitor callbacks;
 
     /**
@@ -34,6 +35,7 @@ final class AppendEngine {
         BatchMetrics metrics = new BatchMetrics();
         queue = new AppendQueue(options.maxQueuedRecords(), options.maxQueuedBytes());
         AppendNotifier notifier = new AppendNotifier(queue, listener, metrics, callbacks);
+        durableWait = notifier.durableWait;
         commit = new GroupCommit(notifier, disk, lanes, nextIndex - 1);
         BatchBuilder builder =
                 new BatchBuilder(options, queue, commit, metrics, disk, nextIndex, stripes.size(), mostRecords);

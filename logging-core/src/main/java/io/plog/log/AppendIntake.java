@@ -1,6 +1,8 @@
 package io.plog.log;
 
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -36,10 +38,10 @@ public final class AppendIntake {
      */
     private static void rehearse() {
         AppendQueue queue = new AppendQueue(2, 2);
-        ByteBuffer[] slices = Payload.slices(new ByteBuffer[] {ByteBuffer.allocate(1)});
-        Payload.crcOf(slices);
-        Payload.crcOf(ByteBuffer.allocate(1));
-        queue.tryPut(new DurableFuture(0, new LogThreads()), slices, 0, 1, 0, 0);
+        RecordList list = new RecordList(List.of(ByteBuffer.allocate(1)), LogOptions.in(Path.of("")));
+        list.consume();
+        new Payload(new ByteBuffer[0]).consume();
+        queue.tryPut(new DurableFuture(0, new LogThreads()), list, 0, 1, 0, 0);
         Waiter waiter = new Waiter();
         waiter.finish();
         waiter.awaitUninterruptibly();
@@ -53,30 +55,43 @@ public final class AppendIntake {
 
     /** See {@link DurableLog#append(ByteBuffer...)}. */
     public CompletableFuture<Long> append(ByteBuffer[] payload) {
-        DurableFuture future = new DurableFuture(spinNanos, threads);
-        refuse(future, begun(put(future, null, payload)));
-        return future;
+        return append((Object) payload);
     }
 
-    /** The same for a record in one buffer, without an array for it. */
-    CompletableFuture<Long> append(ByteBuffer payload) {
+    /** The same for an array, one buffer without an array for it, or a {@link RecordList}. */
+    CompletableFuture<Long> append(Object payload) {
         DurableFuture future = new DurableFuture(spinNanos, threads);
-        refuse(future, begun(put(future, null, payload)));
+        LogException refusal = put(future, null, payload);
+        if (refusal == null) {
+            order.wake();
+        } else {
+            future.completeExceptionally(refusal);
+        }
         return future;
     }
 
     /** See {@link DurableLog#append(Append, ByteBuffer...)}. */
     public void append(Append append, ByteBuffer[] payload) {
-        refuse(append, begun(put(Objects.requireNonNull(append, "append"), null, payload)));
+        append(append, (Object) payload);
     }
 
-    /** The same for a record in one buffer, without an array for it. */
-    void append(Append append, ByteBuffer payload) {
-        refuse(append, begun(put(Objects.requireNonNull(append, "append"), null, payload)));
+    /** The same for an array, or one buffer without an array for it. */
+    void append(Append append, Object payload) {
+        LogException refusal = put(Objects.requireNonNull(append, "append"), null, payload);
+        if (refusal == null) {
+            order.wake();
+        } else {
+            append.refused(refusal);
+        }
     }
 
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
     public long appendAndWait(ByteBuffer[] payload) throws LogException, AppendInterruptedException {
+        return appendAndWait((Object) payload);
+    }
+
+    /** The same for an array, or a {@link RecordList}. */
+    long appendAndWait(Object payload) throws LogException, AppendInterruptedException {
         checkMayWait("appendAndWait()");
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
@@ -100,7 +115,7 @@ public final class AppendIntake {
         Waiter waiter = new Waiter();
         LogException refusal = put(Objects.requireNonNull(append, "append"), waiter, payload);
         if (refusal != null) {
-            refuse(append, refusal);
+            append.refused(refusal);
             return;
         }
         order.workUntil(waiter);
@@ -119,71 +134,50 @@ public final class AppendIntake {
         }
     }
 
-    private @Nullable LogException begun(@Nullable LogException refusal) {
-        if (refusal == null) {
-            order.wake();
-        }
-        return refusal;
-    }
-
-    private static void refuse(Append append, @Nullable LogException refusal) {
-        if (refusal != null) {
-            append.refused(refusal);
-        }
-    }
-
-    private static void refuse(DurableFuture future, @Nullable LogException refusal) {
-        if (refusal != null) {
-            future.completeExceptionally(refusal);
-        }
-    }
-
     /**
      * @param owner what to complete: an {@link Append} or a {@link DurableFuture}
      * @param waiter who waits for its outcome, if anybody does
      * @return why the record was not taken; null if it was
      */
-    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, ByteBuffer[] payload) {
+    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, Object payload) {
         try {
             return tryPut(owner, waiter, payload);
         } catch (InterruptedException e) {
-            return interrupted();
+            Thread.currentThread().interrupt();
+            return new LogRefusedException.QueueFull(INTERRUPTED);
         }
     }
 
-    private @Nullable LogException put(Object owner, @Nullable Waiter waiter, ByteBuffer payload) {
-        try {
-            return tryPut(owner, waiter, payload);
-        } catch (InterruptedException e) {
-            return interrupted();
-        }
-    }
-
-    private static LogException interrupted() {
-        Thread.currentThread().interrupt();
-        return new LogRefusedException.QueueFull(INTERRUPTED);
-    }
-
-    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, ByteBuffer[] payload)
+    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, Object payload)
             throws InterruptedException {
-        if (payload.length == 1) {
-            return tryPut(owner, waiter, payload[0]);
+        if (payload instanceof ByteBuffer one) {
+            return tryPut(owner, waiter, one);
         }
+        if (payload instanceof RecordList list) {
+            return tryPut(owner, waiter, list, (int) list.bytes);
+        }
+        ByteBuffer[] parts = (ByteBuffer[]) payload;
+        if (parts.length == 1) {
+            return tryPut(owner, waiter, parts[0]);
+        }
+        Payload several = new Payload(parts.clone());
+        return tryPut(owner, waiter, several, checkLength(several.bytes));
+    }
+
+    private @Nullable LogException tryPut(Object owner, @Nullable Waiter waiter, Payload payload, int length)
+            throws InterruptedException {
         long now = System.nanoTime();
         StackRoom.require(now);
-        ByteBuffer[] slices = Payload.slices(payload);
-        int length = checkLength(Payload.lengthOf(slices));
-        int crc = Payload.crcOf(slices);
-        use(owner, waiter, crc);
-        Payload.consume(payload);
         boolean taken = false;
         try {
-            LogException refusal = order.put(owner, slices, 0, length, crc, now);
+            int crc = payload.consume();
+            use(owner, waiter, crc);
+            LogException refusal = order.put(owner, payload, 0, length, crc, now);
             taken = refusal == null;
             return refusal;
         } finally {
             if (!taken) {
-                Payload.restore(payload, slices);
+                payload.restore();
             }
         }
     }
@@ -215,7 +209,7 @@ public final class AppendIntake {
     }
 
     private int checkLength(long bytes) {
-        if (bytes > maxRecordBytes) {
+        if (bytes < 0 || bytes > maxRecordBytes) { // less if its limit was just moved
             throw new IllegalArgumentException(
                     "record of " + bytes + " bytes: this log takes at most " + maxRecordBytes);
         }

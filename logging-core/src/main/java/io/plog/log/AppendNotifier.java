@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AppendNotifier {
     private static final long TAKEN_OVER = Long.MAX_VALUE;
 
+    final DurableWait durableWait = new DurableWait();
     private final AppendQueue queue;
     private final LogListener listener;
     private final BatchMetrics metrics;
@@ -41,10 +42,11 @@ final class AppendNotifier {
     // ---- A batch, for the thread that acknowledges ----
 
     /**
-     * Reports a durable batch to the listener and frees the queue's room for its appends. The room must be free before the
-     * callbacks run, because a callback may append again. Returns false if another thread took over.
+     * Tells callers that wait for an index and the listener of a durable batch, and frees the queue's room for its appends. The
+     * room must be free before the callbacks run, because a callback may append again. Returns false if another thread took over.
      */
     boolean begin(Batch batch) {
+        durableWait.changed();
         if (batch.records > 0) {
             listener.batchForced(
                     batch.records,
@@ -75,8 +77,9 @@ final class AppendNotifier {
     }
 
     /** Tells one append of a batch that its record is durable. */
-    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place, long index) {
+    void tellDurable(GroupCommit.Acknowledgement proof, Batch batch, int place) {
         Object owner = batch.takeOwner(place);
+        long index = batch.indexOf(place);
         if (owner instanceof Append append) {
             long enqueuedNanos = batch.enqueuedNanos[place];
             append.index = index;
@@ -120,7 +123,7 @@ final class AppendNotifier {
         if (nextToTell.get() == TAKEN_OVER) {
             return false;
         }
-        metrics.acknowledged(batch.records, batch.writeBegin, batch.forceBegin, batch.end);
+        metrics.acknowledged(batch.records == 0 ? 0 : batch.count, batch.writeBegin, batch.forceBegin, batch.end);
         movedOut = false;
         return true;
     }
@@ -175,10 +178,9 @@ final class AppendNotifier {
         long number = first;
         for (Batch batch : durable) {
             boolean inBatch = movedOut && batch.equals(durable.get(0));
-            long index = batch.firstIndex;
             for (int i = 0; i < batch.count; i++) {
                 LogException refusal = batch.refusals[i];
-                long its = refusal == null ? index++ : 0;
+                long its = refusal == null ? batch.indexOf(i) : 0;
                 if (batch.firstNumber + i >= first) {
                     Object owner = inBatch ? batch.owners[i] : queue.owner(number);
                     rest.add(new Pending(

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 /** The order of one log, as its {@link AppendIntake} sees it. For any thread. */
 interface AppendOrder {
     /**
-     * Puts a record in.
+     * Puts a record in, or a list of records.
      *
      * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
-     * @param payload a {@link java.nio.ByteBuffer}, or an array of such that belong to the log and are taken whole
+     * @param payload a {@link java.nio.ByteBuffer} or a {@link Payload}
      * @param position where in the one buffer the payload begins: the caller may move its own position meanwhile
      * @param length the bytes of it all
      * @param crc the CRC-32C that they gave

@@ -61,11 +61,7 @@ final class AppendQueue {
     }
 
     /**
-     * Puts an append in, if there is room, without waiting.
-     *
-     * @param owner whom to tell the outcome: an {@link Append} or a {@link DurableFuture}
-     * @param payload a {@link java.nio.ByteBuffer}, or an array of such that belong to the log and are taken whole
-     * @param position where in the one buffer the payload begins: the caller may move its own position meanwhile
+     * Puts an append in, if there is room, without waiting; see {@link AppendOrder#put}.
      */
     Put tryPut(Object owner, Object payload, int position, int length, int crc, long nowNanos) {
         if (bytes.addAndGet(length) > mostBytes) {
@@ -180,7 +176,7 @@ final class AppendQueue {
         return present(owners[(int) number & mask]);
     }
 
-    /** The buffer with the payload, or an array of slices. */
+    /** The buffer with the payload, or a {@link Payload}. */
     Object payload(long number) {
         return present(payloads[(int) number & mask]);
     }

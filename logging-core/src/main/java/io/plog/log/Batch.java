@@ -26,6 +26,9 @@ class Batch { // not final: a test does between two steps what another thread ma
     long payloadBytes; // of all appends: the room that they take in the queue
     long encodedBytes;
 
+    /** For each append how many records are written up to its last, if it is not left out. */
+    private final short[] recordsUpTo;
+
     /** For each append why it is not written; null if it is. */
     final @Nullable LogException[] refusals;
 
@@ -52,6 +55,7 @@ class Batch { // not final: a test does between two steps what another thread ma
         this.writer = writer;
         this.busy = busy;
         int most = writer.mostRecords();
+        recordsUpTo = new short[most];
         refusals = new LogException[most];
         owners = new Object[most];
         enqueuedNanos = new long[most];
@@ -69,15 +73,16 @@ class Batch { // not final: a test does between two steps what another thread ma
         return isHere ? refusals[(int) (number - firstNumber)] : null;
     }
 
-    /** Takes something that has its turn among the appends and was done. */
-    void takeWithoutRecord() {
+    /** Takes an append of which so many records were laid out. */
+    void include(int itsRecords) {
+        records += itsRecords;
+        recordsUpTo[count] = (short) records;
         refusals[count++] = null;
     }
 
-    /** Takes an append whose record was laid out. */
-    void include() {
-        refusals[count++] = null;
-        records++;
+    /** The index of the last record of one of its appends. */
+    long indexOf(int place) {
+        return firstIndex + recordsUpTo[place] - 1;
     }
 
     void beginWrite() {

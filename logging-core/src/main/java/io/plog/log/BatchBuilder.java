@@ -117,7 +117,7 @@ final class BatchBuilder {
             if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
-            batch.segments.require(RecordHeader.encodedBytes(queue.length(batch.firstNumber)));
+            batch.segments.require(spaceOf(batch.firstNumber));
             try {
                 changeSegment(batch);
                 segmentFull = fill(batch);
@@ -145,7 +145,7 @@ final class BatchBuilder {
                 cuts.incrementAndGet();
             });
             batch.firstIndex = nextIndex;
-            batch.takeWithoutRecord();
+            batch.include(0);
         } catch (LogRefusedException.NoSpace | LogRefusedException.Shortage refused) {
             batch.leaveOut(refused);
         } finally {
@@ -184,13 +184,19 @@ final class BatchBuilder {
                     break;
                 }
                 int length = queue.length(number);
-                segmentFull = room < RecordHeader.encodedBytes(length);
-                if (segmentFull || (batch.count > 0 && payloadBytes + length > mostBytes)) {
+                RecordList list = queue.payload(number) instanceof RecordList many ? many : null;
+                int records = list == null ? 1 : list.parts.length;
+                long space = spaceOf(number);
+                segmentFull = room < space; // first, whatever becomes of it: a seal may follow, and then nothing else
+                if (segmentFull
+                        || (batch.count > 0 && payloadBytes + length > mostBytes)
+                        || batch.records + records > SegmentWriter.MOST_RECORDS) {
                     break;
                 }
                 payloadBytes += length;
-                if (layOut(batch, number)) {
-                    room -= RecordHeader.encodedBytes(length);
+                if (layOut(batch, number, list)) {
+                    batch.include(records);
+                    room -= space;
                 }
                 number++;
             } else if (isOver() || !gathering.isWorthWaiting(batch.count)) {
@@ -206,28 +212,37 @@ final class BatchBuilder {
         return segmentFull;
     }
 
-    /** Copies a record behind the others of the batch, or leaves it out; returns whether it is there. */
-    private boolean layOut(Batch batch, long number) {
+    /** How many bytes of a segment an append takes. */
+    private long spaceOf(long number) {
+        return queue.payload(number) instanceof RecordList list
+                ? list.space
+                : RecordHeader.encodedBytes(queue.length(number));
+    }
+
+    /** Copies a record or a list behind the others of the batch, or leaves it out; returns whether it is there. */
+    private boolean layOut(Batch batch, long number, @Nullable RecordList list) {
         BlockingAppend blocking = queue.owner(number) instanceof BlockingAppend append ? append : null;
         if (blocking != null && !blocking.take()) {
             batch.leaveOut(BlockingAppend.withdrawn());
             return false;
         }
-        LogException changed;
+        LogException refusal = list == null ? null : list.refusalAt(batch.firstIndex + batch.records);
         try {
-            changed = batch.writer.add(
-                    queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+            if (list == null) {
+                refusal = batch.writer.add(
+                        queue.payload(number), queue.position(number), queue.length(number), queue.crc(number));
+            } else if (refusal == null) {
+                refusal = batch.writer.add(list);
+            }
         } finally {
             if (blocking != null) {
                 blocking.copied();
             }
         }
-        if (changed != null) {
-            batch.leaveOut(changed);
-            return false;
+        if (refusal != null) {
+            batch.leaveOut(refusal);
         }
-        batch.include();
-        return true;
+        return refusal == null;
     }
 
     /** Whether the lanes have nothing more to do. For any thread. */

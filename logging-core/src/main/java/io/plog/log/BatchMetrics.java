@@ -5,14 +5,17 @@ final class BatchMetrics {
     /** A new value counts for this part of an average, and a peak that is not reached again sinks by this part of itself. */
     private static final int SHARE = 8;
 
+    /** What is known of halves sinks by this part of itself with each batch that is none. */
+    private static final int FORGETTING = 128;
+
     private volatile int outstanding;
     private volatile long outstandingBytes;
     private int lastRecords;
     private long lastBytes;
-    private volatile double records;
+    private volatile double perBatch;
     private volatile double writeNanos;
     private volatile double groupNanos;
-    private volatile double forceNanos;
+    private volatile double forceNanosOfHalf;
     private volatile long idleSinceNanos;
 
     /**
@@ -33,13 +36,15 @@ final class BatchMetrics {
     /**
      * A batch is acknowledged. Times are those of {@link System#nanoTime}.
      *
-     * @param records how many were written; 0 if every append was left out
+     * @param appends how many it had; 0 if every one was left out
      */
-    void acknowledged(int records, long writeBegin, long forceBegin, long end) {
-        if (records > 0) {
-            this.records = average(this.records, records);
+    void acknowledged(int appends, long writeBegin, long forceBegin, long end) {
+        if (appends > 0) {
+            perBatch = average(perBatch, appends);
             writeNanos = average(writeNanos, (double) forceBegin - writeBegin);
-            forceNanos = average(forceNanos, (double) end - forceBegin);
+            forceNanosOfHalf = 3 * appends > 2 * outstanding
+                    ? forceNanosOfHalf - forceNanosOfHalf / FORGETTING
+                    : average(forceNanosOfHalf, (double) end - forceBegin);
             groupNanos = average(groupNanos, (double) end - writeBegin);
         }
         idleSinceNanos = end;
@@ -60,16 +65,20 @@ final class BatchMetrics {
     }
 
     /**
-     * How long it would take to write so many records at once, by what was written lately: at most twice as long as that took,
-     * because a write of a few records says little about one of many.
+     * How long it would take to write so many appends at once, by what was written lately: at most twice as long as that took,
+     * because a write of a few says little about one of many.
      */
     double writeNanosOf(int count) {
-        return writeNanos * Math.min(2, count / Math.max(1, records));
+        return writeNanos * Math.min(2, count / Math.max(1, perBatch));
     }
 
-    /** How long a force takes on average; next to nothing where the write forces. */
-    double forceNanos() {
-        return forceNanos;
+    /**
+     * How long the force takes of a batch that has about half of what is outstanding. It takes longer the more there is to force: a log
+     * whose batches have all must not be judged by those, or it depends on chance which of both it does. What is known of halves is
+     * forgotten slowly, and then they are tried again.
+     */
+    double forceNanosOfHalf() {
+        return forceNanosOfHalf;
     }
 
     /** How long a write and a force take together, on average. */

@@ -33,8 +33,8 @@ final class CheckedCopy {
     /**
      * Copies a payload to an offset of the target.
      *
-     * @param payload a {@link ByteBuffer}, or an array of those that are taken whole, from 0 to their capacity
-     * @param position where in the one buffer it begins; not used for an array
+     * @param payload a {@link ByteBuffer}, or a {@link Payload}
+     * @param position where in the one buffer it begins
      * @param length the bytes of it all
      * @param payloadCrc what they must give
      * @return null if that is what is there now; otherwise why not
@@ -96,9 +96,10 @@ final class CheckedCopy {
             copyPart(one, position, length, offset);
         } else {
             int at = offset;
-            for (ByteBuffer part : (ByteBuffer[]) payload) {
-                copyPart(part, 0, part.capacity(), at);
-                at += part.capacity();
+            Payload several = (Payload) payload;
+            for (int i = 0; i < several.parts.length; i++) {
+                copyPart(several.parts[i], several.positions[i], several.lengths[i], at);
+                at += several.lengths[i];
             }
         }
     }

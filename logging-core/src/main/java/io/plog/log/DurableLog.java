@@ -72,6 +72,38 @@ public interface DurableLog extends AutoCloseable {
      */
     void append(Append append, ByteBuffer... payload);
 
+    /** {@link #append(ByteBuffer...)} for all bytes of an array. */
+    default CompletableFuture<Long> append(byte[] payload) {
+        return append(ByteBuffer.wrap(payload));
+    }
+
+    /**
+     * Appends records that are accepted together or not at all, with consecutive indexes and one outcome: one record for each
+     * buffer. Otherwise as {@link #append(ByteBuffer...)}. If the bytes of one change before they are the caller's again, none is written.
+     * Only a crash before the outcome can leave a part of them, the first ones; {@link RecoveryReport#lastIndex} says which. In
+     * the queue they count as one append with all their bytes. A log on several machines takes no lists.
+     *
+     * @param records 1 to 4,096, together of at most {@link LogOptions#maxBatchBytes} and {@link LogOptions#maxQueuedBytes}, and with
+     *     room in an empty segment
+     * @return a future of the last record's index
+     * @throws IllegalArgumentException if the list is empty, or it or one of its records is too long; the message says the limit
+     * @throws UnsupportedOperationException if this log takes no lists
+     */
+    default CompletableFuture<Long> append(List<ByteBuffer> records) {
+        throw new UnsupportedOperationException("this kind of log takes no lists of records");
+    }
+
+    /**
+     * The same, refused with {@link LogRefusedException.UnexpectedIndex} unless the first record gets this index, from 1. That is
+     * decided in the order of the log. So of appends that are sent one behind the other, each with the index behind the one
+     * before, none leaves a hole: if one is refused, for whatever reason, all behind it are.
+     *
+     * @throws IllegalArgumentException if the index is less than 1, and as above
+     */
+    default CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
+        return append(records);
+    }
+
     /**
      * Appends a record and waits until it is durable. If none of the threads of a log in directories is at work, the caller's
      * thread writes and forces its own append and those of others that wait, and calls their callbacks.
@@ -93,6 +125,22 @@ public interface DurableLog extends AutoCloseable {
      */
     long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException;
 
+    /** The same for all bytes of an array. */
+    default long appendAndWait(byte[] payload) throws LogException, AppendInterruptedException {
+        return appendAndWait(ByteBuffer.wrap(payload));
+    }
+
+    /** The same for {@link #append(List)}. */
+    default long appendAndWait(List<ByteBuffer> records) throws LogException, AppendInterruptedException {
+        throw new UnsupportedOperationException("this kind of log takes no lists of records");
+    }
+
+    /** The same for {@link #append(long, List)}. */
+    default long appendAndWait(long expectedIndex, List<ByteBuffer> records)
+            throws LogException, AppendInterruptedException {
+        return appendAndWait(records);
+    }
+
     /**
      * The same for an append with callbacks: waits until its callback has run, on any thread. The caller's thread may write
      * and force as above, so the callback of a single caller runs on its own thread. An interrupt ends the wait for room, not
@@ -111,6 +159,20 @@ public interface DurableLog extends AutoCloseable {
 
     /** The index of the last durable record; {@code firstIndex() - 1} if there is none. */
     long durableIndex();
+
+    /**
+     * Waits until the log is durable up to an index, for whoever reads on as soon as there is more. Costs appends nothing.
+     *
+     * @return whether {@link #durableIndex} was at least the index when it looked last; false after this time
+     * @throws LogFailedException if the log has failed, or fails, before that
+     * @throws LogRefusedException.Closed if it is closed before that
+     * @throws InterruptedException if the thread is interrupted; nothing else happens
+     * @throws IllegalStateException if called in a callback of this log
+     * @throws UnsupportedOperationException by a log on several machines
+     */
+    default boolean awaitDurable(long index, Duration atMost) throws LogException, InterruptedException {
+        throw new UnsupportedOperationException("this kind of log does not wait for an index");
+    }
 
     /**
      * Reads forward from an index, up to whatever is durable when it asks. Close the reader after use; it is for one thread.

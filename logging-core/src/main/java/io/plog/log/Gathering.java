@@ -68,7 +68,7 @@ final class Gathering {
 
     /**
      * How many appends a batch should have. All that are outstanding, because two batches at once compete for the device;
-     * half of them where writing all takes longer than a force: then one half is written while the other is forced.
+     * half of them where writing all takes longer than forcing a half: then one half is written while the other is forced.
      */
     private int wanted(int outstanding) {
         return isHalved(outstanding) ? (outstanding + 1) / 2 : outstanding;
@@ -78,7 +78,7 @@ final class Gathering {
         return forcesApart
                 && outstanding > 1
                 && metrics.outstandingBytes() >= WORTH_HALVING_BYTES
-                && metrics.writeNanosOf(outstanding) > metrics.forceNanos();
+                && metrics.writeNanosOf(outstanding) > metrics.forceNanosOfHalf();
     }
 
     /**

@@ -97,13 +97,12 @@ final class GroupCommit {
         if (!notifier.begin(batch)) {
             return false;
         }
-        long index = batch.firstIndex;
         for (int i = 0; i < batch.count; i++) {
             if (!notifier.claim(batch.firstNumber + i)) {
                 return false;
             }
             if (batch.refusals[i] == null) {
-                notifier.tellDurable(DURABLE, batch, i, index++);
+                notifier.tellDurable(DURABLE, batch, i);
             } else {
                 notifier.tellRefused(batch, i);
             }

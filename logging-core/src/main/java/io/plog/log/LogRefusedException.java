@@ -77,6 +77,33 @@ public abstract sealed class LogRefusedException extends LogException {
     }
 
     /**
+     * The first record would not have got the index that its caller expected: an append before it was refused, or somebody else
+     * appends, too. Wait for the outcome of what is under way, and begin again behind {@link DurableLog#durableIndex}.
+     */
+    public static final class UnexpectedIndex extends LogRefusedException {
+        private static final long serialVersionUID = 1L;
+
+        private final long expected;
+        private final long next;
+
+        UnexpectedIndex(long expected, long next) {
+            super("index " + expected + " was expected, the next is " + next + "; nothing was written", null);
+            this.expected = expected;
+            this.next = next;
+        }
+
+        /** The index that the caller expected for its first record. */
+        public long expected() {
+            return expected;
+        }
+
+        /** The index that this record would have got. */
+        public long next() {
+            return next;
+        }
+    }
+
+    /**
      * A state changed while it was saved as a checkpoint: its buffers belong to the log until {@link DurableLog#saveCheckpoint}
      * returns. The checkpoint before is still the last one. Save a state that does not change meanwhile.
      */

@@ -67,6 +67,7 @@ final class LogShutdown {
         if (declareFailed(cause)) {
             unreported.set(cause);
         }
+        notifier.durableWait.changed();
         queue.close();
         scheduler.wakeAll();
         report();

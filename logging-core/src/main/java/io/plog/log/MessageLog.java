@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -198,6 +199,27 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
+    public CompletableFuture<Long> append(List<ByteBuffer> records) {
+        return intake.append(new RecordList(records, options));
+    }
+
+    @Override
+    public CompletableFuture<Long> append(long expectedIndex, List<ByteBuffer> records) {
+        return intake.append(RecordList.at(expectedIndex, records, options));
+    }
+
+    @Override
+    public long appendAndWait(List<ByteBuffer> records) throws LogException, AppendInterruptedException {
+        return intake.appendAndWait(new RecordList(records, options));
+    }
+
+    @Override
+    public long appendAndWait(long expectedIndex, List<ByteBuffer> records)
+            throws LogException, AppendInterruptedException {
+        return intake.appendAndWait(RecordList.at(expectedIndex, records, options));
+    }
+
+    @Override
     public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
         return intake.appendAndWait(payload);
     }
@@ -230,6 +252,12 @@ public final class MessageLog implements DurableLog {
     @Override
     public long durableIndex() {
         return engine.commit.durableIndex();
+    }
+
+    @Override
+    public boolean awaitDurable(long index, Duration atMost) throws LogException, InterruptedException {
+        intake.checkMayWait("awaitDurable()");
+        return engine.durableWait.await(this::durableIndex, this::failure, index, atMost);
     }
 
     @Override
@@ -366,6 +394,7 @@ public final class MessageLog implements DurableLog {
     private void endAndRelease() throws IOException {
         housekeeper.stop(Housekeeper.PERIOD_NANOS);
         end.endLanes();
+        engine.durableWait.end();
         boolean free = endOthers() && end.isDiskIdle();
         List<IOException> problems = free ? stripes.release(engine.commit.failure() == null) : List.of();
         String reason = end.reasonToGiveUp();

@@ -108,7 +108,12 @@ final class SegmentChain {
 
     /** Bytes left for records, padding at the end of a batch taken off. */
     long room() {
-        return segment.segmentBytes() - SegmentWriter.RESERVE_BYTES - position - Trailer.MOST_BYTES;
+        return roomOfEmpty(segment.segmentBytes()) + BLOCK_BYTES - position;
+    }
+
+    /** The same of a segment without records. */
+    static long roomOfEmpty(long segmentBytes) {
+        return segmentBytes - SegmentWriter.RESERVE_BYTES - BLOCK_BYTES - Trailer.MOST_BYTES;
     }
 
     /**

@@ -58,7 +58,7 @@ final class SegmentWriter implements Closeable {
         this.file = file;
         this.force = options.force;
         this.mostRecords = Math.min(MOST_RECORDS, options.maxQueuedRecords());
-        int overhead = mostRecords * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
+        int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         // A log that begins small takes memory as it is needed; any other has all of it before it is open.
         use(options.growsFromSmall() ? LEAST_BYTES : options.maxBatchBytes() + overhead);
     }
@@ -71,8 +71,8 @@ final class SegmentWriter implements Closeable {
     }
 
     /** Makes the buffer so large that so many bytes more fit into it, and what may follow them. */
-    private void makeRoom(int bytes) {
-        long needed = staging.position() + (long) bytes + ControlRecords.MOST_BYTES + 2 * BLOCK_BYTES;
+    private void makeRoom(long bytes) {
+        long needed = staging.position() + RecordHeader.ALIGNMENT + bytes + ControlRecords.MOST_BYTES + 2 * BLOCK_BYTES;
         if (needed > staging.capacity()) {
             ByteBuffer before = staging;
             use(2 * needed);
@@ -80,7 +80,7 @@ final class SegmentWriter implements Closeable {
         }
     }
 
-    /** The most records that a batch may have. */
+    /** The most appends that a batch may have. */
     int mostRecords() {
         return mostRecords;
     }
@@ -111,28 +111,54 @@ final class SegmentWriter implements Closeable {
     /**
      * Adds a record behind those that were added before, unless it changed since its check was computed.
      *
-     * @param payload a {@link ByteBuffer}, or an array of such that are taken whole
+     * @param payload a {@link ByteBuffer}, or a {@link Payload}
      * @param position where in the one buffer the payload begins
      * @return null if it was added; otherwise why not, and nothing was changed
      */
     LogRefusedException.@Nullable RecordChanged add(Object payload, int position, int length, int payloadCrc) {
-        makeRoom(RecordHeader.BYTES + RecordHeader.ALIGNMENT + length);
-        int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
-        int payloadAt = staging.position() + padding + RecordHeader.BYTES;
+        makeRoom(RecordHeader.encodedBytes(length));
         LogRefusedException.@Nullable RecordChanged changed =
-                copy.copy(payload, position, length, payloadCrc, payloadAt);
-        if (changed != null) {
-            return changed;
+                copy.copy(payload, position, length, payloadCrc, nextPayloadAt());
+        if (changed == null) {
+            include(length, payloadCrc);
         }
+        return changed;
+    }
+
+    /** The same for all records of a list, or for none: the first is only included when the last was copied. */
+    LogRefusedException.@Nullable RecordChanged add(RecordList list) {
+        makeRoom(list.space);
+        int payloadAt = nextPayloadAt();
+        for (int i = 0; i < list.parts.length; i++) {
+            LogRefusedException.@Nullable RecordChanged changed =
+                    copy.copy(list.parts[i], list.positions[i], list.lengths[i], list.crcs[i], payloadAt);
+            if (changed != null) {
+                return changed;
+            }
+            payloadAt += (int) RecordHeader.encodedBytes(list.lengths[i]);
+        }
+        for (int i = 0; i < list.parts.length; i++) {
+            include(list.lengths[i], list.crcs[i]);
+        }
+        return null;
+    }
+
+    /** Where in the staging buffer the payload of the next record goes. */
+    private int nextPayloadAt() {
+        int padding = headerAt < 0 ? 0 : (int) (RecordHeader.align(at, RecordHeader.ALIGNMENT) - at);
+        return staging.position() + padding + RecordHeader.BYTES;
+    }
+
+    /** Adds a record whose payload is in its place. */
+    private void include(int length, int payloadCrc) {
         endWithPadding(RecordHeader.align(at, RecordHeader.ALIGNMENT));
         header.type = RecordHeader.DATA;
         header.length = length;
         header.payloadCrc = payloadCrc;
         header.index = nextIndex++;
         headerAt = staging.position(); // it is known when its padding is
-        staging.position(payloadAt + length);
+        staging.position(headerAt + RecordHeader.BYTES + length);
         at += RecordHeader.BYTES + length;
-        return null;
     }
 
     /** Pads the record added last, if there is one, and completes its header. */

@@ -43,6 +43,8 @@ class CallbacksTest {
                 List<Throwable> thrown = List.of(
                         catchThrowable(() -> log.appendAndWait(Logs.text("x"))),
                         catchThrowable(() -> log.appendAndWait(new Observed(reported -> {}), Logs.text("x"))),
+                        catchThrowable(() -> log.appendAndWait(List.of(Logs.text("x")))),
+                        catchThrowable(() -> log.awaitDurable(100, Duration.ZERO)),
                         catchThrowable(() ->
                                 log.append(Logs.text("appended in a callback")).get()),
                         catchThrowable(() ->
@@ -64,7 +66,7 @@ class CallbacksTest {
             CompletableFuture<Void> misused = log.append(Logs.text("record 3")).thenRun(() -> misuse.accept(append));
             attached.countDown();
             misused.get();
-            assertThat(outcomes).hasSize(12).containsOnly("IllegalStateException");
+            assertThat(outcomes).hasSize(16).containsOnly("IllegalStateException");
             assertThat(log.appendAndWait(Logs.text("the last"))).isEqualTo(10);
         }
     }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.plog.log.testing.CallbackAppend;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.FileChannel;
@@ -34,9 +33,6 @@ class CallerMisuseTest {
     @TempDir
     private Path directory;
 
-    private final CountDownLatch forcing = new CountDownLatch(1);
-    private final CountDownLatch goOn = new CountDownLatch(1);
-
     @AfterEach
     void leaveNoInterruptBehind() {
         Thread.interrupted();
@@ -61,7 +57,7 @@ class CallerMisuseTest {
     @EnumSource(value = Force.class, names = "OFF", mode = EnumSource.Mode.EXCLUDE)
     void aRecordThatChangedBeforeItWasCopiedFailsAlone(Force force) throws Exception {
         byte[] mine = "to be changed".getBytes(StandardCharsets.UTF_8);
-        try (Held held = new Held(force)) {
+        try (HeldLog held = new HeldLog(directory, force)) {
             CompletableFuture<Long> before = held.log.append(Logs.text("record 2"));
             CompletableFuture<Long> changed = held.log.append(ByteBuffer.wrap(mine));
             CompletableFuture<Long> several = held.log.append(Logs.text("x"), ByteBuffer.wrap(mine));
@@ -89,7 +85,7 @@ class CallerMisuseTest {
     void theChangedRecordIsReportedInItsTurn() throws Exception {
         byte[] mine = new byte[10];
         List<String> reported = new ArrayList<>();
-        try (Held held = new Held(Force.FDATASYNC)) {
+        try (HeldLog held = new HeldLog(directory, Force.FDATASYNC)) {
             held.log.append(noted("first", reported), Logs.text("record 2"));
             held.log.append(noted("changed", reported), ByteBuffer.wrap(mine));
             held.log.append(noted("last", reported), Logs.text("record 3"));
@@ -103,7 +99,7 @@ class CallerMisuseTest {
     @Test
     void aBatchOfWhichEveryRecordChangedIsNotWritten() throws Exception {
         byte[] mine = new byte[10];
-        try (Held held = new Held(Force.FDATASYNC)) {
+        try (HeldLog held = new HeldLog(directory, Force.FDATASYNC)) {
             CompletableFuture<Long> changed = held.log.append(ByteBuffer.wrap(mine));
             CompletableFuture<Long> too = held.log.append(ByteBuffer.wrap(mine));
             mine[0]++;
@@ -122,7 +118,7 @@ class CallerMisuseTest {
     void positionsAndLimitsAreTheCallersAtOnce() throws Exception {
         ByteBuffer moved = Logs.text("- record 2").position(2);
         ByteBuffer shortened = Logs.text("a longer one than is left");
-        try (Held held = new Held(Force.FDATASYNC)) {
+        try (HeldLog held = new HeldLog(directory, Force.FDATASYNC)) {
             CompletableFuture<Long> first = held.log.append(moved);
             assertThat(moved.hasRemaining()).isFalse();
             moved.position(1);
@@ -146,7 +142,7 @@ class CallerMisuseTest {
     @Test
     void aMappedFileThatIsCutFailsItsRecordOrTheLogAndNothingWrongIsLogged(@TempDir Path elsewhere) throws Exception {
         int bytes = 12_000;
-        Held held = new Held(Force.FDATASYNC);
+        HeldLog held = new HeldLog(directory, Force.FDATASYNC);
         boolean failed;
         try (FileChannel file = FileChannel.open(
                 elsewhere.resolve("mapped"),
@@ -199,7 +195,7 @@ class CallerMisuseTest {
                 Logs.options(directory).withOverflow(LogOptions.Overflow.REFUSE).withMaxQueuedRecords(2);
         ByteBuffer one = Logs.text("record");
         ByteBuffer two = Logs.text("another").position(2);
-        try (Held held = new Held(options)) {
+        try (HeldLog held = new HeldLog(directory, options)) {
             CompletableFuture<Long> taken = held.log.append(Logs.text("record 2"));
             List<String> reported = new ArrayList<>();
             assertThat(held.log.append(one)).isCompletedExceptionally();
@@ -221,7 +217,7 @@ class CallerMisuseTest {
     @Test
     void aCallerThatIsInterruptedWhileTheDiskHangsLeavesAtOnceAndNothingOfItIsLogged() throws Exception {
         ByteBuffer mine = Logs.text("never logged");
-        try (Held held = new Held(Force.FDATASYNC)) {
+        try (HeldLog held = new HeldLog(directory, Force.FDATASYNC)) {
             Thread.currentThread().interrupt();
             AppendInterruptedException left =
                     catchThrowableOfType(AppendInterruptedException.class, () -> held.log.appendAndWait(mine));
@@ -264,7 +260,7 @@ class CallerMisuseTest {
     @Test
     void aCallerThatIsInterruptedWhileItWaitsForRoomKnowsThatNothingWasLogged() throws Exception {
         ByteBuffer mine = Logs.text("no room");
-        try (Held held = new Held(Logs.options(directory).withMaxQueuedRecords(2))) {
+        try (HeldLog held = new HeldLog(directory, Logs.options(directory).withMaxQueuedRecords(2))) {
             CompletableFuture<Long> taken = held.log.append(Logs.text("record 2"));
             Thread.currentThread().interrupt();
             assertThatThrownBy(() -> held.log.appendAndWait(mine))
@@ -283,40 +279,6 @@ class CallerMisuseTest {
             assertThat(taken.get()).isEqualTo(2);
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
-    }
-
-    /** A log whose lane is in the middle of a force, of record 1, until it may go on. */
-    private final class Held implements AutoCloseable {
-        final HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        final MessageLog log;
-        private final CompletableFuture<Long> first;
-
-        Held(Force force) throws Exception {
-            this(Logs.options(directory).withForce(force));
-        }
-
-        Held(LogOptions options) throws Exception {
-            log = MessageLog.open(options.withGroupsInFlight(1), storage);
-            storage.hook((operation, file) -> {
-                if (operation.equals("write") && forcing.getCount() > 0) {
-                    forcing.countDown();
-                    Logs.await(goOn);
-                }
-            });
-            first = log.append(Logs.text("record 1"));
-            forcing.await();
-        }
-
-        void goOn() throws Exception {
-            goOn.countDown();
-            assertThat(first.get()).isEqualTo(1);
-        }
-
-        @Override
-        public void close() throws IOException {
-            goOn.countDown();
-            log.close();
-        }
     }
 
     private static Append noted(String name, List<String> reported) {

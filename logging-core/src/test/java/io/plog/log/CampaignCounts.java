@@ -19,13 +19,14 @@ final class CampaignCounts {
     final LongAdder usedAgain = new LongAdder();
     final LongAdder unread = new LongAdder();
     final LongAdder cutFiles = new LongAdder();
+    final LongAdder lists = new LongAdder();
     final LongAdder changedStates = new LongAdder();
     final LongAdder cuts = new LongAdder();
     final LongAdder resets = new LongAdder();
 
     @Override
     public String toString() {
-        return histories + " histories: " + recoveries + " openings, " + unread
+        return histories + " histories: " + lists + " lists, " + recoveries + " openings, " + unread
                 + " of them left covered records for later, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "

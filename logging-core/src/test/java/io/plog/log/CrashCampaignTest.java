@@ -93,6 +93,7 @@ class CrashCampaignTest {
             assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
             assertThat(counts.cuts.sum()).as("cuts").isPositive();
             assertThat(counts.resets.sum()).as("logs that were emptied").isPositive();
+            assertThat(counts.lists.sum()).as("lists of records").isPositive();
             assertThat(counts.changedStates.sum()).as("states that changed").isPositive();
             assertThat(counts.cutFiles.sum()).as("files that were cut").isPositive();
             assertThat(counts.unread.sum())

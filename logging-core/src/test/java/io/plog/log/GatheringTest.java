@@ -67,6 +67,25 @@ class GatheringTest {
         assertThat(writing).isGreaterThan(0.9); // one after the other it would be 416 of 496
     }
 
+    /** Where a force takes longer the more there is, it was by chance: forcing all takes longer than writing all, forcing half does not. */
+    @ParameterizedTest
+    @CsvSource({"80, 8", "80, 16", "2000, 8", "2000, 16"})
+    void whetherBatchesAreHalvedDoesNotDependOnWhatTheyWereBefore(long forceMicros, int first) {
+        BatchMetrics metrics = new BatchMetrics();
+        Gathering gathering = new Gathering(metrics, () -> 0, true, true);
+        int size = first;
+        int halved = 0;
+        for (int i = 0; i < 1_000; i++) {
+            metrics.durable(16, 1_600_000);
+            long written = size * 20 * MICRO;
+            metrics.acknowledged(size, 0, written, written + (forceMicros + size * 18L) * MICRO);
+            int begun = Math.min(16, gathering.begin(1024));
+            size = i < 100 ? first : begun;
+            halved += i >= 200 && size == 8 ? 1 : 0;
+        }
+        assertThat(halved).isBetween(forceMicros == 80 ? 750 : 0, forceMicros == 80 ? 800 : 20);
+    }
+
     /** Two halves that end together leave only what came meanwhile outstanding: the next is half a group all the same. */
     @Test
     void aMomentInWhichFewBytesAreOutstandingDoesNotEndTheHalving() {

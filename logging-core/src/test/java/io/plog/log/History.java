@@ -4,6 +4,9 @@ import io.plog.log.ModelledLog.Opening;
 import io.plog.simdisk.Faults;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
@@ -184,7 +187,7 @@ final class History {
             } else if (random.nextInt(16) == 0) {
                 cut();
             } else {
-                log.append(sizes());
+                appendSome();
             }
         } catch (LogRefusedException.NoSpace full) {
             // A refusal: nothing was written, and the log goes on.
@@ -194,6 +197,22 @@ final class History {
                 counts.resumed.increment();
             }
         }
+    }
+
+    private void appendSome() throws IOException {
+        int[] sizes = sizes();
+        if (random.nextInt(3) > 0) {
+            log.append(sizes);
+            return;
+        }
+        List<int[]> lists = new ArrayList<>();
+        for (int from = 1; from < sizes.length; ) {
+            int to = from + 1 + random.nextInt(sizes.length - from);
+            lists.add(Arrays.copyOfRange(sizes, from, to));
+            from = to;
+        }
+        log.appendLists(random.nextBoolean(), sizes[0], lists.toArray(new int[0][]));
+        counts.lists.add(lists.size());
     }
 
     private void dropPrefix() throws IOException {

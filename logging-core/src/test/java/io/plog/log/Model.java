@@ -70,15 +70,17 @@ final class Model {
     /** An append had its outcome. To be called in the order of the calls of append. */
     void outcome(Outcome append, @Nullable LogException failure) {
         if (failure == null) {
-            submitted(append.record);
+            append.records.forEach(this::submitted);
             long expected = before + submitted.size();
-            if (append.index() != expected || append.index() != acknowledged + 1) {
+            if (append.index() != expected
+                    || append.index() != acknowledged + append.records.size()
+                    || !append.isAsExpected()) {
                 throw new AssertionError(
                         "record " + expected + " was acknowledged as " + append.index() + ", after " + acknowledged);
             }
             acknowledged(append.index());
         } else if (failure.isIndeterminate()) {
-            submitted(append.record);
+            append.records.forEach(this::submitted);
         }
     }
 

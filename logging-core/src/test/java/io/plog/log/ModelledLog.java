@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -156,13 +157,28 @@ final class ModelledLog {
 
     /** Appends one record and, in the moment in which it is acknowledged, the others, as one batch. */
     void append(int... bytes) throws LogException {
-        MessageLog open = log();
         List<Outcome> others = new ArrayList<>();
         for (int i = 1; i < bytes.length; i++) {
             others.add(new Outcome(payload(bytes[i]), completions, () -> {}));
         }
-        Outcome first =
-                new Outcome(payload(bytes[0]), completions, () -> others.forEach(other -> other.appendTo(open)));
+        append(bytes[0], others);
+    }
+
+    /** The same with lists of records as the others, of which each may expect to stand behind the one before. */
+    void appendLists(boolean expecting, int first, int[]... lists) throws LogException {
+        List<Outcome> others = new ArrayList<>();
+        long next = model.acknowledged() + 2;
+        for (int[] sizes : lists) {
+            List<byte[]> records = Arrays.stream(sizes).mapToObj(this::payload).toList();
+            others.add(new Outcome(records, expecting ? next : 0, completions, () -> {}));
+            next += sizes.length;
+        }
+        append(first, others);
+    }
+
+    private void append(int bytes, List<Outcome> others) throws LogException {
+        MessageLog open = log();
+        Outcome first = new Outcome(payload(bytes), completions, () -> others.forEach(other -> other.appendTo(open)));
         first.appendTo(open);
         SteppedLanes stepped = lanes;
         if (stepped != null) {
@@ -185,7 +201,7 @@ final class ModelledLog {
             }
         }
         prepare();
-        disk.note("-- appended " + bytes.length + (failure == null ? "" : ", " + failure.getClass()));
+        disk.note("-- appended " + (1 + others.size()) + (failure == null ? "" : ", " + failure.getClass()));
         if (failure != null) {
             throw failure;
         }

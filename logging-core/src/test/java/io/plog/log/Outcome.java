@@ -1,13 +1,15 @@
 package io.plog.log;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An append of a test that got its outcome once, and remembers what came before what. */
 final class Outcome extends Append {
-    final byte[] record;
+    final List<byte[]> records; // one, or a list that is appended together
+    private final long expected;
     private final CountDownLatch reported = new CountDownLatch(1);
     private final Runnable thenOnLogThread;
     private @Nullable LogException failure;
@@ -20,13 +22,37 @@ final class Outcome extends Append {
      * @param thenOnLogThread what to do in the very moment in which it is acknowledged
      */
     Outcome(byte[] record, AtomicInteger completions, Runnable thenOnLogThread) {
-        this.record = record;
+        this(List.of(record), 0, completions, thenOnLogThread);
+    }
+
+    /** @param expected the index that its first record has to get, 0 for any */
+    Outcome(List<byte[]> records, long expected, AtomicInteger completions, Runnable thenOnLogThread) {
+        this.records = records;
+        this.expected = expected;
         this.completions = completions;
         this.thenOnLogThread = thenOnLogThread;
     }
 
     void appendTo(MessageLog log) {
-        log.append(this, ByteBuffer.wrap(record));
+        if (records.size() == 1 && expected == 0) {
+            log.append(this, ByteBuffer.wrap(records.get(0)));
+            return;
+        }
+        List<ByteBuffer> list = records.stream().map(ByteBuffer::wrap).toList();
+        (expected > 0 ? log.append(expected, list) : log.append(list)).handle((last, cause) -> {
+            if (cause == null) {
+                index = last;
+                onDurable();
+            } else {
+                onFailed((LogException) cause);
+            }
+            return last;
+        });
+    }
+
+    /** Whether its first record has the index that it had to get, if it is durable. */
+    boolean isAsExpected() {
+        return expected == 0 || failure != null || index() == expected + records.size() - 1;
     }
 
     @Override

@@ -33,6 +33,11 @@ final class Scripts {
                     log.append(700, 0, 5000, 33);
                     log.append(10);
                 }),
+                new Script("lists of records", Scripts::nearlyFull, (log, force) -> {
+                    openWithLanes(log, force);
+                    log.appendLists(true, 10, new int[] {300, 7, 40}, new int[] {20});
+                    log.appendLists(false, 10, new int[] {10, 9000}, new int[] {4000, 100, 5}, new int[] {1, 2});
+                }),
                 new Script("several groups under way", Scripts::created, (log, force) -> {
                     openWithLanes(log, force);
                     log.append(10, 20, 700, 10, 300, 30);

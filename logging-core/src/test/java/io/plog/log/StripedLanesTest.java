@@ -170,7 +170,8 @@ class StripedLanesTest {
             AtomicInteger completions = new AtomicInteger();
             List<Outcome> others = new ArrayList<>();
             for (int i = random.nextInt(10); i > 0; i--) {
-                others.add(new Outcome(payload(), completions, () -> {}));
+                List<byte[]> records = random.nextInt(4) > 0 ? List.of(payload()) : List.of(payload(), payload());
+                others.add(new Outcome(records, 0, completions, () -> {}));
             }
             Outcome first = new Outcome(payload(), completions, () -> others.forEach(other -> other.appendTo(log)));
             first.appendTo(log);

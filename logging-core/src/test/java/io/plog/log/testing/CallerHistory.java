@@ -51,14 +51,20 @@ public final class CallerHistory {
 
     /** One append: what its bytes were at the call, and what was reported to it. */
     private static final class Submitted {
-        final byte[] record;
+        final List<byte[]> records; // one, or a list that is appended together
+        final long expected; // the index that the first has to get, 0 for any
         final boolean spoilt; // its buffers are changed while they belong to the log
         final AtomicInteger completions = new AtomicInteger();
         volatile long index;
         volatile @Nullable Throwable failure;
 
         Submitted(byte[] record, boolean spoilt) {
-            this.record = record;
+            this(List.of(record), 0, spoilt);
+        }
+
+        Submitted(List<byte[]> records, long expected, boolean spoilt) {
+            this.records = records;
+            this.expected = expected;
             this.spoilt = spoilt;
         }
 
@@ -125,7 +131,8 @@ public final class CallerHistory {
         if (random.nextInt(6) == 0) {
             Thread.currentThread().interrupt();
         }
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(log instanceof MessageLog ? 8 : 6)) {
+            case 6, 7 -> appendLists(log);
             case 0, 1 -> appendWithFuture(log);
             case 2, 3 -> appendAndWait(log);
             case 4 -> appendWithCallback(log);
@@ -218,6 +225,48 @@ public final class CallerHistory {
         }
     }
 
+    /** Some lists, of which each may expect to stand behind the one before. */
+    private void appendLists(DurableLog log) {
+        long expected = random.nextBoolean() ? log.durableIndex() + 1 : 0;
+        for (int left = random.nextInt(4); left > 0; left--) {
+            List<Buffers> buffers = new ArrayList<>();
+            int size = 1 + random.nextInt(random.nextInt(6) == 0 ? 40 : 4);
+            for (int i = 0; i < size; i++) {
+                buffers.add(new Buffers(1));
+            }
+            List<ByteBuffer> list = buffers.stream().map(each -> each.parts[0]).toList();
+            boolean waits = random.nextInt(4) == 0;
+            Submitted append = new Submitted(
+                    buffers.stream().map(Buffers::record).toList(), expected, !waits && random.nextInt(4) == 0);
+            synchronized (submitted) {
+                submitted.add(append);
+            }
+            try {
+                if (waits) {
+                    append.durable(expected > 0 ? log.appendAndWait(expected, list) : log.appendAndWait(list));
+                } else {
+                    (expected > 0 ? log.append(expected, list) : log.append(list)).handle((index, failure) -> {
+                        if (failure == null) {
+                            append.durable(index);
+                        } else {
+                            append.failed(failure);
+                        }
+                        return index;
+                    });
+                }
+            } catch (IOException | InterruptedException e) {
+                append.failed(e);
+            }
+            expected += expected > 0 ? size : 0;
+            Buffers last = buffers.get(size - 1);
+            if (waits || append.spoilt) {
+                last.spoil();
+            } else {
+                last.movePositions();
+            }
+        }
+    }
+
     /** In a callback: what would wait for itself must be refused, and an append is taken or refused at once. */
     private void misuse(DurableLog log) {
         int what = Math.floorMod(System.identityHashCode(Thread.currentThread()) + submittedCount(), 7);
@@ -237,7 +286,7 @@ public final class CallerHistory {
             }
             log.append(
                     new CallbackAppend(append -> inner.durable(append.index()), inner::failed),
-                    ByteBuffer.wrap(inner.record.clone()));
+                    ByteBuffer.wrap(new byte[] {1, 2, 3}));
         }
     }
 
@@ -291,13 +340,19 @@ public final class CallerHistory {
             require(append.completions.get() == 1, "reported " + append.completions + " times");
             long index = append.index;
             if (index > 0) {
-                require(index <= found.size() && !claimed[(int) index], "index " + index + " twice or not there");
-                claimed[(int) index] = true;
+                long at = index - append.records.size();
                 require(
-                        ByteBuffer.wrap(found.get((int) index - 1)).equals(ByteBuffer.wrap(append.record)),
-                        "record " + index + " has other bytes than were handed over");
+                        append.expected == 0 || append.expected == at + 1,
+                        append.expected + " was expected, not " + at);
+                for (byte[] record : append.records) {
+                    require(++at <= found.size() && !claimed[(int) at], "index " + at + " twice or not there");
+                    claimed[(int) at] = true;
+                    require(
+                            ByteBuffer.wrap(found.get((int) at - 1)).equals(ByteBuffer.wrap(record)),
+                            "record " + at + " has other bytes than were handed over");
+                }
             } else if (append.mayBeThere()) {
-                mayBe++;
+                mayBe += append.records.size();
             } else if (append.failure instanceof LogRefusedException.RecordChanged) {
                 require(append.spoilt, "an unchanged record is said to have changed");
             }
@@ -314,10 +369,15 @@ public final class CallerHistory {
 
     /** The buffers of one append, of any kind, and what they hold. */
     private final class Buffers {
-        final ByteBuffer[] parts = new ByteBuffer[random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1];
+        final ByteBuffer[] parts;
         private final List<ByteBuffer> writable = new ArrayList<>();
 
         Buffers() {
+            this(random.nextInt(3) == 0 ? 1 + random.nextInt(3) : 1);
+        }
+
+        Buffers(int count) {
+            parts = new ByteBuffer[count];
             for (int i = 0; i < parts.length; i++) {
                 parts[i] = i > 0 && random.nextInt(4) == 0 ? parts[0] : buffer();
             }
@@ -344,6 +404,15 @@ public final class CallerHistory {
         }
 
         Submitted submit(boolean spoilt) {
+            Submitted append = new Submitted(record(), spoilt);
+            synchronized (submitted) {
+                submitted.add(append);
+            }
+            return append;
+        }
+
+        /** What they hold together. */
+        byte[] record() {
             int length = 0;
             for (ByteBuffer part : parts) {
                 length += part.remaining();
@@ -352,11 +421,7 @@ public final class CallerHistory {
             for (ByteBuffer part : parts) {
                 record.put(part.duplicate());
             }
-            Submitted append = new Submitted(record.array(), spoilt);
-            synchronized (submitted) {
-                submitted.add(append);
-            }
-            return append;
+            return record.array();
         }
 
         /** Changes every byte. */

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -97,6 +98,20 @@ public abstract class DurableLogContract {
                             ByteBuffer.wrap(record(201), 4, record(201).length - 4)))
                     .isEqualTo(201);
             assertHolds(log, 1, 201);
+        }
+    }
+
+    @Test
+    void aListIsTakenAsAWholeOrThisKindOfLogSaysThatItTakesNone() throws Exception {
+        try (DurableLog log = open(options())) {
+            assertThat(log.appendAndWait(record(1))).isEqualTo(1);
+            try {
+                assertThat(log.append(2, List.of(buffer(2), buffer(3))).join()).isEqualTo(3);
+                assertThat(log.awaitDurable(3, Duration.ZERO)).isTrue();
+            } catch (UnsupportedOperationException none) {
+                append(log, 2, 3);
+            }
+            assertHolds(log, 1, 3);
         }
     }
 
