@@ -49,12 +49,14 @@ class Batch { // not final: a test does between two steps what another thread ma
     /** The life of a batch: from being filled to being acknowledged or failed. */
     volatile boolean inUse;
 
-    /** @param busy the clock of the lane whose batch this is */
-    Batch(SegmentChain segments, SegmentWriter writer, BusyClock busy) {
+    /**
+     * @param busy the clock of the lane whose batch this is
+     * @param most how many appends it takes at most
+     */
+    Batch(SegmentChain segments, SegmentWriter writer, BusyClock busy, int most) {
         this.segments = segments;
         this.writer = writer;
         this.busy = busy;
-        int most = writer.mostRecords();
         recordsUpTo = new short[most];
         refusals = new LogException[most];
         owners = new Object[most];

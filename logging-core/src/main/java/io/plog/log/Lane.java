@@ -80,7 +80,8 @@ final class Lane implements Runnable {
         this.threads = threads;
         this.segments = segments;
         this.writer = writer;
-        this.batches = new Batch[] {new Batch(segments, writer, busy), new Batch(segments, writer, busy)};
+        int most = writer.mostRecords();
+        this.batches = new Batch[] {new Batch(segments, writer, busy, most), new Batch(segments, writer, busy, most)};
         this.spinNanos = spinNanos;
         this.hasReasonToLook = () -> scheduler.hasWaiting() || scheduler.isOver() || scheduler.areCallersLooking();
     }

@@ -19,7 +19,7 @@ class GroupCommitTest {
     private static class Watched extends Batch {
         @SuppressWarnings("NullAway") // nothing is written, so neither is looked at
         Watched() {
-            super(null, null, new BusyClock());
+            super(null, null, new BusyClock(), 8);
         }
 
         /** As the lane does, when the batch is free. */

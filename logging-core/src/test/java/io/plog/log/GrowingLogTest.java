@@ -48,8 +48,10 @@ class GrowingLogTest {
 
     @Test
     void segmentsGrowWithTheLogUpToTheirSize() throws Exception {
-        LogOptions options =
-                LogOptions.small(directory).withSegmentBytes(512 * KIB).withMaxRecordBytes(64 * 1024);
+        LogOptions options = LogOptions.small(directory)
+                .withSegmentBytes(512 * KIB)
+                .withReserveSegments(1)
+                .withMaxRecordBytes(64 * 1024);
         long appended = 0;
         try (MessageLog log = MessageLog.open(options)) {
             for (int i = 1; i <= 100; i++) {
@@ -85,8 +87,10 @@ class GrowingLogTest {
 
     @Test
     void aLogThatDropsItsBeginningUsesSegmentsAgainThatAreLargeEnough() throws Exception {
-        LogOptions options =
-                LogOptions.small(directory).withSegmentBytes(512 * KIB).withMaxRecordBytes(64 * 1024);
+        LogOptions options = LogOptions.small(directory)
+                .withSegmentBytes(512 * KIB)
+                .withReserveSegments(1)
+                .withMaxRecordBytes(64 * 1024);
         try (MessageLog log = MessageLog.open(options)) {
             for (int i = 1; i <= 300; i++) {
                 long index = log.appendAndWait(Logs.bytes(50_000, i));
