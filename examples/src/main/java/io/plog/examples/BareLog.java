@@ -1,11 +1,14 @@
 package io.plog.examples;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.plog.log.Append;
+import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,22 +17,33 @@ import java.util.List;
 final class BareLog {
     private BareLog() {}
 
-    /** Logs a request, then replays the log; returns what was replayed. */
-    static List<String> run(Path directory) throws IOException, InterruptedException {
-        List<String> replayed = new ArrayList<>();
+    /** Replays the log, and logs a request; returns the state. */
+    static List<String> run(Path directory) throws IOException {
+        List<String> state = new ArrayList<>();
         // README begin
         try (MessageLog log = MessageLog.open(LogOptions.in(directory))) {
-            // On start: replay what was acknowledged before, in order.
+            // On start: apply what was acknowledged before, in order.
             try (LogReader reader = log.read(log.firstIndex())) {
                 while (reader.next()) {
-                    replayed.add(StandardCharsets.UTF_8.decode(reader.payload()).toString());
+                    state.add(UTF_8.decode(reader.payload()).toString());
                 }
             }
-            // For each request: append, and answer only once this returns. Safe from any number of threads.
-            long index = log.appendAndWait(ByteBuffer.wrap("debit 7".getBytes(StandardCharsets.UTF_8)));
-            replayed.add("acknowledged as record " + index);
+            // For each request, from any number of threads: append, and answer when this returns.
+            String request = "debit 7";
+            Append append = new Append() {
+                @Override
+                protected void onDurable() {
+                    state.add(request); // called in the order of the log, so the next start gives the same state
+                }
+
+                @Override
+                protected void onFailed(LogException cause) {
+                    throw new IllegalStateException("answer that it failed, or is unknown", cause);
+                }
+            };
+            log.appendAndWait(append, ByteBuffer.wrap(request.getBytes(UTF_8)));
         }
         // README end
-        return replayed;
+        return state;
     }
 }

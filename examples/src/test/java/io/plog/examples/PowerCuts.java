@@ -2,66 +2,106 @@ package io.plog.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
 
 /** The example of docs/simdisk.md, which quotes the part between the markers. */
 final class PowerCuts {
+    private static final int CALLERS = 4;
+
     private PowerCuts() {}
 
-    /** Returns how many operations a transfer takes. */
-    static long run() throws Exception {
+    /** A service under test: books on one account, and answers with the balance. */
+    interface Service {
+        long book(long amount) throws Exception;
+    }
+
+    /** How it is started on a log. */
+    interface Starter {
+        Service on(MessageLog log) throws IOException;
+    }
+
+    /** Returns how many operations the bookings take. */
+    static long run(Starter starter) throws Exception {
         // docs begin
         boolean crashed = true;
-        for (int operation = 1; crashed; operation++) {
+        int operation = 0;
+        while (crashed) {
+            operation++;
             for (long chance = 0; chance < 4; chance++) {
                 SimulatedDisk disk = new SimulatedDisk(512);
                 disk.faults().crashAtOperation(operation);
-                List<String> acknowledged = transfer(disk, "debit 7", "credit 7");
+                Map<Long, Long> answers = bookings(disk, starter); // by several callers at once
                 crashed = disk.hasCrashed();
                 disk.crash();
                 assertThat(replay(disk.afterCrash(chance)))
                         .as("crash at operation %d, chance %d", operation, chance)
-                        .startsWith(acknowledged.toArray(String[]::new));
+                        .containsAllEntriesOf(answers);
             }
         }
         // docs end
-        SimulatedDisk undisturbed = new SimulatedDisk(512);
-        transfer(undisturbed, "debit 7", "credit 7");
-        return undisturbed.operations();
+        return operation;
     }
 
-    private static LogOptions options() {
-        return LogOptions.in(Path.of("simulated")).withMaxRecordBytes(1024).withSegmentBytes(64 * 1024);
+    static MessageLog open(SimulatedDisk disk) throws IOException {
+        LogOptions options =
+                LogOptions.in(Path.of("simulated")).withMaxRecordBytes(1024).withSegmentBytes(64 * 1024);
+        return MessageLog.open(options, disk);
     }
 
-    private static List<String> transfer(SimulatedDisk disk, String... steps) throws InterruptedException {
-        List<String> acknowledged = new ArrayList<>();
-        try (MessageLog log = MessageLog.open(options(), disk)) {
-            for (String step : steps) {
-                log.appendAndWait(ByteBuffer.wrap(step.getBytes(StandardCharsets.UTF_8)));
-                acknowledged.add(step);
+    /** What each booking was answered, by its amount. */
+    private static Map<Long, Long> bookings(SimulatedDisk disk, Starter starter) throws Exception {
+        Map<Long, Long> answers = new ConcurrentHashMap<>();
+        try (MessageLog log = open(disk)) {
+            Service service = starter.on(log);
+            List<CompletableFuture<Void>> callers = new ArrayList<>();
+            for (int i = 1; i <= CALLERS; i++) {
+                long amount = 10L * i;
+                callers.add(CompletableFuture.runAsync(() -> book(service, amount, answers)));
             }
+            callers.forEach(CompletableFuture::join);
         } catch (IOException powerIsGone) {
             assertThat(disk.hasCrashed()).isTrue();
         }
-        return acknowledged;
+        return answers;
     }
 
-    private static List<String> replay(SimulatedDisk disk) throws IOException {
-        List<String> found = new ArrayList<>();
-        try (MessageLog log = MessageLog.open(options(), disk);
+    private static void book(Service service, long first, Map<Long, Long> answers) {
+        try {
+            for (long amount = first; amount < first + 5; amount++) {
+                answers.put(amount, service.book(amount));
+            }
+        } catch (LogException | ExecutionException powerIsGone) {
+            return;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The balance behind each booking that the log has, in its order. */
+    private static Map<Long, Long> replay(SimulatedDisk disk) throws IOException {
+        Map<Long, Long> found = new HashMap<>();
+        long balance = 0;
+        try (MessageLog log = open(disk);
                 LogReader reader = log.read(log.firstIndex())) {
             while (reader.next()) {
-                found.add(StandardCharsets.UTF_8.decode(reader.payload()).toString());
+                ByteBuffer record = reader.payload();
+                long amount = record.getLong();
+                balance += amount;
+                found.put(amount, balance);
             }
         }
         return found;
