@@ -27,6 +27,18 @@ final class Lane implements Runnable {
     /** How long to wait for memory before the next try. */
     static final long SHORTAGE_NANOS = 1_000_000;
 
+    /** Gives threads to a lane that has none of its own. */
+    interface Host {
+        /** Calls {@link Lane#takeTurn} on some thread. */
+        void run(Lane lane);
+
+        /** Calls {@link Lane#wakeAtDeadline} on some thread, after so many nanoseconds. */
+        void wakeIn(long nanos, Lane lane);
+
+        /** The lane has nothing more to do, for good. */
+        void leave();
+    }
+
     /** Who does the lane's work: its own thread, no thread, or a caller that waits for an append. */
     private enum State {
         AT_WORK,
@@ -61,7 +73,7 @@ final class Lane implements Runnable {
     private volatile @Nullable Thread thread;
     private volatile State state = State.AT_WORK;
     private volatile long parkedUntil;
-    private SharedThreads.@Nullable Lanes shared; // who gives it a thread, if it has none of its own
+    private @Nullable Host shared; // who gives it a thread, if it has none of its own
     private final AtomicBoolean isToBeWoken = new AtomicBoolean(); // at a deadline
 
     Lane(
@@ -261,14 +273,14 @@ final class Lane implements Runnable {
     // ---- On shared threads ----
 
     /** It has no thread of its own, and is given one for each batch. Called once, instead of {@link #run}. */
-    void share(SharedThreads.Lanes lanes) {
+    void share(Host lanes) {
         shared = lanes;
         rest(lanes);
     }
 
     /** What it does with a thread that it was given: takes one batch of appends, so that other logs have their turn. */
     void takeTurn() {
-        SharedThreads.Lanes lanes = Objects.requireNonNull(shared);
+        Host lanes = Objects.requireNonNull(shared);
         scheduler.woken();
         threads.enter();
         boolean over;
@@ -288,7 +300,7 @@ final class Lane implements Runnable {
         }
     }
 
-    private void rest(SharedThreads.Lanes lanes) {
+    private void rest(Host lanes) {
         state = State.PARKED;
         if (hasToWork(IdleWatermark.NEVER)) {
             wake();
@@ -297,7 +309,7 @@ final class Lane implements Runnable {
         }
     }
 
-    private void wakeAtIdle(SharedThreads.Lanes lanes) {
+    private void wakeAtIdle(Host lanes) {
         long deadline = idleMark.deadline();
         if (deadline != IdleWatermark.NEVER && isToBeWoken.compareAndSet(false, true)) {
             lanes.wakeIn(Math.max(0, deadline - System.nanoTime()), this);
@@ -307,7 +319,7 @@ final class Lane implements Runnable {
     /** The deadline has come that was next when it began to rest. */
     void wakeAtDeadline() {
         isToBeWoken.set(false);
-        SharedThreads.Lanes lanes = shared;
+        Host lanes = shared;
         if (lanes != null && isParked()) {
             if (idleMark.isDue()) {
                 wake();

@@ -9,7 +9,7 @@ final class SharedThreads {
     private SharedThreads() {}
 
     /** Runs the lanes of one log on shared threads. */
-    static final class Lanes implements LaneRunner {
+    static final class Lanes implements LaneRunner, Lane.Host {
         private final LogRuntime runtime;
         private volatile CountDownLatch left = new CountDownLatch(0);
 
@@ -23,18 +23,18 @@ final class SharedThreads {
             engine.scheduler.lanes().forEach(lane -> lane.share(this));
         }
 
-        /** Gives a lane a thread. */
-        void run(Lane lane) {
+        @Override
+        public void run(Lane lane) {
             runtime.working().execute(lane::takeTurn);
         }
 
-        /** Wakes a lane later. */
-        void wakeIn(long nanos, Lane lane) {
+        @Override
+        public void wakeIn(long nanos, Lane lane) {
             var unused = runtime.watching().schedule(lane::wakeAtDeadline, nanos, TimeUnit.NANOSECONDS);
         }
 
-        /** A lane has nothing more to do, for good. */
-        void leave() {
+        @Override
+        public void leave() {
             left.countDown();
         }
 
