@@ -86,12 +86,12 @@ public final class AppendIntake {
     }
 
     /** See {@link DurableLog#appendAndWait(ByteBuffer...)}. */
-    public long appendAndWait(ByteBuffer[] payload) throws LogException, AppendInterruptedException {
+    public long appendAndWait(ByteBuffer[] payload) throws LogException {
         return appendAndWait((Object) payload);
     }
 
     /** The same for an array, or a {@link RecordList}. */
-    long appendAndWait(Object payload) throws LogException, AppendInterruptedException {
+    long appendAndWait(Object payload) throws LogException {
         checkMayWait("appendAndWait()");
         BlockingAppend append = new BlockingAppend();
         Waiter waiter = new Waiter();
@@ -99,6 +99,7 @@ public final class AppendIntake {
         try {
             refusal = tryPut(append, waiter, payload);
         } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             throw new AppendInterruptedException(INTERRUPTED, false);
         }
         if (refusal != null) {

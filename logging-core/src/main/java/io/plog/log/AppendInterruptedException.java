@@ -1,10 +1,10 @@
 package io.plog.log;
 
 /**
- * A caller of {@link MessageLog#appendAndWait} was interrupted while it waited. The record's buffers are the caller's again
- * in any case.
+ * A caller of {@link MessageLog#appendAndWait} was interrupted while it waited, and is still. The record's buffers are the caller's
+ * again in any case.
  */
-public final class AppendInterruptedException extends InterruptedException {
+public final class AppendInterruptedException extends LogException {
     private static final long serialVersionUID = 1L;
 
     private final boolean indeterminate;
@@ -14,10 +14,7 @@ public final class AppendInterruptedException extends InterruptedException {
         this.indeterminate = indeterminate;
     }
 
-    /**
-     * Whether the record may be in the log, as {@link LogException#isIndeterminate} says it of other outcomes. {@code false}
-     * means that it certainly is not and will not be.
-     */
+    @Override
     public boolean isIndeterminate() {
         return indeterminate;
     }

@@ -66,7 +66,9 @@ final class BlockingAppend extends Append {
      */
     void await(Waiter itsWaiter) throws AppendInterruptedException {
         if (!itsWaiter.awaitOrInterrupt()) {
-            throw leave();
+            AppendInterruptedException left = leave();
+            Thread.currentThread().interrupt(); // it was consumed, or this thread could not wait until then
+            throw left;
         }
     }
 

@@ -118,26 +118,25 @@ public interface DurableLog extends AutoCloseable {
      * @return the record's index
      * @throws LogException if it was not acknowledged; {@link LogException#isIndeterminate} says whether it may be in the
      *     log all the same
-     * @throws AppendInterruptedException if the caller was interrupted while it waited, for room or for the outcome;
-     *     {@link AppendInterruptedException#isIndeterminate} says whether the record may be in the log
+     * @throws AppendInterruptedException if the caller was interrupted while it waited, for room or for the outcome; its thread
+     *     stays interrupted
      * @throws IllegalArgumentException if the record is too long
      * @throws IllegalStateException if called in a callback of this log: it would wait for itself
      */
-    long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException;
+    long appendAndWait(ByteBuffer... payload) throws LogException;
 
     /** The same for all bytes of an array. */
-    default long appendAndWait(byte[] payload) throws LogException, AppendInterruptedException {
+    default long appendAndWait(byte[] payload) throws LogException {
         return appendAndWait(ByteBuffer.wrap(payload));
     }
 
     /** The same for {@link #append(List)}. */
-    default long appendAndWait(List<ByteBuffer> records) throws LogException, AppendInterruptedException {
+    default long appendAndWait(List<ByteBuffer> records) throws LogException {
         throw new UnsupportedOperationException("this kind of log takes no lists of records");
     }
 
     /** The same for {@link #append(long, List)}. */
-    default long appendAndWait(long expectedIndex, List<ByteBuffer> records)
-            throws LogException, AppendInterruptedException {
+    default long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
         return appendAndWait(records);
     }
 

@@ -209,18 +209,17 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
-    public long appendAndWait(List<ByteBuffer> records) throws LogException, AppendInterruptedException {
+    public long appendAndWait(List<ByteBuffer> records) throws LogException {
         return intake.appendAndWait(new RecordList(records, options));
     }
 
     @Override
-    public long appendAndWait(long expectedIndex, List<ByteBuffer> records)
-            throws LogException, AppendInterruptedException {
+    public long appendAndWait(long expectedIndex, List<ByteBuffer> records) throws LogException {
         return intake.appendAndWait(RecordList.at(expectedIndex, records, options));
     }
 
     @Override
-    public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
+    public long appendAndWait(ByteBuffer... payload) throws LogException {
         return intake.appendAndWait(payload);
     }
 

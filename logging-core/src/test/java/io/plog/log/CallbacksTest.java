@@ -198,7 +198,7 @@ class CallbacksTest {
             Observed append = new Observed(reported -> {
                 try {
                     outcome.set(other.appendAndWait(Logs.text("record 1")));
-                } catch (IOException | InterruptedException e) {
+                } catch (IOException e) {
                     outcome.set(e);
                 }
             });
@@ -279,7 +279,7 @@ class CallbacksTest {
         Thread caller = new Thread(() -> {
             try {
                 waited.set(log.appendAndWait(Logs.text("record 10")));
-            } catch (IOException | InterruptedException e) {
+            } catch (IOException e) {
                 waited.set(e);
             }
         });

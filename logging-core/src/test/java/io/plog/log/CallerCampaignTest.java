@@ -73,7 +73,8 @@ class CallerCampaignTest {
                         byte[] copy = mine.clone();
                         try {
                             acknowledged.put(log.appendAndWait(ByteBuffer.wrap(mine)), copy);
-                        } catch (InterruptedException e) {
+                        } catch (AppendInterruptedException e) {
+                            Thread.interrupted();
                             copy[0]++; // the array is mine again, and no caller got this copy
                         } catch (Throwable e) {
                             failure.compareAndSet(null, e);

@@ -221,6 +221,7 @@ class CallerMisuseTest {
             Thread.currentThread().interrupt();
             AppendInterruptedException left =
                     catchThrowableOfType(AppendInterruptedException.class, () -> held.log.appendAndWait(mine));
+            assertThat(Thread.interrupted()).isTrue();
             assertThat(left.isIndeterminate()).isFalse(); // and the disk still hangs
             assertThat(held.log.stalledNanos()).isPositive();
             CompletableFuture<Long> next = held.log.append(Logs.text("record 2"));
@@ -267,8 +268,6 @@ class CallerMisuseTest {
                     .isInstanceOf(AppendInterruptedException.class)
                     .hasMessageContaining("was not written")
                     .matches(e -> !((AppendInterruptedException) e).isIndeterminate());
-            assertThat(Thread.currentThread().isInterrupted()).isFalse();
-            Thread.currentThread().interrupt();
             CompletableFuture<Long> refused = held.log.append(mine);
             assertThat(Thread.interrupted()).isTrue(); // the interrupt is still the caller's
             assertThat(catchThrowable(refused::get))

@@ -187,6 +187,7 @@ class CallersTest {
                     workedItself++;
                     expected.add("record " + i);
                 } catch (AppendInterruptedException e) {
+                    assertThat(Thread.interrupted()).isTrue();
                     if (e.isIndeterminate()) { // a lane did it, and the caller parked; the record is there all the same
                         expected.add("record " + i);
                     }
@@ -248,6 +249,7 @@ class CallersTest {
                     assertThat(log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 5, i)))
                             .isEqualTo(i - withdrawn);
                 } catch (AppendInterruptedException e) {
+                    assertThat(Thread.interrupted()).isTrue();
                     assertThat(log.failure()).isNull(); // a lane did it, and the caller parked
                     withdrawn += e.isIndeterminate() ? 0 : 1;
                 }

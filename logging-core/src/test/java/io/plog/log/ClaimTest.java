@@ -87,11 +87,7 @@ class ClaimTest {
             MessageLog log = MessageLog.open(OPTIONS, shared);
             second.add(log);
             assertThat(log.recovery().lastIndex()).as("step %d", at).isGreaterThanOrEqualTo(found.get(0));
-            try {
-                log.appendAndWait(Logs.text("of the second"));
-            } catch (InterruptedException e) {
-                throw new AssertionError(e);
-            }
+            log.appendAndWait(Logs.text("of the second"));
         });
         try {
             for (int i = 1; i <= 20; i++) {
@@ -205,12 +201,8 @@ class ClaimTest {
             List<Long> acknowledged = new ArrayList<>();
             StepStorage steps = new StepStorage(shared);
             steps.beforeFirstOpen(() -> {
-                try {
-                    for (int i = 0; i < records; i++) {
-                        acknowledged.add(first.appendAndWait(Logs.bytes(5000, i)));
-                    }
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
+                for (int i = 0; i < records; i++) {
+                    acknowledged.add(first.appendAndWait(Logs.bytes(5000, i)));
                 }
             });
             try (MessageLog second = MessageLog.open(OPTIONS, steps)) {

@@ -124,6 +124,7 @@ class RecordListTest {
             assertThat(catchThrowable(() -> held.log.appendAndWait(4, list(4, 5))))
                     .isInstanceOf(AppendInterruptedException.class)
                     .matches(e -> !((AppendInterruptedException) e).isIndeterminate());
+            assertThat(Thread.interrupted()).isTrue();
             CompletableFuture<Long> behind = held.log.append(6, list(6, 7));
             CompletableFuture<Long> again = held.log.append(4, list(4, 5));
             CompletableFuture<Long> changed = held.log.append(6, List.of(ByteBuffer.wrap(mine)));

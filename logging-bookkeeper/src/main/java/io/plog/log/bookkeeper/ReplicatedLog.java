@@ -2,7 +2,6 @@ package io.plog.log.bookkeeper;
 
 import io.plog.log.Append;
 import io.plog.log.AppendIntake;
-import io.plog.log.AppendInterruptedException;
 import io.plog.log.CallerSide;
 import io.plog.log.Checkpoint;
 import io.plog.log.DurableLog;
@@ -129,7 +128,7 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
     }
 
     @Override
-    public long appendAndWait(ByteBuffer... payload) throws LogException, AppendInterruptedException {
+    public long appendAndWait(ByteBuffer... payload) throws LogException {
         return intake.appendAndWait(payload);
     }
 

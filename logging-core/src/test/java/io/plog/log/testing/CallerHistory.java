@@ -1,7 +1,6 @@
 package io.plog.log.testing;
 
 import io.plog.log.Append;
-import io.plog.log.AppendInterruptedException;
 import io.plog.log.DurableLog;
 import io.plog.log.Force;
 import io.plog.log.LogException;
@@ -80,9 +79,7 @@ public final class CallerHistory {
 
         boolean mayBeThere() {
             Throwable cause = failure;
-            return index > 0
-                    || (cause instanceof LogException known && known.isIndeterminate())
-                    || (cause instanceof AppendInterruptedException left && left.isIndeterminate());
+            return index > 0 || (cause instanceof LogException known && known.isIndeterminate());
         }
     }
 
@@ -182,8 +179,9 @@ public final class CallerHistory {
         Submitted append = buffers.submit(false);
         try {
             append.durable(log.appendAndWait(buffers.parts));
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
             append.failed(e);
+            Thread.interrupted(); // or it would be told so each time
         }
         buffers.spoil(); // in every case they are the caller's again
     }
@@ -254,8 +252,9 @@ public final class CallerHistory {
                         return index;
                     });
                 }
-            } catch (IOException | InterruptedException e) {
+            } catch (IOException e) {
                 append.failed(e);
+                Thread.interrupted();
             }
             expected += expected > 0 ? size : 0;
             Buffers last = buffers.get(size - 1);
@@ -276,7 +275,7 @@ public final class CallerHistory {
                 problem("appendAndWait was not refused in a callback");
             } catch (IllegalStateException refused) {
                 return;
-            } catch (IOException | InterruptedException e) {
+            } catch (IOException e) {
                 problem("appendAndWait in a callback: " + e);
             }
         } else if (what == 1) {
