@@ -65,6 +65,14 @@ final class DiskStorage implements Storage {
         this.directory = directory.toRealPath();
     }
 
+    /** Makes a directory that is missing, if its parent is there. The name becomes stable with the log's first file. */
+    static void makeIfMissing(Path directory) throws IOException {
+        Path parent = directory.toAbsolutePath().getParent();
+        if (!Files.exists(directory) && parent != null && Files.isDirectory(parent)) {
+            Files.createDirectory(directory);
+        }
+    }
+
     /** Something that the file system is asked for. */
     private interface Operation<T extends @Nullable Object> {
         T run() throws IOException;

@@ -1,7 +1,9 @@
 package io.plog.log;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -45,6 +47,8 @@ public final class LogOptions implements Cloneable {
 
     private static final int MIB = 1024 * 1024;
 
+    private static final Storage.Opener ON_DISK = Storage::onDisk;
+
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
 
@@ -74,7 +78,7 @@ public final class LogOptions implements Cloneable {
     Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
     private @Nullable LogRuntime runtime;
-    Storage.Opener storage = Storage::onDisk;
+    Storage.Opener storage = ON_DISK;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
@@ -193,7 +197,8 @@ public final class LogOptions implements Cloneable {
 
     /**
      * Where the log lives: one directory, or several of which each holds a part of the records (a <em>striped</em> log, 2 to
-     * 16, best on devices of their own). Each must exist and be writable, and belong to this log alone. A log is opened with
+     * 16, best on devices of their own). Each must exist and be writable, and belong to this log alone; of a log with one
+     * directory the last name may be missing. A log is opened with
      * as many directories as it was created with.
      */
     public LogOptions withDirectories(List<Path> paths) {
@@ -248,6 +253,18 @@ public final class LogOptions implements Cloneable {
 
     public long firstSegmentBytes() {
         return firstSegmentBytes == 0 ? segmentBytes : Math.min(firstSegmentBytes, segmentBytes);
+    }
+
+    /** Opens the directories. That of a log with one is made if it is missing and its parent is there. */
+    List<Storage> openStorages() throws IOException {
+        if (directories.size() == 1 && storage.equals(ON_DISK)) {
+            DiskStorage.makeIfMissing(directories.get(0));
+        }
+        List<Storage> opened = new ArrayList<>();
+        for (Path directory : directories) {
+            opened.add(storage.open(directory));
+        }
+        return opened;
     }
 
     boolean growsFromSmall() {

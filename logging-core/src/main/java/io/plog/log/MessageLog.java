@@ -3,7 +3,6 @@ package io.plog.log;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +103,7 @@ public final class MessageLog implements DurableLog {
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
-     * @throws LogException if the directory does not exist or cannot be used, or if this way of forcing does not
+     * @throws LogException if the directory and its parent do not exist, or it cannot be used, or if this way of forcing does not
      *     flush a drive on this system
      * @throws IOException if the operating system reports another error
      * @throws IllegalArgumentException if two options do not go together; the message names both, with their values
@@ -112,11 +111,7 @@ public final class MessageLog implements DurableLog {
     public static MessageLog open(LogOptions options) throws IOException {
         options.checkTogether();
         options.force.checkFlushes(System.getProperty("os.name", ""));
-        List<Storage> storages = new ArrayList<>();
-        for (Path directory : options.directories()) {
-            storages.add(options.storage.open(directory));
-        }
-        return open(options, storages);
+        return open(options, options.openStorages());
     }
 
     /** The same on another storage; {@link LogOptions#directories} is not looked at. Closes the storage in the end. */

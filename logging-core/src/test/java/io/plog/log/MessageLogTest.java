@@ -390,8 +390,10 @@ class MessageLogTest {
     }
 
     @Test
-    void theDirectoryMustExistAndBeOne() throws Exception {
-        assertThatThrownBy(() -> MessageLog.open(LogOptions.in(directory.resolve("missing"))))
+    void theDirectoryIsMadeIfItsParentIsThereAndMustBeOne() throws Exception {
+        MessageLog.open(Logs.options(directory.resolve("new"))).close();
+        assertThat(directory.resolve("new/log.head")).exists();
+        assertThatThrownBy(() -> MessageLog.open(LogOptions.in(directory.resolve("missing/new"))))
                 .isInstanceOf(LogException.class)
                 .hasMessageContaining("does not exist");
         Path file = Files.createFile(directory.resolve("file"));
