@@ -159,7 +159,7 @@ final class LogStart {
                         + firstIndex + " to " + commit.durableIndex()
                         + (checkpointIndex == 0 ? "" : ", and has a checkpoint at " + checkpointIndex));
             }
-            rewind(new SuffixTruncation(index + 1, false), appends);
+            rewind(new SuffixTruncation(index + 1, false, () -> {}), appends);
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
@@ -175,7 +175,11 @@ final class LogStart {
         try {
             checkUsable();
             LogOptions.checkFirstIndex(nextIndex);
-            rewind(new SuffixTruncation(nextIndex, true), appends);
+            Runnable emptied = () -> {
+                firstIndex = nextIndex;
+                checkpointIndex = 0;
+            };
+            rewind(new SuffixTruncation(nextIndex, true, emptied), appends);
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
@@ -197,8 +201,6 @@ final class LogStart {
         if (truncation.rewoundBy() > 0) {
             rewound = truncation.rewoundBy();
             if (truncation.isToNothing()) {
-                firstIndex = truncation.nextIndex();
-                checkpointIndex = 0;
                 CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
             }
             SegmentChain segments = stripes.get(0);

@@ -22,7 +22,8 @@ final class SegmentLinks {
     }
 
     private final ConcurrentSkipListMap<Long, Link> byNumber = new ConcurrentSkipListMap<>();
-    private final long[] cuts; // the first index behind each cut since the log was opened
+    private final long[]
+            cuts; // the lowest index that each cut since the opening took, whether there was such a record or not
 
     SegmentLinks(Iterable<Link> links) {
         this(links, new long[0]);
@@ -63,7 +64,7 @@ final class SegmentLinks {
     /** The same after a cut: nothing of what lies behind the segment that it names is left. */
     SegmentLinks rewound(SegmentHeader by, Rewind rewind) {
         long[] more = Arrays.copyOf(cuts, cuts.length + 1);
-        more[cuts.length] = rewind.firstIndex();
+        more[cuts.length] = rewind.isToNothing() ? 1 : rewind.firstIndex();
         SegmentLinks left = new SegmentLinks(byNumber.headMap(rewind.segment()).values(), more);
         Link origin = byNumber.get(rewind.segment());
         if (origin != null) {
@@ -73,7 +74,7 @@ final class SegmentLinks {
         return left;
     }
 
-    /** The lowest index that was given out again since these were what others are now; {@link Long#MAX_VALUE} if none was. */
+    /** The lowest index that was cut since these were what others are now; {@link Long#MAX_VALUE} if none was. */
     long lowestCutSince(SegmentLinks earlier) {
         return Arrays.stream(cuts, earlier.cuts.length, cuts.length).min().orElse(Long.MAX_VALUE);
     }

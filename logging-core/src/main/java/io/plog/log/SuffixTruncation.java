@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class SuffixTruncation extends Append {
     private final long nextIndex;
     private final boolean toNothing;
+    private final Runnable taken;
     private List<SegmentHeader> gone = List.of();
     private long rewoundBy;
     private @Nullable LogException failure;
@@ -18,9 +19,11 @@ final class SuffixTruncation extends Append {
     /**
      * @param nextIndex the index that the next record is to have
      * @param toNothing whether everything goes, also what lies before it
+     * @param taken is called when it is stable, before a reader can find anything new
      */
-    SuffixTruncation(long nextIndex, boolean toNothing) {
+    SuffixTruncation(long nextIndex, boolean toNothing, Runnable taken) {
         super(true);
+        this.taken = taken;
         this.nextIndex = nextIndex;
         this.toNothing = toNothing;
     }
@@ -37,11 +40,14 @@ final class SuffixTruncation extends Append {
      * Does it, unless nothing is to go. For the leading lane, when every batch is acknowledged.
      *
      * @param before the index of the next record as it was
-     * @param taken is called when it is stable, before a reader can find anything new
+     * @param rewound is called when it is stable, before a reader can find anything new
      */
-    void carryOut(SegmentChain segments, SegmentWriter writer, long before, Runnable taken) throws IOException {
+    void carryOut(SegmentChain segments, SegmentWriter writer, long before, Runnable rewound) throws IOException {
         if (toNothing || nextIndex < before) {
-            gone = segments.rewind(writer, before, nextIndex, toNothing, taken);
+            gone = segments.rewind(writer, before, nextIndex, toNothing, () -> {
+                rewound.run();
+                taken.run();
+            });
             rewoundBy = segments.links().byNumber().lastKey();
         }
     }

@@ -265,6 +265,21 @@ class SuffixTruncationTest {
     }
 
     @Test
+    void aReaderOfALogThatIsEmptiedLearnsOfIt() throws Exception {
+        try (MessageLog log = open();
+                LogReader atItsBegin = log.read(1);
+                LogReader reader = log.read(1)) {
+            Logs.appendTexts(log, 1, 3);
+            assertThat(reader.next()).isTrue();
+            log.reset(2);
+            Logs.appendTexts(log, 2, 3);
+            assertThatThrownBy(reader::next).isInstanceOf(LogReader.RecordsCutException.class);
+            assertThatThrownBy(atItsBegin::next).isInstanceOf(LogReader.RecordsDroppedException.class);
+            assertThat(Logs.readTexts(log.read(2))).isEqualTo(Logs.texts(2, 3));
+        }
+    }
+
+    @Test
     void whatCannotBeCutIsNamedWithTheRange() throws Exception {
         try (MessageLog log = open()) {
             Logs.appendTexts(log, 1, 5);
