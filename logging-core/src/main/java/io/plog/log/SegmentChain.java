@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +116,7 @@ final class SegmentChain {
      */
     void begin(SegmentWriter writer, long firstIndex, long durable) {
         writer.begin(segment.epoch(), position, lastBlock);
-        writer.number(firstIndex, watermark(durable));
+        writer.number(firstIndex, watermark(durable), links.last().places());
     }
 
     /**
@@ -406,10 +405,10 @@ final class SegmentChain {
      * Drops the segments before one, the oldest first; the head that says so is stable. For any thread, one at a time.
      */
     void dropBefore(SegmentLinks.Link first) throws IOException {
-        NavigableMap<Long, SegmentLinks.Link> left = links.byNumber();
+        SegmentLinks left = links;
         List<SegmentHeader> dropped = new ArrayList<>();
-        while (left.firstKey() < first.header().segment()) {
-            dropped.add(left.pollFirstEntry().getValue().header());
+        while (left.byNumber().firstKey() < first.header().segment()) {
+            dropped.add(left.removeFirst().header());
         }
         preparer.drop(dropped, true);
     }
