@@ -231,7 +231,7 @@ final class SegmentChain {
      * @param nextIndex the index of the next record, as it was before
      * @param index the index that it is to have
      * @param toNothing whether everything goes, also what lies before this index
-     * @param taken is called when it is stable, before a reader can find anything new
+     * @param taken is called when it is stable: the log's last index is another one
      * @return the segments that are none of the log's any more; see {@link #discard}
      * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
@@ -251,8 +251,13 @@ final class SegmentChain {
         OpenSegment opened = preparer.takeRewinding(rewind, gone);
         enter(opened);
         SegmentLinks after = before.rewound(opened.header(), rewind);
-        taken.run();
-        links = after;
+        if (index > nextIndex) { // whichever comes first, no reader looks for what is in neither of the logs
+            links = after;
+            taken.run();
+        } else {
+            taken.run();
+            links = after;
+        }
         gone.forEach(passed -> listener.segmentChanged(passed.segment(), 0));
         listener.segmentChanged(opened.header().segment(), System.nanoTime() - begin);
         for (SegmentLinks.Link link : before.byNumber().values()) {

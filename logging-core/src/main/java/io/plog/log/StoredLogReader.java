@@ -52,7 +52,7 @@ final class StoredLogReader extends LogReader implements Closeable {
             LongSupplier firstIndex,
             LongSupplier durableIndex)
             throws IOException {
-        Beginning beginning = firstIndex::getAsLong;
+        Beginning beginning = () -> Math.max(firstIndex.getAsLong(), firstOf(segments));
         List<Supplier<SegmentLinks>> links = new ArrayList<>();
         segments.forEach(chain -> links.add(chain::links));
         try {
@@ -204,6 +204,14 @@ final class StoredLogReader extends LogReader implements Closeable {
             failure.addSuppressed(e);
             return failure;
         }
+    }
+
+    /** Of a log that is being emptied the segments say it first. */
+    private static long firstOf(List<SegmentChain> segments) {
+        return segments.stream()
+                .mapToLong(chain -> chain.links().first().firstIndex())
+                .min()
+                .orElseThrow();
     }
 
     private static long firstIndexOf(List<? extends Storage> storages) throws IOException {

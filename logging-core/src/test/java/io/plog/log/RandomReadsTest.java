@@ -450,6 +450,22 @@ class RandomReadsTest {
         }
     }
 
+    /** A reader that comes in the middle of it looks for nothing that is in neither of the logs. */
+    @Test
+    void aLogThatIsEmptiedLosesItsSegmentsBeforeItsLastIndexIsALaterOneAndAfterItIsAnEarlierOne() throws Exception {
+        AtomicReference<AppendEngine> engine = new AtomicReference<>();
+        try (MessageLog log = Logs.open(Logs.options(directory), new DiskStorage(directory), engine)) {
+            Logs.appendTexts(log, 1, 5);
+            Lane lane = engine.get().scheduler.lanes().get(0);
+            SegmentChain chain = lane.segments;
+            List<Long> firsts = new ArrayList<>();
+            Runnable taken = () -> firsts.add(chain.links().first().firstIndex());
+            chain.rewind(lane.writer, 6, 100, true, taken);
+            chain.rewind(lane.writer, 100, 7, true, taken);
+            assertThat(firsts).containsExactly(100L, 100L);
+        }
+    }
+
     // ---- Damage ----
 
     @Test
