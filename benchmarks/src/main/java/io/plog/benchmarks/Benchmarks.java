@@ -52,6 +52,13 @@ public final class Benchmarks {
                 Replicated.main(args.subList(1, args.size()));
                 return 0;
             }
+            case "random-reads" -> {
+                if (args.size() != 2) {
+                    return misused();
+                }
+                RandomReads.run(Files.createDirectories(Path.of(args.get(1))));
+                return 0;
+            }
             case "forced-appends" -> {
                 ForcedAppends.run(args.get(1), Path.of(args.get(2)), Integer.parseInt(args.get(3)));
                 return 0;
@@ -76,7 +83,7 @@ public final class Benchmarks {
     private static int misused() {
         System.err.println(
                 "usage: benchmarks/run sustained DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
-                        + " | soak DIR [MINUTES] | replicated DIR [ROUNDS [SECONDS]]");
+                        + " | soak DIR [MINUTES] | random-reads DIR | replicated DIR [ROUNDS [SECONDS]]");
         return 2;
     }
 

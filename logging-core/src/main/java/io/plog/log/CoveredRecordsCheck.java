@@ -169,8 +169,7 @@ final class CoveredRecordsCheck {
         SegmentHeader header = segment.header();
         String name = SegmentHeader.fileName(header.segment());
         try (Storage.FileHandle file = ReadAround.open(storage, name);
-                SegmentReading reading = new SegmentReading(
-                        file, name, header, window, segment.firstIndex(), IndexBound.ONE_DIRECTORY, segment.end())) {
+                SegmentReading reading = new SegmentReading(file, name, segment, window, IndexBound.ONE_DIRECTORY)) {
             long offset = 0;
             while (!stopped && reading.next()) {
                 rest(reading.offset() - offset);

@@ -61,7 +61,7 @@ public final class DurableLogSupport {
      * @param wanted the index of the record that was to be read next
      * @param first the index of the first record that is still there
      */
-    public static LogReader.RecordsDroppedException dropped(long wanted, long first, Throwable cause) {
+    public static LogReader.RecordsDroppedException dropped(long wanted, long first, @Nullable Throwable cause) {
         return new LogReader.RecordsDroppedException(wanted, first, cause);
     }
 

@@ -10,17 +10,30 @@ import java.util.zip.CRC32C;
  * file after another.
  */
 final class FileWindow {
-    private static final int INITIAL_BYTES = 256 * 1024;
+    /** The most that it reads beyond what is asked for. */
+    static final int MOST_AHEAD_BYTES = 256 * 1024;
 
     private ByteBuffer buffer = ByteBuffer.allocateDirect(0);
     private ByteBuffer readOnly = buffer;
     private final CRC32C crc = new CRC32C();
     private long start;
     private int filled;
+    private int ahead = MOST_AHEAD_BYTES;
 
     /** Forgets what it holds; the next request reads anew. */
     void reset() {
         filled = 0;
+    }
+
+    /** The same; the next request reads so much at once, if less is asked for, and each one behind it twice as much. */
+    void reset(int readAhead) {
+        filled = 0;
+        ahead = Math.min(readAhead, MOST_AHEAD_BYTES);
+    }
+
+    /** The memory that its buffer takes. */
+    int capacity() {
+        return buffer.capacity();
     }
 
     /**
@@ -32,13 +45,10 @@ final class FileWindow {
         if (position >= start && position + bytes <= start + filled) {
             return bytes;
         }
-        if (buffer.capacity() == 0) {
-            // No larger than the file: many logs are small, and zeroing a buffer costs more than reading them.
-            buffer = ByteBuffer.allocateDirect((int) Math.min(INITIAL_BYTES, Math.max(file.size(), bytes)));
-            readOnly = buffer.asReadOnlyBuffer();
-        }
-        slideTo(position, bytes);
-        buffer.limit(buffer.capacity());
+        int wanted = Math.max(bytes, ahead);
+        slideTo(position, buffer.capacity() < wanted ? capacityFor(bytes, wanted, file.size()) : 0);
+        buffer.limit(Math.min(buffer.capacity(), wanted));
+        ahead = Math.min(2 * ahead, MOST_AHEAD_BYTES);
         buffer.position(filled);
         while (filled < bytes) {
             int count = file.read(buffer, start + filled);
@@ -50,11 +60,11 @@ final class FileWindow {
         return Math.min(filled, bytes);
     }
 
-    private void slideTo(long position, int bytes) {
+    private void slideTo(long position, int capacity) {
         boolean overlaps = position >= start && position < start + filled;
         int kept = overlaps ? (int) (start + filled - position) : 0;
-        boolean grows = bytes > buffer.capacity();
-        ByteBuffer target = !grows ? buffer : ByteBuffer.allocateDirect(largerThan(bytes));
+        boolean grows = capacity > buffer.capacity();
+        ByteBuffer target = !grows ? buffer : ByteBuffer.allocateDirect(capacity);
         if (kept > 0) {
             buffer.limit(filled).position(filled - kept);
             ByteBuffer rest = buffer.slice();
@@ -69,8 +79,11 @@ final class FileWindow {
         filled = kept;
     }
 
-    private static int largerThan(int bytes) {
-        return (int) RecordHeader.align(bytes, INITIAL_BYTES);
+    /** No more than the file has: many logs are small, and zeroing a buffer costs more than reading them. */
+    private static int capacityFor(int bytes, int wanted, long fileBytes) {
+        return bytes > MOST_AHEAD_BYTES
+                ? (int) RecordHeader.align(bytes, MOST_AHEAD_BYTES)
+                : (int) Math.min(Integer.highestOneBit(2 * wanted - 1), Math.max(fileBytes, bytes));
     }
 
     /** How many bytes from a position on are zero, of those that it holds. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the records of a log in order, checking each. For one thread at a time.
@@ -55,6 +56,18 @@ public abstract class LogReader implements AutoCloseable {
      */
     public abstract boolean next() throws IOException;
 
+    /**
+     * Lets {@link #next} go to the record with this index, before or behind where the reader is; also after a
+     * {@link RecordsDroppedException}, which {@code next} throws if that one was dropped. It takes about as long for any record.
+     *
+     * @param index from 1 to one behind the last record there is
+     * @throws IllegalArgumentException if it is not in that range
+     * @throws RecordsCutException as {@link #next}
+     */
+    public void seek(long index) throws IOException {
+        throw new UnsupportedOperationException("this reader only reads forward");
+    }
+
     /** The index of the record found last. */
     public abstract long index();
 
@@ -64,6 +77,21 @@ public abstract class LogReader implements AutoCloseable {
      * @throws IllegalStateException if there is none
      */
     public abstract ByteBuffer payload();
+
+    /** For implementations: refuses an index that {@link #seek} does not take. */
+    protected static void checkSeek(long index, long lastIndex) {
+        if (index < 1 || index > lastIndex + 1) {
+            throw new IllegalArgumentException("cannot read from index " + index + ": the log ends with " + lastIndex);
+        }
+    }
+
+    /** A copy of {@link #payload}. */
+    final byte[] bytes() {
+        ByteBuffer found = payload();
+        byte[] copy = new byte[found.remaining()];
+        found.get(copy);
+        return copy;
+    }
 
     @Override
     public abstract void close() throws IOException;
@@ -98,7 +126,7 @@ public abstract class LogReader implements AutoCloseable {
     }
 
     /**
-     * The reader came to records that were dropped from the beginning of the log while it read
+     * Who read came to records that were dropped from the beginning of the log, perhaps meanwhile
      * ({@link MessageLog#truncateBefore}, by the process that has the log open). Nothing is damaged: read on from {@link #firstIndex}.
      */
     public static final class RecordsDroppedException extends LogException {
@@ -107,11 +135,11 @@ public abstract class LogReader implements AutoCloseable {
         private final long wanted;
         private final long firstIndex;
 
-        RecordsDroppedException(long wanted, long firstIndex, Throwable cause) {
+        RecordsDroppedException(long wanted, long firstIndex, @Nullable Throwable cause) {
             super(
                     "records " + wanted + " to " + (firstIndex - 1)
                             + " are no longer there: the log was dropped up to index " + (firstIndex - 1)
-                            + " while it was read; read from " + firstIndex + " on",
+                            + "; read from " + firstIndex + " on",
                     cause);
             this.wanted = wanted;
             this.firstIndex = firstIndex;

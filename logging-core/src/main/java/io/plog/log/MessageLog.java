@@ -34,6 +34,7 @@ public final class MessageLog implements DurableLog {
     private final QueueOrder order;
     private final AppendIntake intake;
     private final LogStart start;
+    private final RandomReads reads;
     private final LaneRunner runner;
     private final Housekeeper housekeeper;
     private final LogThreads threads = new LogThreads();
@@ -68,6 +69,7 @@ public final class MessageLog implements DurableLog {
         intake = new AppendIntake(order, threads, options.maxRecordBytes(), (int) options.spin.toNanos());
         start = new LogStart(
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
+        reads = new RandomReads(storages, stripes.chains(), start::firstIndex, engine.commit::durableIndex);
         end = new BoundedClose(engine, runner, callbacks, threading.timeouts());
         checksByItself = threading.lookNanos() != Housekeeper.ON_DEMAND;
         housekeeper = new Housekeeper(threading.lookNanos(), threading.watching());
@@ -256,8 +258,14 @@ public final class MessageLog implements DurableLog {
 
     @Override
     public LogReader read(long fromIndex) throws IOException {
+        StoredLogReader.checkRange(fromIndex, firstIndex(), durableIndex());
         return StoredLogReader.ofLive(
                 stripes.storages(), stripes.chains(), fromIndex, this::firstIndex, engine.commit::durableIndex);
+    }
+
+    @Override
+    public Optional<byte[]> get(long index) throws IOException {
+        return reads.get(index);
     }
 
     @Override
@@ -279,7 +287,9 @@ public final class MessageLog implements DurableLog {
     @Override
     public long truncateBefore(long index) throws IOException {
         StackRoom.requireForWork();
-        return start.truncateBefore(index);
+        long first = start.truncateBefore(index);
+        reads.closeDropped();
+        return first;
     }
 
     /**
@@ -292,6 +302,7 @@ public final class MessageLog implements DurableLog {
         intake.checkMayWait("truncateAfter()");
         StackRoom.requireForWork();
         start.truncateAfter(index, truncation -> intake.appendAndWait(truncation, NOTHING));
+        reads.closeDropped();
     }
 
     /**
@@ -304,6 +315,7 @@ public final class MessageLog implements DurableLog {
         intake.checkMayWait("reset()");
         StackRoom.requireForWork();
         start.reset(nextIndex, truncation -> intake.appendAndWait(truncation, NOTHING));
+        reads.closeDropped();
     }
 
     @Override
@@ -389,6 +401,7 @@ public final class MessageLog implements DurableLog {
         housekeeper.stop(Housekeeper.PERIOD_NANOS);
         end.endLanes();
         engine.durableWait.end();
+        reads.close();
         boolean free = endOthers() && end.isDiskIdle();
         List<IOException> problems = free ? stripes.release(engine.commit.failure() == null) : List.of();
         String reason = end.reasonToGiveUp();

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.NavigableMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -123,7 +122,7 @@ final class SegmentChain {
      */
     void begin(SegmentWriter writer, long firstIndex, long durable) {
         writer.begin(segment.epoch(), position, lastBlock);
-        writer.number(firstIndex, watermark(durable));
+        writer.number(firstIndex, watermark(durable), links.last().places());
     }
 
     /**
@@ -244,7 +243,7 @@ final class SegmentChain {
      * @param nextIndex the index of the next record, as it was before
      * @param index the index that it is to have
      * @param toNothing whether everything goes, also what lies before this index
-     * @param taken is called when it is stable, before a reader can find anything new
+     * @param taken is called when it is stable: the log's last index is another one
      * @return the segments that are none of the log's any more; see {@link #discard}
      * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
@@ -264,8 +263,13 @@ final class SegmentChain {
         OpenSegment opened = preparer.takeRewinding(rewind, gone);
         enter(opened);
         SegmentLinks after = before.rewound(opened.header(), rewind);
-        taken.run();
-        links = after;
+        if (index > nextIndex) { // whichever comes first, no reader looks for what is in neither of the logs
+            links = after;
+            taken.run();
+        } else {
+            taken.run();
+            links = after;
+        }
         preparer.sizes().hold(after.bytes());
         gone.forEach(passed -> listener.segmentChanged(passed.segment(), 0));
         listener.segmentChanged(opened.header().segment(), System.nanoTime() - begin);
@@ -419,10 +423,10 @@ final class SegmentChain {
      * Drops the segments before one, the oldest first; the head that says so is stable. For any thread, one at a time.
      */
     void dropBefore(SegmentLinks.Link first) throws IOException {
-        NavigableMap<Long, SegmentLinks.Link> left = links.byNumber();
+        SegmentLinks left = links;
         List<SegmentHeader> dropped = new ArrayList<>();
-        while (left.firstKey() < first.header().segment()) {
-            dropped.add(left.pollFirstEntry().getValue().header());
+        while (left.byNumber().firstKey() < first.header().segment()) {
+            dropped.add(left.removeFirst().header());
         }
         preparer.sizes().hold(links.bytes());
         preparer.drop(dropped, true);

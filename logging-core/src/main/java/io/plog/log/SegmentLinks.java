@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -14,14 +15,26 @@ final class SegmentLinks {
      *
      * @param firstIndex the index of its first record
      * @param end behind this place, in bytes from the start of the file, nothing is part of the log
+     * @param places where records begin in it
      */
-    record Link(SegmentHeader header, long firstIndex, long end) {
+    record Link(SegmentHeader header, long firstIndex, long end, RecordPlaces places) {
+        Link(SegmentHeader header, long firstIndex, long end) {
+            this(header, firstIndex, end, new RecordPlaces(header.segmentBytes()));
+        }
+
         Link(SegmentHeader header, long firstIndex) {
             this(header, firstIndex, header.segmentBytes());
+        }
+
+        /** The same, of which nothing behind this place is part of the log. */
+        Link endingAt(long place) {
+            return new Link(header, firstIndex, place, places);
         }
     }
 
     private final ConcurrentSkipListMap<Long, Link> byNumber = new ConcurrentSkipListMap<>();
+    private final ConcurrentSkipListMap<Long, Link> byIndex =
+            new ConcurrentSkipListMap<>(); // the last that begins there
     private final long[]
             cuts; // the lowest index that each cut since the opening took, whether there was such a record or not
 
@@ -34,12 +47,13 @@ final class SegmentLinks {
         this.cuts = cuts;
     }
 
-    /** By the segments' numbers. */
+    /** By the segments' numbers; not to be changed. */
     NavigableMap<Long, Link> byNumber() {
         return byNumber;
     }
 
     void add(Link link) {
+        byIndex.put(link.firstIndex(), link);
         byNumber.put(link.header().segment(), link);
     }
 
@@ -50,15 +64,25 @@ final class SegmentLinks {
                 .sum();
     }
 
+    Link first() {
+        return byNumber.firstEntry().getValue();
+    }
+
+    Link last() {
+        return byNumber.lastEntry().getValue();
+    }
+
+    /** Drops the first segment. */
+    Link removeFirst() {
+        Link first = byNumber.pollFirstEntry().getValue();
+        byIndex.remove(first.firstIndex(), first);
+        return first;
+    }
+
     /** The last segment that begins at or before an index; the first if none does. */
     Link holding(long index) {
-        Link found = byNumber.firstEntry().getValue();
-        for (Link link : byNumber.values()) {
-            if (link.firstIndex() <= index) {
-                found = link;
-            }
-        }
-        return found;
+        Map.Entry<Long, Link> found = byIndex.floorEntry(index);
+        return found == null ? first() : found.getValue();
     }
 
     /** The same after a cut: nothing of what lies behind the segment that it names is left. */
@@ -68,7 +92,7 @@ final class SegmentLinks {
         SegmentLinks left = new SegmentLinks(byNumber.headMap(rewind.segment()).values(), more);
         Link origin = byNumber.get(rewind.segment());
         if (origin != null) {
-            left.add(new Link(origin.header(), origin.firstIndex(), rewind.end()));
+            left.add(origin.endingAt(rewind.end()));
         }
         left.add(new Link(by, rewind.firstIndex()));
         return left;

@@ -25,26 +25,19 @@ final class SegmentReading implements Closeable {
     private int marks;
 
     /**
-     * @param firstIndex the index that the first record must have; in a striped log, at least
+     * @param segment what stands behind its end is taken for something that follows the valid records
      * @param bound how high an index can be behind the valid records
-     * @param limit what stands at or behind this offset is taken for something that follows the valid records
      */
     SegmentReading(
-            Storage.FileHandle file,
-            String name,
-            SegmentHeader header,
-            FileWindow window,
-            long firstIndex,
-            IndexBound bound,
-            long limit) {
+            Storage.FileHandle file, String name, SegmentLinks.Link segment, FileWindow window, IndexBound bound) {
         this.file = file;
         this.name = name;
-        this.header = header;
+        this.header = segment.header();
         this.window = window;
-        this.firstIndex = firstIndex;
-        this.limit = limit;
+        this.firstIndex = segment.firstIndex();
+        this.limit = segment.end();
         this.bound = bound;
-        this.scanner = new SegmentScanner(file, header, window, firstIndex, limit);
+        this.scanner = new SegmentScanner(file, segment, window);
         Rewind rewind = header.rewind();
         if (rewind != null) { // what it continues was durable when its header was written
             watermark = rewind.firstIndex() - 1;

@@ -11,6 +11,7 @@ import java.util.Locale;
  */
 final class SegmentScanner {
     private final Storage.FileHandle file;
+    private final SegmentLinks.Link segment;
     private final SegmentHeader header;
     private final FileWindow window;
     private final RecordHeader record = new RecordHeader();
@@ -27,16 +28,39 @@ final class SegmentScanner {
      * @param limit where to stop in any case, in bytes from the start of the file
      */
     SegmentScanner(Storage.FileHandle file, SegmentHeader header, FileWindow window, long firstIndex, long limit) {
+        this(file, new SegmentLinks.Link(header, firstIndex, limit), window);
+    }
+
+    /** Stops at the segment's end, and notes its places on the way. */
+    SegmentScanner(Storage.FileHandle file, SegmentLinks.Link segment, FileWindow window) {
         this.file = file;
-        this.header = header;
+        this.segment = segment;
+        this.header = segment.header();
         this.window = window;
-        this.expectedIndex = firstIndex;
-        this.limit = limit;
-        window.reset();
+        this.expectedIndex = segment.firstIndex();
+        this.limit = segment.end();
+        window.reset(FileWindow.MOST_AHEAD_BYTES);
+    }
+
+    /** Goes on from the last known place before a record, or stays if it comes next or is nearer from here. */
+    void approach(long index) {
+        RecordPlaces places = segment.places();
+        int place = places.before(index);
+        long at = place < 0 ? SegmentHeader.BLOCK_BYTES : places.offset(place);
+        if (index < expectedIndex || at > nextOffset || offset < 0) {
+            nextOffset = at;
+            expectedIndex = place < 0 ? segment.firstIndex() : places.index(place);
+            window.reset(place < 0 ? FileWindow.MOST_AHEAD_BYTES : places.bytesFrom(place));
+        }
     }
 
     /** Goes to the next valid record; {@code false} if there is none, and then {@link #stopReason} says why. */
     boolean next() throws IOException {
+        return next(0);
+    }
+
+    /** The same, but the payload of a record before an index is passed over and not checked. */
+    boolean next(long wanted) throws IOException {
         long at = nextOffset;
         if (at + RecordHeader.BYTES > limit) {
             return stop("the end of the segment");
@@ -61,6 +85,19 @@ final class SegmentScanner {
         if (!record.isAligned() || at + total > Math.min(limit, endOfRoom())) {
             return stop("a record of " + total + " bytes, which does not fit");
         }
+        if (record.index >= wanted && !isPayloadRight(at)) {
+            return false;
+        }
+        offset = at;
+        nextOffset = at + total;
+        expectedIndex = record.isData() ? record.index + 1 : record.index;
+        if (record.isData()) {
+            segment.places().note(record.index, at);
+        }
+        return true;
+    }
+
+    private boolean isPayloadRight(long at) throws IOException {
         if (window.require(file, at, RecordHeader.BYTES + record.length) < RecordHeader.BYTES + record.length) {
             return stop("the end of the file within the payload");
         }
@@ -69,9 +106,6 @@ final class SegmentScanner {
             return stop(
                     String.format(Locale.ROOT, "a payload of %d bytes that gives crc %08x", record.length, computed));
         }
-        offset = at;
-        nextOffset = at + total;
-        expectedIndex = record.isData() ? record.index + 1 : record.index;
         return true;
     }
 

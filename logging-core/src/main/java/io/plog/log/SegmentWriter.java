@@ -47,6 +47,7 @@ final class SegmentWriter implements Closeable {
     private long at; // where in the file the next thing goes
     private long writeAt; // where in the file the staging buffer begins
     private long nextIndex;
+    private RecordPlaces places = new RecordPlaces(0);
     private int headerAt = -1; // where in the staging buffer the header of the record added last goes, -1 for none
 
     private SegmentFile file;
@@ -102,9 +103,10 @@ final class SegmentWriter implements Closeable {
         staging.put(firstBlock.clear().limit(before));
     }
 
-    /** Says which index the first record has that is added, and what each says to be durable. */
-    void number(long firstIndex, long watermark) {
+    /** Says which index the first record has that is added, what each says to be durable, and who notes where they begin. */
+    void number(long firstIndex, long watermark, RecordPlaces segmentPlaces) {
         nextIndex = firstIndex;
+        places = segmentPlaces;
         header.watermark = watermark;
     }
 
@@ -155,6 +157,7 @@ final class SegmentWriter implements Closeable {
         header.type = RecordHeader.DATA;
         header.length = length;
         header.payloadCrc = payloadCrc;
+        places.note(nextIndex, at);
         header.index = nextIndex++;
         headerAt = staging.position(); // it is known when its padding is
         staging.position(headerAt + RecordHeader.BYTES + length);

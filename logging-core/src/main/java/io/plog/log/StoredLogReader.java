@@ -5,12 +5,13 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the records of a log from the segments of its directories. */
-final class StoredLogReader extends LogReader {
+final class StoredLogReader extends LogReader implements Closeable {
     private final List<StripeReader> stripes;
     private final LongSupplier lastReadable;
     private final Beginning beginning;
@@ -39,7 +40,7 @@ final class StoredLogReader extends LogReader {
     }
 
     /**
-     * Reads a log that is open.
+     * Reads a log that is open. Nothing is there to be read at an index that is not in it.
      *
      * @param storages its directories, in order
      * @param segments the segments of each
@@ -51,8 +52,7 @@ final class StoredLogReader extends LogReader {
             LongSupplier firstIndex,
             LongSupplier durableIndex)
             throws IOException {
-        checkRange(fromIndex, firstIndex.getAsLong(), durableIndex.getAsLong());
-        Beginning beginning = firstIndex::getAsLong;
+        Beginning beginning = () -> Math.max(firstIndex.getAsLong(), firstOf(segments));
         List<Supplier<SegmentLinks>> links = new ArrayList<>();
         segments.forEach(chain -> links.add(chain::links));
         try {
@@ -101,7 +101,7 @@ final class StoredLogReader extends LogReader {
         return readers;
     }
 
-    private static void checkRange(long fromIndex, long firstIndex, long lastIndex) {
+    static void checkRange(long fromIndex, long firstIndex, long lastIndex) {
         if (fromIndex < firstIndex || fromIndex > lastIndex + 1) {
             throw new IllegalArgumentException(
                     "cannot read from index " + fromIndex + ": the log holds " + firstIndex + " to " + lastIndex);
@@ -109,12 +109,53 @@ final class StoredLogReader extends LogReader {
     }
 
     @Override
-    public boolean next() throws IOException {
+    public void seek(long index) throws IOException {
+        checkSeek(index, lastReadable.getAsLong());
+        goTo(index);
+    }
+
+    /** The payload of a record; empty if the log ends before it, at present. */
+    Optional<byte[]> get(long index) throws IOException {
+        goTo(index);
+        return next() ? Optional.of(bytes()) : Optional.empty();
+    }
+
+    private void goTo(long index) throws IOException {
+        begin();
+        try {
+            for (StripeReader stripe : stripes) {
+                stripe.seek(index, true);
+            }
+            nextIndex = index;
+        } catch (IOException e) {
+            if (!followCuts()) {
+                throw droppedOr(e, index, beginning);
+            }
+            goTo(index);
+        }
+    }
+
+    /** The number of the segment of the first directory that it reads. */
+    long segment() {
+        return stripes.get(0).segment();
+    }
+
+    /** Whether the segments that it reads are still part of the log. */
+    boolean isWorthKeeping() {
+        return stripes.stream().allMatch(StripeReader::isWorthKeeping);
+    }
+
+    private void begin() throws IOException {
         payload = null;
         if (closed) {
             throw new IllegalStateException("the reader was closed; open another one");
         }
         followCuts();
+    }
+
+    @Override
+    public boolean next() throws IOException {
+        begin();
         while (nextIndex <= lastReadable.getAsLong()) {
             try {
                 payload = find();
@@ -165,6 +206,14 @@ final class StoredLogReader extends LogReader {
         }
     }
 
+    /** Of a log that is being emptied the segments say it first. */
+    private static long firstOf(List<SegmentChain> segments) {
+        return segments.stream()
+                .mapToLong(chain -> chain.links().first().firstIndex())
+                .min()
+                .orElseThrow();
+    }
+
     private static long firstIndexOf(List<? extends Storage> storages) throws IOException {
         long first = 1;
         for (Storage storage : storages) {
@@ -178,6 +227,12 @@ final class StoredLogReader extends LogReader {
         ByteBuffer found = findOnce();
         if (found == null) {
             stripes.forEach(StripeReader::lookAgain);
+            found = findOnce();
+        }
+        if (found == null) { // the place where it was looked for may have been a wrong one
+            for (StripeReader stripe : stripes) {
+                stripe.seek(nextIndex, false);
+            }
             found = findOnce();
         }
         if (found == null) {

@@ -4,7 +4,9 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ final class StripeAnalysis implements Closeable {
     private final TreeSet<Long> present = new TreeSet<>();
     private final List<SegmentLinks.Link> unread = new ArrayList<>();
     private final List<SegmentState> segments = new ArrayList<>();
+    private final Map<Long, SegmentLinks.Link> links = new HashMap<>(); // of these, by their numbers
     private final List<SegmentState> superseded = new ArrayList<>();
     private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
@@ -128,7 +131,8 @@ final class StripeAnalysis implements Closeable {
 
     /** A segment, for readers. */
     SegmentLinks.Link linkOf(SegmentState state) {
-        return rewinds.link(state.header(), state.firstIndex());
+        SegmentLinks.Link link = links.get(state.header().segment());
+        return link != null ? link : rewinds.link(state.header(), state.firstIndex());
     }
 
     /** How many records the segments of this directory can hold. */
@@ -265,8 +269,9 @@ final class StripeAnalysis implements Closeable {
                 file.close();
                 return false;
             }
-            long end = rewinds.link(header, firstIndex).end();
-            reading = new SegmentReading(file, name, header, window, firstIndex, bound, end);
+            SegmentLinks.Link link = rewinds.link(header, firstIndex);
+            links.put(number, link);
+            reading = new SegmentReading(file, name, link, window, bound);
             return true;
         } catch (IOException | RuntimeException e) {
             try (file) {
@@ -359,10 +364,9 @@ final class StripeAnalysis implements Closeable {
 
     private SegmentState readAgain(SegmentState state) throws IOException {
         window.reset();
-        SegmentHeader header = state.header();
+        SegmentLinks.Link link = new SegmentLinks.Link(state.header(), state.firstIndex());
         try (Storage.FileHandle file = ReadAround.open(storage, state.file());
-                SegmentReading again = new SegmentReading(
-                        file, state.file(), header, window, state.firstIndex(), bound, header.segmentBytes())) {
+                SegmentReading again = new SegmentReading(file, state.file(), link, window, bound)) {
             while (again.next()) {}
             return again.state();
         }
@@ -380,9 +384,10 @@ final class StripeAnalysis implements Closeable {
         SegmentState whole = segments.get(cutSegment);
         superseded.addAll(segments.subList(cutSegment + 1, segments.size()));
         segments.subList(cutSegment, segments.size()).clear();
+        SegmentLinks.Link link = rewinds.link(whole.header(), whole.firstIndex());
+        links.put(whole.header().segment(), link); // without the places of what is cut
         try (Storage.FileHandle file = ReadAround.open(storage, whole.file());
-                SegmentReading kept = new SegmentReading(
-                        file, whole.file(), whole.header(), window, whole.firstIndex(), bound, cutOffset)) {
+                SegmentReading kept = new SegmentReading(file, whole.file(), link.endingAt(cutOffset), window, bound)) {
             while (kept.next()) {}
             segments.add(kept.state().withoutRest("something behind record " + missing + ", which is missing"));
         }

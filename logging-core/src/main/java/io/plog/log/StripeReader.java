@@ -28,9 +28,39 @@ final class StripeReader implements Closeable {
         this.id = id;
         this.source = source;
         this.links = source.get();
-        if (!links.byNumber().isEmpty()) { // of a damaged log there may be none
-            enter(links.holding(fromIndex));
+        seek(fromIndex, true);
+    }
+
+    /**
+     * Goes to where {@link #find} comes to this record soonest.
+     *
+     * @param byPlaces whether with the help of places that are known, and not from the beginning of the segment
+     */
+    void seek(long index, boolean byPlaces) throws IOException {
+        if (links.byNumber().isEmpty()) {
+            return; // of a damaged log there may be none
         }
+        SegmentLinks.Link link = links.holding(index);
+        SegmentScanner current = scanner;
+        if (current == null || !byPlaces || segment != link.header().segment()) {
+            current = enter(link);
+        }
+        atRecord = false;
+        if (byPlaces) {
+            current.approach(index);
+        }
+    }
+
+    /** The number of the segment that it reads. */
+    long segment() {
+        return segment;
+    }
+
+    /** Whether the segment is still part of the log, as it was, and the buffer of the usual size. */
+    boolean isWorthKeeping() {
+        return window.capacity() <= FileWindow.MOST_AHEAD_BYTES
+                && source.get().equals(links)
+                && links.byNumber().containsKey(segment);
     }
 
     /**
@@ -47,6 +77,7 @@ final class StripeReader implements Closeable {
         long lowest = now.lowestCutSince(links);
         links = now;
         enter(now.holding(wanted));
+        seek(wanted, true);
         return lowest;
     }
 
@@ -57,7 +88,7 @@ final class StripeReader implements Closeable {
     /**
      * Goes to the record with this index.
      *
-     * @param wanted more than the last one that was asked for
+     * @param wanted more than the last one that was asked for, unless {@link #seek} came between
      * @return its payload, valid until the next call; null if this directory does not hold it, or not yet
      */
     @Nullable
@@ -74,7 +105,7 @@ final class StripeReader implements Closeable {
                 return current.payload();
             }
             atRecord = false;
-            if (current.next()) {
+            if (current.next(wanted)) {
                 atRecord = current.record().isData();
                 looksAgain = false;
             } else if (!enterNext(current)) {
@@ -101,7 +132,7 @@ final class StripeReader implements Closeable {
         return false;
     }
 
-    private void enter(SegmentLinks.Link link) throws IOException {
+    private SegmentScanner enter(SegmentLinks.Link link) throws IOException {
         close();
         try {
             Storage.FileHandle opened = ReadAround.open(
@@ -109,7 +140,9 @@ final class StripeReader implements Closeable {
             file = opened;
             segment = link.header().segment();
             looksAgain = false;
-            scanner = new SegmentScanner(opened, link.header(), window, link.firstIndex(), link.end());
+            SegmentScanner begun = new SegmentScanner(opened, link, window);
+            scanner = begun;
+            return begun;
         } catch (NoSuchFileException e) {
             throw new LogException(
                     "the file with the records from " + link.firstIndex() + " on was removed while they were read", e);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 
@@ -28,6 +29,27 @@ final class Logs {
                 .withReserveSegments(1)
                 .withIdleMark(Duration.ofHours(1))
                 .withSpin(Duration.ZERO);
+    }
+
+    /** A log of which a test has the engine. */
+    static MessageLog open(LogOptions options, Storage storage, AtomicReference<AppendEngine> engine)
+            throws IOException {
+        LaneRunner runner = new LaneRunner() {
+            private final LaneRunner lanes = LogThreading.normal().runner();
+
+            @Override
+            public void start(AppendEngine started) {
+                engine.set(started);
+                lanes.start(started);
+            }
+
+            @Override
+            public boolean join(long nanos) {
+                return lanes.join(nanos);
+            }
+        };
+        LogThreading threading = new LogThreading(PreparingPace.NORMAL, runner);
+        return MessageLog.open(options, List.of(storage), threading);
     }
 
     static ByteBuffer text(String text) {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,6 +186,14 @@ final class Model {
         assertThat(log.durableIndex()).as("last").isEqualTo(log.recovery().lastIndex());
         try (LogReader reader = log.read(log.firstIndex())) {
             check(log.recovery(), log.checkpoint(), reader);
+        }
+        SplittableRandom chance = new SplittableRandom(log.durableIndex());
+        for (int i = 0; i < 3 && log.durableIndex() >= log.firstIndex(); i++) {
+            long index = chance.nextLong(log.firstIndex(), log.durableIndex() + 1);
+            byte[] expected = submitted.get((int) (index - before - 1));
+            if (!log.get(index).filter(found -> Arrays.equals(found, expected)).isPresent()) {
+                throw new AssertionError("record " + index + " is another one when it is read by its index");
+            }
         }
     }
 

@@ -31,26 +31,6 @@ class SuffixTruncationTest {
         return MessageLog.open(Logs.options(directory));
     }
 
-    /** A log of which a test has the engine. */
-    private MessageLog open(Storage storage, AtomicReference<AppendEngine> engine) throws IOException {
-        LaneRunner runner = new LaneRunner() {
-            private final LaneRunner lanes = LogThreading.normal().runner();
-
-            @Override
-            public void start(AppendEngine started) {
-                engine.set(started);
-                lanes.start(started);
-            }
-
-            @Override
-            public boolean join(long nanos) {
-                return lanes.join(nanos);
-            }
-        };
-        LogThreading threading = new LogThreading(PreparingPace.NORMAL, runner);
-        return MessageLog.open(Logs.options(directory), List.of(storage), threading);
-    }
-
     @Test
     void whatIsBehindACutIsGoneAndItsIndexesAreGivenOutAgain() throws Exception {
         try (MessageLog log = open()) {
@@ -159,7 +139,7 @@ class SuffixTruncationTest {
         CountDownLatch goOn = new CountDownLatch(1);
         List<String> named = new CopyOnWriteArrayList<>();
         AtomicReference<AppendEngine> engine = new AtomicReference<>();
-        try (MessageLog log = open(storage, engine)) {
+        try (MessageLog log = Logs.open(Logs.options(directory), storage, engine)) {
             Logs.appendTexts(log, 1, 2);
             storage.hook((operation, file) -> {
                 if (operation.equals("rename") && goOn.getCount() > 0) {
@@ -315,7 +295,7 @@ class SuffixTruncationTest {
             Logs.appendTexts(log, 1, 1);
         }
         AtomicReference<AppendEngine> engine = new AtomicReference<>();
-        try (MessageLog log = open(new DiskStorage(directory), engine)) {
+        try (MessageLog log = Logs.open(Logs.options(directory), new DiskStorage(directory), engine)) {
             assertThat(engine.get().idleMark.deadline()).isEqualTo(IdleWatermark.NEVER);
             log.truncateAfter(0);
             Logs.appendTexts(log, 1, 1); // with the index that was marked before

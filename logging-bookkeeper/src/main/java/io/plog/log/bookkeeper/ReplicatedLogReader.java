@@ -84,10 +84,18 @@ final class ReplicatedLogReader extends LogReader {
         return true;
     }
 
+    @Override
+    public void seek(long index) {
+        checkSeek(index, durableIndex.getAsLong());
+        payload = null;
+        ahead.clear();
+        nextIndex = index;
+    }
+
     private void readAhead(long durable) throws IOException {
         LedgerList list = known.get();
         if (list.firstIndex() > nextIndex) {
-            throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), new IOException("dropped"));
+            throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), null);
         }
         int place = list.placeOf(nextIndex);
         LedgerList.Part wanted = list.ledgers().get(place);

@@ -37,6 +37,7 @@ public final class CallerHistory {
     private static final int MOST_BYTES = 3000;
 
     private final Thread main = Thread.currentThread();
+    private boolean closed;
     private final SplittableRandom random;
     private final Place place;
     private final List<Submitted> submitted = new ArrayList<>();
@@ -116,6 +117,7 @@ public final class CallerHistory {
             }
         } finally {
             Thread.interrupted();
+            closed = true;
             log.close();
         }
         if (random.nextBoolean()) {
@@ -303,6 +305,12 @@ public final class CallerHistory {
         try (LogReader reader = log.read(1 + random.nextLong(log.durableIndex()))) {
             for (int i = 0; i < 5 && reader.next(); i++) {
                 require(reader.payload().remaining() <= 2 * MOST_BYTES, "a record that is too long");
+                require(
+                        closed
+                                || log.get(reader.index())
+                                        .filter(one -> ByteBuffer.wrap(one).equals(reader.payload()))
+                                        .isPresent(),
+                        "record " + reader.index() + " is another one when it is read by its index");
             }
         }
         if (interrupted) {

@@ -83,6 +83,15 @@ public abstract class DurableLogContract {
                 assertThat(reader.payload()).isEqualTo(buffer(index));
             }
             assertThat(reader.next()).isFalse();
+            for (long index = to; index >= from; index -= Math.max(1, (to - from) / 10)) {
+                assertThat(log.get(index)).hasValue(record(index));
+                reader.seek(index);
+                assertThat(reader.next()).isTrue();
+                assertThat(reader.payload()).isEqualTo(buffer(index));
+            }
+            assertThat(log.get(to + 1)).isEmpty();
+            assertThatThrownBy(() -> log.get(0)).isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> reader.seek(to + 2)).isInstanceOf(IllegalArgumentException.class);
         }
     }
 
