@@ -96,6 +96,13 @@ final class LogRepair {
     }
 
     private void cut() throws IOException {
+        LogDamagedException lostCut = damaged.lostCut();
+        if (lostCut != null) { // nothing behind it can be joined to what is before; that is judged anew
+            long from = SegmentHeader.numberOf(lostCut.file());
+            forgetRewinds(damaged, from);
+            setAside(damaged, SegmentHeader.numbersIn(damaged.storage()).tailSet(from));
+            return;
+        }
         if (analysis.checkpoint() >= analysis.nextIndex()) {
             // Its state holds the effect of records that the log is about to lose.
             dropCheckpoint();
