@@ -60,8 +60,9 @@ final class Evidence {
         List<SegmentState> segments = analysis.stripes().get(0).segments();
         // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
         closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
-        checkpoint = Checkpoint.read(disk);
-        LogAnalysis brief = LogAnalysis.of(List.of(disk), LogOptions.Check.IN_BACKGROUND);
+        // Of a log that was just emptied the file may still be there.
+        checkpoint = analysis.stripes().get(0).isEmptied() ? Optional.empty() : Checkpoint.read(disk);
+        LogAnalysis brief = LogAnalysis.ofOpening(List.of(disk), LogOptions.Check.IN_BACKGROUND);
         opensShort = !brief.stripes().get(0).unread().isEmpty();
         unfinishedDrop = unfinishedDrop(disk.copy());
         checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
