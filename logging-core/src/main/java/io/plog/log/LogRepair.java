@@ -146,7 +146,7 @@ final class LogRepair {
             keep(stripe, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         // No writer owns the segment: this process ends, or opens the log and claims it then.
-        WriterClaim claim = WriterClaim.ofThisProcess().closed();
+        WriterClaim claim = WriterClaim.ofThisProcess().closed(0);
         new SegmentFactory(storage, knownHead().logId(), stripe.id(), segmentBytes, claim).create(number);
     }
 

@@ -32,10 +32,14 @@ final class SegmentClaims {
         }
     }
 
-    /** Says that the log was closed. Not forced: if it is lost, it reads as the claim of a process that is gone. */
-    void release(SegmentHeader segment) throws IOException {
+    /**
+     * Says that the log was closed. Not forced: if it is lost, it reads as the claim of a process that is gone.
+     *
+     * @param end where the closing mark ends; 0 if there is none
+     */
+    void release(SegmentHeader segment, long end) throws IOException {
         check(segment);
-        write(segment, mine.closed()).close();
+        write(segment, mine.closed(end)).close();
     }
 
     private Storage.FileHandle write(SegmentHeader segment, WriterClaim claim) throws IOException {

@@ -139,22 +139,22 @@ final class StripeRecovery {
     /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
     private void writeAgain(SegmentState state, long markedIndex) throws IOException {
         try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.WRITE)) {
-            SegmentScanner scanner =
-                    new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
-            long from = SegmentHeader.BLOCK_BYTES;
-            while (scanner.next()) {
-                if (scanner.record().isData()) {
-                    if (scanner.record().index > markedIndex) {
-                        break;
-                    }
-                    from = scanner.nextOffset();
-                }
-            }
+            long from = state.lastRecord() <= markedIndex ? state.recordsEnd() : endOfProven(file, state, markedIndex);
             if (from == state.endOffset()) {
                 return;
             }
             cuts.writeAgain(file, from, state.endOffset());
         }
+    }
+
+    private static long endOfProven(Storage.FileHandle file, SegmentState state, long markedIndex) throws IOException {
+        SegmentScanner scanner =
+                new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
+        long end = SegmentHeader.BLOCK_BYTES;
+        while (scanner.next() && (!scanner.record().isData() || scanner.record().index <= markedIndex)) {
+            end = scanner.record().isData() ? scanner.nextOffset() : end;
+        }
+        return end;
     }
 
     /**
@@ -217,13 +217,30 @@ final class StripeRecovery {
                 if (spares.isEmpty()) {
                     spares.add(factory(head.logId(), segmentBytes).create(active.segment() + 1));
                 }
+                SegmentHeader next = renewed(spares.remove(0));
                 writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
-                active = spares.remove(0);
+                active = next;
                 position = SegmentHeader.BLOCK_BYTES;
                 links.add(new SegmentLinks.Link(active, lastIndex + 1));
             }
         }
-        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);
+        List<SegmentHeader> prepared = new ArrayList<>();
+        for (SegmentHeader spare : spares) {
+            prepared.add(renewed(spare));
+        }
+        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, prepared);
+    }
+
+    /**
+     * A prepared segment that can be used: with a new epoch, if the log was not closed. It was not searched, and after a power cut,
+     * where the writer before did not force, it may hold a record that would be right some day.
+     */
+    private SegmentHeader renewed(SegmentHeader spare) throws IOException {
+        if (stripe.isClosed() || !stripe.spares().contains(spare)) {
+            return spare;
+        }
+        SegmentFactory factory = factory(spare.logId(), spare.segmentBytes());
+        return factory.useAgain(factory.setAside(spare), spare.segment(), null, SegmentFactory.Throttle.NONE);
     }
 
     private boolean hasRoomForMark(SegmentHeader segment) {
