@@ -42,6 +42,9 @@ class DamageCampaignTest {
             if (!disk.files().contains(HeadFile.NAME)) {
                 return; // no log yet
             }
+            if (LogAnalysis.of(disk).stripes().get(0).isRewound()) {
+                return; // nobody was told of the cut yet: with its segment it may come undone
+            }
             Evidence evidence = new Evidence(disk);
             if (evidence.opensShort()) {
                 openedShort.increment();
