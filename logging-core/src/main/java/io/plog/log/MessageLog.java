@@ -132,7 +132,8 @@ public final class MessageLog implements DurableLog {
     static MessageLog open(LogOptions options, List<Storage> storages, LogThreading threading) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
-        WriterClaim claim = WriterClaim.ofThisProcess();
+        WriterClaim mine = WriterClaim.ofThisProcess();
+        WriterClaim claim = options.force.isStable() ? mine : mine.onlyWritten();
         try {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));

@@ -25,9 +25,11 @@ final class SegmentClaims {
         mine.encode(header, blockAt + WriterClaim.OFFSET, epoch);
     }
 
-    /** Claims a segment, stably. */
+    /** Claims a segment, stably. What the writer before may have left is there until the recovery is done. */
     void take(SegmentHeader segment) throws IOException {
-        try (Storage.FileHandle file = write(segment, mine)) {
+        WriterClaim before = read(storage, segment);
+        WriterClaim claim = before == null || !before.forces() ? mine.onlyWritten() : mine;
+        try (Storage.FileHandle file = write(segment, claim)) {
             file.force(false);
         }
     }
@@ -59,7 +61,7 @@ final class SegmentClaims {
     /** Whether the segment carries this log's claim. */
     boolean has(SegmentHeader segment) throws IOException {
         WriterClaim found = read(storage, segment);
-        return found != null && found.equals(mine);
+        return found != null && found.writer().equals(mine.writer());
     }
 
     /**

@@ -362,12 +362,28 @@ final class StripeAnalysis implements Closeable {
             advance();
         }
         if (broken == null && shortOfCut == null) {
-            boolean mayHold = !closedForGood && (last().isTorn() || last().endsAtLeftovers());
-            long searched = !opens ? Long.MAX_VALUE : mayHold ? nextSegment : 0;
-            spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound, searched);
+            spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound, lastSearched());
             discards.addAll(spares.discards());
             notes.addAll(spares.notes());
         }
+    }
+
+    /**
+     * Up to which number prepared segments are searched. A group that went over a seal leaves something in its place; and a writer
+     * that does not force may leave a later group in any of them after a power cut.
+     */
+    private long lastSearched() throws IOException {
+        if (!opens) {
+            return Long.MAX_VALUE;
+        }
+        if (closedForGood) {
+            return 0;
+        }
+        WriterClaim claim = SegmentClaims.read(storage, last().header());
+        if (claim == null || !claim.forces()) {
+            return Long.MAX_VALUE;
+        }
+        return last().isTorn() || last().endsAtLeftovers() ? nextSegment : 0;
     }
 
     /**
@@ -552,6 +568,11 @@ final class StripeAnalysis implements Closeable {
     /** Whether the log was closed in order and this directory has not changed since. */
     boolean isClosed() {
         return !segments.isEmpty() && !isCut() && last().closed();
+    }
+
+    /** Whether the writer that closed it says so, too. */
+    boolean isClosedForGood() {
+        return closedForGood;
     }
 
     /** The length of the largest segment in use, in bytes; at least a block. */

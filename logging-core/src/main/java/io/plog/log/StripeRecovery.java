@@ -217,30 +217,13 @@ final class StripeRecovery {
                 if (spares.isEmpty()) {
                     spares.add(factory(head.logId(), segmentBytes).create(active.segment() + 1));
                 }
-                SegmentHeader next = renewed(spares.remove(0));
                 writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
-                active = next;
+                active = spares.remove(0);
                 position = SegmentHeader.BLOCK_BYTES;
                 links.add(new SegmentLinks.Link(active, lastIndex + 1));
             }
         }
-        List<SegmentHeader> prepared = new ArrayList<>();
-        for (SegmentHeader spare : spares) {
-            prepared.add(renewed(spare));
-        }
-        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, prepared);
-    }
-
-    /**
-     * A prepared segment that can be used: with a new epoch, if the log was not closed. It was not searched, and after a power cut,
-     * where the writer before did not force, it may hold a record that would be right some day.
-     */
-    private SegmentHeader renewed(SegmentHeader spare) throws IOException {
-        if (stripe.isClosed() || !stripe.spares().contains(spare)) {
-            return spare;
-        }
-        SegmentFactory factory = factory(spare.logId(), spare.segmentBytes());
-        return factory.useAgain(factory.setAside(spare), spare.segment(), null, SegmentFactory.Throttle.NONE);
+        return new RecoveredLog.Stripe(stripe.id(), active, position, links, unchecked, spares);
     }
 
     private boolean hasRoomForMark(SegmentHeader segment) {

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * {@code check} is the CRC-32C of the segment's epoch, as a u64, and of the 512 bytes with {@code check} itself taken as zero.
- * {@code state} is 1 while the log is open and 2 when it was closed. What follows says which process that is, see {@link ProcessIdentity}.
+ * {@code state} is 1 while the log is open, 3 if its writes may not be forced, and 2 when it was closed. What follows says which process that is, see {@link ProcessIdentity}.
  *
  * @param writer a random number of each opening of a log
  * @param owner the process
- * @param open whether the log was not closed since
+ * @param state see above
  * @param end if it was closed in order, where in the segment its closing mark ends, in bytes; else 0
  */
-record WriterClaim(UUID writer, ProcessIdentity owner, boolean open, long end) {
+record WriterClaim(UUID writer, ProcessIdentity owner, int state, long end) {
     static final int BYTES = 512;
     static final int OFFSET = SegmentHeader.BLOCK_BYTES - BYTES;
 
@@ -38,21 +38,37 @@ record WriterClaim(UUID writer, ProcessIdentity owner, boolean open, long end) {
     private static final int CHECK_AT = 8;
     private static final int OPEN = 1;
     private static final int CLOSED = 2;
+    private static final int OPEN_WRITTEN = 3;
 
     /** A claim of this process, as no other process has it. */
     static WriterClaim ofThisProcess() {
-        return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), true, 0);
+        return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), OPEN, 0);
     }
 
     /** The same of a log that was closed, in order with an {@code end}. */
     WriterClaim closed(long endOffset) {
-        return new WriterClaim(writer, owner, false, endOffset);
+        return new WriterClaim(writer, owner, CLOSED, endOffset);
+    }
+
+    /** The same of a log of which writes may not be forced. */
+    WriterClaim onlyWritten() {
+        return new WriterClaim(writer, owner, OPEN_WRITTEN, 0);
+    }
+
+    /** Whether the log was not closed since. */
+    boolean open() {
+        return state != CLOSED;
+    }
+
+    /** Whether the writer forces a seal before it writes to the next segment. */
+    boolean forces() {
+        return state != OPEN_WRITTEN;
     }
 
     /** Puts the claim on a segment into a buffer, at a place in it; the position stays. */
     void encode(ByteBuffer target, int at, long epoch) {
         ByteBuffer bytes = target.slice(at, BYTES);
-        bytes.putLong(MAGIC).putInt(0).putInt(open ? OPEN : CLOSED);
+        bytes.putLong(MAGIC).putInt(0).putInt(state);
         bytes.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
         bytes.putLong(owner.boot().getMostSignificantBits())
                 .putLong(owner.boot().getLeastSignificantBits());
@@ -75,7 +91,7 @@ record WriterClaim(UUID writer, ProcessIdentity owner, boolean open, long end) {
                 bytes.getLong(56),
                 bytes.getLong(64));
         return new WriterClaim(
-                new UUID(bytes.getLong(16), bytes.getLong(24)), owner, bytes.getInt(12) == OPEN, bytes.getLong(72));
+                new UUID(bytes.getLong(16), bytes.getLong(24)), owner, bytes.getInt(12), bytes.getLong(72));
     }
 
     private static int checkOf(ByteBuffer bytes, long epoch) {
