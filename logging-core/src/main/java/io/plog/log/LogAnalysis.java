@@ -119,6 +119,7 @@ final class LogAnalysis {
         head = highest;
         nextIndex = highest.firstIndex();
         checkpoint = readCheckpoint(highest);
+        readCells(highest);
         IndexBound bound = boundOf(highest);
         for (StripeAnalysis stripe : stripes) {
             HeadFile known = stripe.head();
@@ -197,7 +198,9 @@ final class LogAnalysis {
             checkpointIndex = Math.max(checkpointIndex, known.checkpoint());
             rewound = Math.max(rewound, known.rewound());
         }
-        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex, rewound);
+        HeadFile first = heads.get(0);
+        boolean cells = first != null && first.cells();
+        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex, rewound, cells);
     }
 
     private long readCheckpoint(HeadFile head) throws IOException {
@@ -222,6 +225,18 @@ final class LogAnalysis {
                     found == null ? "no such file" : "one at index " + index);
         }
         return index;
+    }
+
+    private void readCells(HeadFile head) throws IOException {
+        StripeAnalysis first = stripes.get(0);
+        try {
+            CellsFile found = CellsFile.read(first.storage(), head);
+            if (found != null && !found.twice()) {
+                first.notes().add(CellsFile.NAME + ": one of its two copies is older or damaged; the other one counts");
+            }
+        } catch (LogDamagedException e) {
+            throw e.in(first.id(), first.name());
+        }
     }
 
     /** The head of the first directory is the last thing that the creation of a log writes; before it there are no records. */

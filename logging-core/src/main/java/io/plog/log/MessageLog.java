@@ -256,6 +256,17 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
+    public Optional<byte[]> cell(String name) throws LogException {
+        return start.cell(name);
+    }
+
+    @Override
+    public void putCell(String name, byte[] value) throws IOException {
+        StackRoom.requireForWork();
+        start.putCell(name, value);
+    }
+
+    @Override
     public long truncateBefore(long index) throws IOException {
         StackRoom.requireForWork();
         return start.truncateBefore(index);

@@ -84,7 +84,7 @@ final class StripeRecovery {
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
         // it.
         storage.forceParentDirectory();
-        new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1).write(storage);
+        new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1, false).write(storage);
         List<SegmentLinks.Link> links = List.of(new SegmentLinks.Link(first, firstIndex));
         return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
     }
