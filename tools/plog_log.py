@@ -25,7 +25,8 @@ RECORD_BYTES = 32
 MOST_STATE_BYTES = 1 << 30
 MOST_SEGMENT_BYTES = 1 << 30
 VERSION = 1
-CUT_VERSION = 2  # of the head and of segments of a log that was cut at its end
+CUT_VERSION = 2  # of the head and of segments of a log that was cut at its end; of the head also if there are cells
+CELLS_COPY = 17 * BLOCK
 RECORD, MARK, CLOSING, SEAL, TRAILER = 1, 2, 3, 4, 5
 # What stays free behind a record of each type, so that a mark and a seal always fit.
 FREE_BEHIND = {RECORD: 24576, MARK: 12288, CLOSING: 12288, SEAL: 0, TRAILER: 0}
@@ -181,16 +182,16 @@ class Head:
     def __init__(self, data):
         if len(data) < 64:
             raise Damage(self.NAME, 0, "64 bytes", "%d bytes" % len(data))
-        size = 64 if check_header(self.NAME, data, b"PLOGHEAD", CUT_VERSION) == VERSION else 76
+        size = 64 if check_header(self.NAME, data, b"PLOGHEAD", CUT_VERSION) == VERSION else 80
         if len(data) != size:
             raise Damage(self.NAME, 0, "%d bytes" % size, "%d bytes" % len(data))
-        self.last_cut = 0
+        self.last_cut = self.cells = 0
         if size > 64:
-            (self.last_cut, check) = struct.unpack_from(">QI", data, 64)
-            if check != crc32c(data[:72]):
-                raise Damage(self.NAME, 72, "check %08x" % crc32c(data[:72]), "%08x" % check)
-            if not 1 <= self.last_cut <= 1 << 62:
-                raise Damage(self.NAME, 64, "a number from 1 to 2^62", str(self.last_cut))
+            (self.last_cut, self.cells, check) = struct.unpack_from(">QII", data, 64)
+            if check != crc32c(data[:76]):
+                raise Damage(self.NAME, 76, "check %08x" % crc32c(data[:76]), "%08x" % check)
+            if self.last_cut > 1 << 62:
+                raise Damage(self.NAME, 64, "a number up to 2^62", str(self.last_cut))
         (self.log_id, self.first_segment, self.first_index, self.checkpoint) = struct.unpack_from(">16sQQQ", data, 16)
         fields = ((32, self.first_segment, 1), (40, self.first_index, 1), (48, self.checkpoint, 0))
         for at, value, least in fields:
@@ -226,6 +227,44 @@ def read_checkpoint(directory, head):
         found = "no such file" if data is None else "one at index %d" % index
         raise Damage(name, 0, "the checkpoint at index %d or a later one" % head.checkpoint, found)
     return index
+
+
+def read_cells(directory, head):
+    """The cells by name, and whether both copies have them."""
+    name = "log.cells"
+    data = read_file(directory, name)
+    if data is None:
+        if head.cells:
+            raise Damage(name, 0, "this file, because log.head says that there are cells", "no such file")
+        return {}, True
+    copies = [cells_copy(name, bytes(data[begin : begin + CELLS_COPY]), head.log_id) for begin in (0, CELLS_COPY)]
+    whole = [copy for copy in copies if copy]
+    if not whole:
+        raise Damage(name, 0, "a whole copy of this log's cells here or at %d" % CELLS_COPY, "none")
+    same = len(whole) == 2 and whole[0][0] == whole[1][0]
+    return max(whole, key=lambda copy: copy[0])[1], same
+
+
+def cells_copy(name, data, log_id):
+    """(generation, cells) of one copy; None if it is not whole, or another log's."""
+    if len(data) < 64 or data[:8] != b"PLOGCELL":
+        return None
+    (version, check, found, generation, size, crc) = struct.unpack_from(">II16sQII", data, 8)
+    if check != check_of(data[:64]):
+        return None
+    check_version(name, version)
+    body = data[64 : 64 + size]
+    if found != log_id or len(body) < size or size % 8 or crc32c(body) != crc:
+        return None
+    mask = struct.pack(">Q", generation) * (size // 8)
+    body = bytes(a ^ b for a, b in zip(body, mask))
+    cells, at = {}, 0
+    while at < size and body[at]:
+        (name_bytes, value_bytes) = struct.unpack_from(">BH", body, at)
+        value = at + 3 + name_bytes
+        cells[body[at + 3 : value].decode("ascii")] = body[value : value + value_bytes]
+        at = value + value_bytes
+    return generation, cells
 
 
 # --- Segments -----------------------------------------------------------------------------------------------------------
@@ -492,7 +531,7 @@ class Stripe:
 
     def follow_cuts(self):
         """Finds the cuts, from the last to the first, and what of the segments they leave. Not in a striped log."""
-        head, origin, last, lost = self.head, None, 0, 0
+        head, origin, last, lost, following = self.head, None, 0, 0, 0
         for number in reversed([number for number in self.present if number >= head.first_segment]):
             if origin and number > origin[1]:
                 continue
@@ -500,7 +539,11 @@ class Stripe:
             if origin and (isinstance(header, str) or number < origin[1] or header[0] != origin[2]):
                 lost = origin[1]
                 break
-            origin = None
+            missing = number < following
+            if (missing or isinstance(header, str)) and (following if missing else number) <= head.last_cut:
+                lost = following if missing else number  # it may be the one that says what is gone
+                break
+            origin, following = None, number - 1
             if isinstance(header, str) or header[2] is None:
                 continue
             last = max(last, number)
@@ -512,6 +555,7 @@ class Stripe:
                 head.first_segment, head.first_index, head.checkpoint = number, origin[0], 0
                 origin = None
                 break
+            following = 0
             self.continued_by[origin[1]] = (number, origin)
         lost = lost or (origin[1] if origin else 0)
         if last < head.last_cut and head.last_cut >= head.first_segment:
@@ -525,6 +569,8 @@ class Stripe:
         """What there is although there is no head; None if it may be the remains of a creation."""
         if read_file(self.directory, "log.checkpoint") is not None:
             return "there is a checkpoint"
+        if read_file(self.directory, "log.cells") is not None:
+            return "there are cells"
         for number in self.present:
             name = segment_name(number)
             if number > 1:
@@ -601,7 +647,8 @@ class Stripe:
         last = self.segments[-1]
         base = max(last.next_index, least) + elsewhere
         if isinstance(header, str):
-            holds = seems_to_hold_records(data, last.next_index, base, bytes_before)
+            misplaced = header.startswith(("the header of", "a segment of"))  # a whole file, of somewhere else
+            holds = not misplaced and seems_to_hold_records(data, last.next_index, base, bytes_before)
         else:
             most = base + (bytes_before + BLOCK) // RECORD_BYTES
             behind = Segment(name, data, header[0], header[1], last.next_index, (most, 0), BLOCK)
@@ -706,6 +753,9 @@ class Log:
             first.follow_cuts()
             self.first_index = self.next_index = self.head.first_index
         self.checkpoint = 0 if first.emptied else read_checkpoint(first.directory, self.head)
+        (self.cells, same) = read_cells(first.directory, self.head)
+        if not same:
+            first.notes.append("log.cells: one of its two copies is older or damaged; the other one counts")
         bound = None
         if len(self.stripes) > 1:
             bound = (self.first_index, sum(stripe.most_records for stripe in self.stripes))

@@ -177,7 +177,7 @@ final class CheckpointFile {
         while (target.hasRemaining() && file.read(target, position + target.position() - start) >= 0) {}
     }
 
-    private static int checkOf(ByteBuffer header) {
+    static int checkOf(ByteBuffer header) {
         CRC32C crc = new CRC32C();
         crc.update(header.slice(0, CHECK_AT));
         crc.update(new byte[4]);

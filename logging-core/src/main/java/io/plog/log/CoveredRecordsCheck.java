@@ -179,7 +179,7 @@ final class CoveredRecordsCheck {
                 return null;
             }
             boolean isCutShort = segment.end() < header.segmentBytes();
-            SegmentState found = isCutShort ? reading.stateBeforeCut() : reading.state();
+            SegmentState found = isCutShort ? reading.stateWithoutRest() : reading.state();
             if (!found.sealed()) {
                 return damaged(name, found.endOffset(), found.nextIndex(), found.stopReason());
             }

@@ -238,6 +238,33 @@ public interface DurableLog extends AutoCloseable {
     void saveCheckpoint(long index, ByteBuffer... state) throws IOException;
 
     /**
+     * A small value that is kept beside the log, as an engine keeps its term and vote; read from memory.
+     *
+     * @return a copy; empty if there is no such cell
+     * @throws LogException if the log is closed or failed
+     * @throws UnsupportedOperationException if this kind of log has no cells, as one on several machines
+     */
+    default Optional<byte[]> cell(String name) throws LogException {
+        throw new UnsupportedOperationException("this log has no cells");
+    }
+
+    /**
+     * Replaces a cell. When this returns, the value is stable; after a crash before that, the one before or this one is there. Cuts
+     * and truncations leave cells as they are. Writes and forces twice on the caller's thread; appends and checkpoints continue.
+     *
+     * @param name of 1 to 32 printable ASCII characters
+     * @param value at most 4096 bytes; an empty one removes the cell
+     * @throws IllegalArgumentException if one of them is not so, or this would be the 17th cell
+     * @throws LogException if the log is closed or failed, also by this
+     * @throws IOException if there is no space for the first one, or no file could be opened; the log goes on
+     * @throws IllegalStateException if the first is put in a callback while the log is being cut: it would wait for itself
+     * @throws UnsupportedOperationException if this kind of log has no cells, as one on several machines
+     */
+    default void putCell(String name, byte[] value) throws IOException {
+        throw new UnsupportedOperationException("this log has no cells");
+    }
+
+    /**
      * Drops records from the beginning, after a checkpoint (the library's, {@link #saveCheckpoint}, or the caller's own) has made
      * them superfluous. Whole segments go, those whose records all lie before the index; so a few older records may stay. Whatever
      * was durable behind the index is untouched. Blocks; appends continue meanwhile.

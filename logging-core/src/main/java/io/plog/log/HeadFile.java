@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * Each directory of a striped log has one; of a log with one directory the last two are 0.
  *
  * {@code check} is the CRC-32C of bytes 0 to 63 with {@code check} itself taken as zero. If the log was ever {@linkplain Rewind
- * rewound}, the version is 2, and the number of the segment that did it last (u64) and the CRC-32C of all before (u32) follow.
+ * rewound}, or has cells, the version is 2, and the number of the segment that did it last (u64, 0 for none), whether there are
+ * cells (u32, 0 or 1) and the CRC-32C of all before (u32) follow.
  *
  * @param logId the log's identity
  * @param stripe which of the log's directories this is
@@ -35,8 +36,10 @@ import org.jspecify.annotations.Nullable;
  * @param checkpoint the index of the checkpoint that stood for the dropped records when they were dropped; 0 for none. So
  *     a checkpoint that is missing or too old is noticed
  * @param rewound the number of the last segment that begins behind a cut, 0 if none does. So one whose header was lost is noticed
+ * @param cells whether there is a {@link CellsFile}
  */
-record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint, long rewound) {
+record HeadFile(
+        UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint, long rewound, boolean cells) {
     static final String NAME = "log.head";
     private static final ReplacedFile FILE = new ReplacedFile(NAME, 0);
     private static final int BYTES = 64;
@@ -45,7 +48,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
     private static final long MAGIC = 0x504C4F4748454144L; // "PLOGHEAD"
     private static final int VERSION = 1;
     private static final int REWOUND_VERSION = 2;
-    private static final int REWOUND_CHECK_AT = BYTES + Long.BYTES;
+    private static final int REWOUND_CHECK_AT = BYTES + Long.BYTES + Integer.BYTES;
     private static final int MOST_BYTES = REWOUND_CHECK_AT + Integer.BYTES;
     static final long MOST_NUMBER = 1L << 62;
     private static final String UNFINISHED = "an unfinished copy of a log";
@@ -53,26 +56,33 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
     /** What {@link LogCopy} has in the head's place until the copy is whole. */
     static final byte[] OF_UNFINISHED_COPY = (UNFINISHED + "\n").getBytes(StandardCharsets.US_ASCII);
 
-    /** The head of a log that was never rewound. */
+    /** The head of a log that was never rewound and has no cells. */
     HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex, long checkpoint) {
-        this(logId, stripe, firstSegment, firstIndex, checkpoint, 0);
+        this(logId, stripe, firstSegment, firstIndex, checkpoint, 0, false);
     }
 
     /** The same log, with another beginning. */
     HeadFile beginningAt(long segment, long index, long checkpointIndex, long rewoundBy) {
-        return new HeadFile(logId, stripe, segment, index, checkpointIndex, rewoundBy);
+        return new HeadFile(logId, stripe, segment, index, checkpointIndex, rewoundBy, cells);
+    }
+
+    /** The same, which says whether there are cells. */
+    HeadFile withCells(boolean there) {
+        return new HeadFile(logId, stripe, firstSegment, firstIndex, checkpoint, rewound, there);
     }
 
     /** Replaces the head, durably: when this returns, the new one is stable. */
     void write(Storage storage) throws IOException {
         ByteBuffer bytes = ByteBuffer.allocateDirect(MOST_BYTES);
-        bytes.putLong(MAGIC).putInt(rewound == 0 ? VERSION : REWOUND_VERSION).putInt(0);
+        bytes.putLong(MAGIC)
+                .putInt(rewound == 0 && !cells ? VERSION : REWOUND_VERSION)
+                .putInt(0);
         bytes.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         bytes.putLong(firstSegment).putLong(firstIndex).putLong(checkpoint);
         bytes.putInt(stripe.number()).putInt(stripe.of());
         bytes.putInt(CHECK_AT, checkOf(bytes));
-        if (rewound > 0) {
-            bytes.putLong(rewound);
+        if (rewound > 0 || cells) {
+            bytes.putLong(rewound).putInt(cells ? 1 : 0);
             bytes.putInt(Payload.crcOf(bytes.slice(0, REWOUND_CHECK_AT)));
         }
         bytes.flip();
@@ -129,7 +139,7 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
             if (bytes.getInt(REWOUND_CHECK_AT) != right) {
                 throw damaged(REWOUND_CHECK_AT, "check " + hex(right), hex(bytes.getInt(REWOUND_CHECK_AT)));
             }
-            checkNumber(bytes, BYTES, 1, "segment behind a cut");
+            checkNumber(bytes, BYTES, 0, "segment behind a cut");
         }
         checkNumber(bytes, 32, 1, "first segment");
         checkNumber(bytes, 40, 1, "first index");
@@ -145,7 +155,8 @@ record HeadFile(UUID logId, StripeId stripe, long firstSegment, long firstIndex,
                 bytes.getLong(32),
                 bytes.getLong(40),
                 bytes.getLong(48),
-                isRewound ? bytes.getLong(BYTES) : 0);
+                isRewound ? bytes.getLong(BYTES) : 0,
+                isRewound && bytes.getInt(BYTES + Long.BYTES) != 0);
     }
 
     /** No log comes near 2^62; from there on, what is appended next would soon have no number. */

@@ -29,10 +29,10 @@ final class LogAnalysis {
     private @Nullable LogDamagedException twice;
     private @Nullable LogDamagedException damage;
 
-    private LogAnalysis(List<? extends Storage> storages, boolean skipsCovered) {
+    private LogAnalysis(List<? extends Storage> storages, boolean skipsCovered, boolean opens) {
         this.skipsCovered = skipsCovered;
         for (int i = 0; i < storages.size(); i++) {
-            stripes.add(new StripeAnalysis(storages.get(i), StripeId.at(i, storages.size())));
+            stripes.add(new StripeAnalysis(storages.get(i), StripeId.at(i, storages.size()), opens));
         }
     }
 
@@ -49,25 +49,27 @@ final class LogAnalysis {
      * @throws IOException if the operating system fails to read; damage is not thrown but {@link #damage} then
      */
     static LogAnalysis of(List<? extends Storage> storages) throws IOException {
-        return of(storages, false);
+        return of(storages, false, false);
     }
 
     /**
-     * The same for an opening. With {@link LogOptions.Check#IN_BACKGROUND} it leaves segments unread whose records a checkpoint
-     * covers, unless something that it reads is damaged or fails to prove that they were durable: then it reads everything.
+     * The same for an opening, which does not read what no writer can have written to. With {@link LogOptions.Check#IN_BACKGROUND}
+     * it also leaves segments unread whose records a checkpoint covers, unless something that it reads is damaged or fails to
+     * prove that they were durable: then it reads all records.
      */
-    static LogAnalysis of(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
+    static LogAnalysis ofOpening(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
         if (check == LogOptions.Check.IN_BACKGROUND) {
-            LogAnalysis quick = of(storages, true);
+            LogAnalysis quick = of(storages, true, true);
             if (quick.damage == null && quick.provesUnread()) {
                 return quick;
             }
         }
-        return of(storages);
+        return of(storages, false, true);
     }
 
-    private static LogAnalysis of(List<? extends Storage> storages, boolean skipsCovered) throws IOException {
-        LogAnalysis analysis = new LogAnalysis(storages, skipsCovered);
+    private static LogAnalysis of(List<? extends Storage> storages, boolean skipsCovered, boolean opens)
+            throws IOException {
+        LogAnalysis analysis = new LogAnalysis(storages, skipsCovered, opens);
         try {
             analysis.read();
         } catch (LogDamagedException e) {
@@ -117,6 +119,7 @@ final class LogAnalysis {
         head = highest;
         nextIndex = highest.firstIndex();
         checkpoint = readCheckpoint(highest);
+        readCells(highest);
         IndexBound bound = boundOf(highest);
         for (StripeAnalysis stripe : stripes) {
             HeadFile known = stripe.head();
@@ -195,7 +198,9 @@ final class LogAnalysis {
             checkpointIndex = Math.max(checkpointIndex, known.checkpoint());
             rewound = Math.max(rewound, known.rewound());
         }
-        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex, rewound);
+        HeadFile first = heads.get(0);
+        boolean cells = first != null && first.cells();
+        return new HeadFile(logId, stripes.get(0).id(), firstSegment, firstIndex, checkpointIndex, rewound, cells);
     }
 
     private long readCheckpoint(HeadFile head) throws IOException {
@@ -220,6 +225,18 @@ final class LogAnalysis {
                     found == null ? "no such file" : "one at index " + index);
         }
         return index;
+    }
+
+    private void readCells(HeadFile head) throws IOException {
+        StripeAnalysis first = stripes.get(0);
+        try {
+            CellsFile found = CellsFile.read(first.storage(), head);
+            if (found != null && !found.twice()) {
+                first.notes().add(CellsFile.NAME + ": one of its two copies is older or damaged; the other one counts");
+            }
+        } catch (LogDamagedException e) {
+            throw e.in(first.id(), first.name());
+        }
     }
 
     /** The head of the first directory is the last thing that the creation of a log writes; before it there are no records. */

@@ -90,7 +90,8 @@ final class LogCopy {
                 target.forceDirectory();
             }
             for (String name : target.list()) {
-                if (SegmentHeader.numberOf(name) > 0 || name.equals(CheckpointFile.NAME)) {
+                if (SegmentHeader.numberOf(name) > 0
+                        || List.of(CheckpointFile.NAME, CellsFile.NAME).contains(name)) {
                     target.delete(name);
                 }
             }
@@ -115,13 +116,14 @@ final class LogCopy {
             }
             to.get(i).forceDirectory();
         }
+        boolean hasCells = copyCells(found);
         for (int i = to.size() - 1; i >= 0; i--) { // a log exists when its first directory has its head
             HeadFile head = found.stripes().get(i).head();
             if (head == null) {
                 throw new LogException(
                         HeadFile.NAME + " is missing in " + from.get(i).describe());
             }
-            head.write(to.get(i));
+            head.withCells(hasCells && i == 0).write(to.get(i));
         }
         return verified(found);
     }
@@ -143,6 +145,16 @@ final class LogCopy {
         } catch (NoSuchFileException none) {
             return;
         }
+    }
+
+    /** Behind the records: an engine puts its term before it appends in it. */
+    private boolean copyCells(LogAnalysis found) throws IOException {
+        HeadFile head = found.head();
+        CellsFile cells = head == null ? null : CellsFile.read(from.get(0), head);
+        if (cells != null) {
+            cells.create(to.get(0));
+        }
+        return cells != null;
     }
 
     /** @param end of what is part of the log; zeros follow in the copy */

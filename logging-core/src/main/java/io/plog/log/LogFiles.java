@@ -19,7 +19,7 @@ final class LogFiles {
     }
 
     private static final Pattern TEMPORARY =
-            Pattern.compile("(log\\.(head|checkpoint)|\\d{20}\\.seg\\.[0-9a-f]{8}|cut-.+\\.bin)\\.tmp");
+            Pattern.compile("(log\\.(head|checkpoint|cells)|\\d{20}\\.seg\\.[0-9a-f]{8}|cut-.+\\.bin)\\.tmp");
 
     /** Whether a log gives this name to what is unfinished. Other files in its directory are not for it to delete. */
     static boolean isTemporary(String name) {

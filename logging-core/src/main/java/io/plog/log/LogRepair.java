@@ -60,6 +60,9 @@ final class LogRepair {
         if (damage.file().equals(CheckpointFile.NAME)) {
             return Remedy.DROP_CHECKPOINT;
         }
+        if (damage.file().equals(CellsFile.NAME)) {
+            return Remedy.DROP_CELLS;
+        }
         Storage storage = damaged.storage();
         SegmentHeader header = SegmentHeader.read(storage, damage.file());
         return header != null && damage.offset() > 0 && damage.offset() == storage.sizeOf(damage.file())
@@ -90,6 +93,7 @@ final class LogRepair {
                 case PAD -> repair.pad();
                 case REBUILD_HEAD -> repair.rebuildHead();
                 case DROP_CHECKPOINT -> repair.dropCheckpoint();
+                case DROP_CELLS -> repair.dropCells();
             }
             return repair.kept;
         }
@@ -153,7 +157,7 @@ final class LogRepair {
             keep(stripe, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(broken.file()));
         }
         // No writer owns the segment: this process ends, or opens the log and claims it then.
-        WriterClaim claim = WriterClaim.ofThisProcess().closed();
+        WriterClaim claim = WriterClaim.ofThisProcess().closed(0);
         new SegmentFactory(storage, knownHead().logId(), stripe.id(), segmentBytes, claim).create(number);
     }
 
@@ -238,7 +242,8 @@ final class LogRepair {
                             : "the header of " + SegmentHeader.fileName(present.first())
                                     + " is damaged, or of another log, too");
         }
-        return damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
+        HeadFile anew = damaged.id().isStriped() ? headLikeTheOthers(first) : headOf(storage, first);
+        return anew.withCells(storage.list().contains(CellsFile.NAME));
     }
 
     private LogDamagedException noRemedy(String why) {
@@ -298,6 +303,14 @@ final class LogRepair {
         }
         throw noRemedy("the first record of " + SegmentHeader.fileName(header.segment())
                 + " is missing or damaged, too, and nothing else says which index it had");
+    }
+
+    private void dropCells() throws IOException {
+        Storage storage = damaged.storage();
+        if (storage.list().contains(CellsFile.NAME)) {
+            keep(damaged, new Quarantine(storage, SegmentHeader.BLOCK_BYTES).setAside(CellsFile.NAME));
+        }
+        Objects.requireNonNull(damaged.head()).withCells(false).write(storage);
     }
 
     private void dropCheckpoint() throws IOException {

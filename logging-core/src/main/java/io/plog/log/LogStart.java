@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
 final class LogStart {
@@ -29,7 +30,9 @@ final class LogStart {
     private volatile long checkpointIndex;
     private volatile long firstIndex;
     private long rewound; // guarded by the lock: the number of the last segment behind a cut, 0 if there is none
-    private boolean closed; // guarded by the lock
+    private final ReentrantLock cellsLock = new ReentrantLock(); // so that a vote does not wait for a checkpoint
+    private volatile @Nullable CellsFile cells; // set under both locks, replaced under this one
+    private volatile boolean closed; // set under both locks
 
     /**
      * @param ownershipCheck looks whether the directories are still this log's, and fails the log if they are not
@@ -54,6 +57,7 @@ final class LogStart {
         this.checkpointIndex = found.checkpoint();
         this.firstIndex = found.report().firstIndex();
         this.rewound = found.rewound();
+        this.cells = found.cells();
     }
 
     /** The index of the first record that is still in the log, or that the first record will have. */
@@ -134,7 +138,15 @@ final class LogStart {
             checkStillOurs();
             // A reader that finds its records gone looks at the first index: it has to know before they go.
             firstIndex = PrefixTruncation.drop(
-                    storages, stripes, logId, firstIndex, index, checkpointIndex, rewound, first -> firstIndex = first);
+                    storages,
+                    stripes,
+                    logId,
+                    firstIndex,
+                    index,
+                    checkpointIndex,
+                    rewound,
+                    cells != null,
+                    first -> firstIndex = first);
             return firstIndex;
         } catch (PermanentFailure e) {
             throw failed(e);
@@ -203,10 +215,54 @@ final class LogStart {
             if (truncation.isToNothing()) {
                 CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
             }
-            SegmentChain segments = stripes.get(0);
-            long first = segments.links().byNumber().firstKey();
-            new HeadFile(logId, StripeId.NONE, first, firstIndex, checkpointIndex, rewound).write(storages.get(0));
-            segments.discard(truncation.gone());
+            writeHead(cells != null);
+            stripes.get(0).discard(truncation.gone());
+        }
+    }
+
+    private void writeHead(boolean withCells) throws IOException {
+        SegmentHeader first =
+                stripes.get(0).links().byNumber().firstEntry().getValue().header();
+        new HeadFile(logId, first.stripe(), first.segment(), firstIndex, checkpointIndex, rewound, withCells)
+                .write(storages.get(0));
+    }
+
+    /** See {@link MessageLog#cell}. */
+    Optional<byte[]> cell(String name) throws LogException {
+        checkUsable();
+        CellsFile known = cells;
+        byte[] value = known == null ? null : known.values().get(name);
+        return value == null ? Optional.empty() : Optional.of(value.clone());
+    }
+
+    /** See {@link MessageLog#putCell}. One call at a time; others wait. */
+    void putCell(String name, byte[] value) throws IOException {
+        boolean isFirst = cells == null; // which changes the head
+        if (isFirst) {
+            lock("putCell()");
+        }
+        cellsLock.lock();
+        try {
+            checkUsable();
+            CellsFile before = cells;
+            CellsFile next = (before == null ? CellsFile.none(logId) : before).with(name, value);
+            checkStillOurs();
+            if (before == null) {
+                next.create(storages.get(0));
+                checkStillOurs();
+                writeHead(true);
+            } else {
+                next.write(storages.get(0), 0);
+            }
+            checkStillOurs(); // or who came meanwhile may have read them before
+            cells = next;
+        } catch (PermanentFailure e) {
+            throw failed(e);
+        } finally {
+            cellsLock.unlock();
+            if (isFirst) {
+                lock.unlock();
+            }
         }
     }
 
@@ -250,25 +306,31 @@ final class LogStart {
     }
 
     /**
-     * Waits for the thread that is changing the start of the log, whatever interrupts come meanwhile, and lets no other begin.
+     * Waits for the threads that are changing the start of the log or its cells, whatever interrupts come meanwhile, and lets no
+     * other begin.
      *
      * @param nanos the longest to wait
      * @return whether nothing is under way any more
      */
     boolean close(long nanos) {
+        boolean ended = close(lock, nanos);
+        return close(cellsLock, nanos) && ended;
+    }
+
+    private boolean close(ReentrantLock held, long nanos) {
         long begin = System.nanoTime();
         boolean interrupted = false;
-        boolean locked = lock.tryLock();
+        boolean locked = held.tryLock();
         while (!locked && System.nanoTime() - begin < nanos) {
             try {
-                locked = lock.tryLock(nanos, TimeUnit.NANOSECONDS);
+                locked = held.tryLock(nanos, TimeUnit.NANOSECONDS);
             } catch (InterruptedException e) {
                 interrupted = true;
             }
         }
         if (locked) {
             closed = true;
-            lock.unlock();
+            held.unlock();
         }
         if (interrupted) {
             Thread.currentThread().interrupt();

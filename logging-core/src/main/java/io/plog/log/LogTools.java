@@ -139,7 +139,9 @@ public final class LogTools {
         /** Make the head anew from the oldest segment. */
         REBUILD_HEAD,
         /** Continue without the checkpoint. */
-        DROP_CHECKPOINT
+        DROP_CHECKPOINT,
+        /** Continue without the cells. */
+        DROP_CELLS
     }
 
     /**

@@ -130,7 +130,8 @@ public final class MessageLog implements DurableLog {
     static MessageLog open(LogOptions options, List<Storage> storages, LogThreading threading) throws IOException {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
-        WriterClaim claim = WriterClaim.ofThisProcess();
+        WriterClaim mine = WriterClaim.ofThisProcess();
+        WriterClaim claim = options.force.isStable() ? mine : mine.onlyWritten();
         try {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));
@@ -282,6 +283,17 @@ public final class MessageLog implements DurableLog {
     public void saveCheckpoint(long index, ByteBuffer... state) throws IOException {
         StackRoom.requireForWork();
         start.saveCheckpoint(index, state);
+    }
+
+    @Override
+    public Optional<byte[]> cell(String name) throws LogException {
+        return start.cell(name);
+    }
+
+    @Override
+    public void putCell(String name, byte[] value) throws IOException {
+        StackRoom.requireForWork();
+        start.putCell(name, value);
     }
 
     @Override

@@ -21,6 +21,7 @@ final class PrefixTruncation {
      * @param index the first record that is still needed
      * @param checkpoint the index of the checkpoint that stands for what is dropped, 0 for none
      * @param rewound the number of the last segment behind a cut, 0 if there is none
+     * @param cells whether the log has cells, which are in the first directory
      * @param beginning receives the index of the first record that will be there, before anything goes
      * @return the index of the first record that is there now
      */
@@ -32,6 +33,7 @@ final class PrefixTruncation {
             long index,
             long checkpoint,
             long rewound,
+            boolean cells,
             LongConsumer beginning)
             throws IOException {
         List<SegmentLinks.Link> needed = new ArrayList<>();
@@ -53,7 +55,8 @@ final class PrefixTruncation {
         long newFirst = stripes.size() == 1 ? needed.get(0).firstIndex() : from;
         for (int i = 0; i < stripes.size(); i++) {
             SegmentHeader first = needed.get(i).header();
-            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint, rewound).write(storages.get(i));
+            new HeadFile(logId, first.stripe(), first.segment(), newFirst, checkpoint, rewound, cells && i == 0)
+                    .write(storages.get(i));
         }
         beginning.accept(newFirst);
         for (int i = 0; i < stripes.size(); i++) {

@@ -2,6 +2,7 @@ package io.plog.log;
 
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a log continues after its recovery.
@@ -10,11 +11,18 @@ import java.util.UUID;
  * @param checkpoint the index of its checkpoint, 0 if it has none
  * @param markedIndex the last watermark that is stable
  * @param rewound the number of the last segment behind a cut, 0 if there is none
+ * @param cells its cells; null if it never had any
  * @param stripes its directories, in order; one if it is not striped
  * @param report what was found
  */
 record RecoveredLog(
-        UUID logId, long checkpoint, long markedIndex, long rewound, List<Stripe> stripes, RecoveryReport report) {
+        UUID logId,
+        long checkpoint,
+        long markedIndex,
+        long rewound,
+        @Nullable CellsFile cells,
+        List<Stripe> stripes,
+        RecoveryReport report) {
     /**
      * Where one directory continues.
      *

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Puts an analysed log into a state in which it can be appended to. {@link LogAnalysis} decides what belongs to the log.
@@ -46,9 +47,12 @@ final class Recovery {
         for (StripeRecovery stripe : recovery.stripes) {
             stripe.forceDirectory();
         }
-        HeadFile head = analysis.head();
         StripeAnalysis first = analysis.stripes().get(0);
-        if (head != null && first.isRewound()) {
+        HeadFile found = analysis.head();
+        // Once more: the writer before may have put one until it lost the log.
+        CellsFile cells = found == null ? null : CellsFile.read(storages.get(0), found);
+        HeadFile head = found == null ? null : found.withCells(cells != null);
+        if (head != null && (first.isRewound() || !head.equals(found))) {
             if (first.isEmptied()) {
                 CheckpointFile.delete(storages.get(0)); // before the head says so: an opening would believe in it then
             }
@@ -57,7 +61,7 @@ final class Recovery {
         for (StripeRecovery stripe : recovery.stripes) {
             stripe.deleteDiscards();
         }
-        return head == null ? recovery.create(options.firstIndex()) : recovery.goOn(head);
+        return head == null ? recovery.create(options.firstIndex()) : recovery.goOn(head, cells);
     }
 
     /** The first directory comes last: a log exists when that has its head. */
@@ -73,11 +77,16 @@ final class Recovery {
                 0,
                 marked,
                 firstIndex == 1 ? 0 : 1,
+                null,
                 created,
                 new RecoveryReport(firstIndex, marked, marked, true, 0, "", "", "a new log"));
     }
 
-    private RecoveredLog goOn(HeadFile head) throws IOException {
+    private RecoveredLog goOn(HeadFile head, @Nullable CellsFile cells) throws IOException {
+        if (cells != null && !(cells.twice() && analysis.stripes().get(0).isClosedForGood())) {
+            // What is shown must stay, and may stand in the page cache alone, or in one copy.
+            cells.write(analysis.stripes().get(0).storage(), cells.place());
+        }
         long markedIndex = analysis.markedIndex();
         long lastIndex = analysis.nextIndex() - 1;
         boolean news = markedIndex < lastIndex;
@@ -94,6 +103,7 @@ final class Recovery {
                 analysis.checkpoint(),
                 lastIndex,
                 head.rewound(),
+                cells,
                 recovered,
                 report(markedIndex, lastIndex));
     }

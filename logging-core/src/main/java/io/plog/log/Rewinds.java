@@ -36,9 +36,16 @@ final class Rewinds {
     static Rewinds find(Storage storage, StripeId stripe, HeadFile head, NavigableSet<Long> present)
             throws IOException {
         Rewinds found = new Rewinds();
+        long next = 0; // that must be there, where no cut says which
         for (long number : present.tailSet(head.firstSegment(), true).descendingSet()) {
             if (found.origin == ANY || number <= found.origin) {
-                found.look(number, read(storage, stripe, head, number), number == head.firstSegment());
+                SegmentHeader header = read(storage, stripe, head, number);
+                found.look(number, header, number == head.firstSegment());
+                long without = number < next ? next : number;
+                if (found.lost == 0 && (number < next || header == null) && without <= head.rewound()) {
+                    found.lost = without; // it may be the one that says what is gone
+                }
+                next = found.origin == ANY ? number - 1 : 0;
             } else {
                 found.gone.add(number);
             }

@@ -38,6 +38,7 @@ final class SegmentChain {
     private volatile boolean full;
     private @Nullable OpenSegment following; // what comes next, once the active segment's last batch has its seal
     private volatile OpenSegment active;
+    private volatile long closedAt; // where the closing mark ends, once it is stable; else 0
 
     private volatile SegmentLinks links; // changed by the leading lane and by truncateBefore, read on any thread
 
@@ -344,6 +345,7 @@ final class SegmentChain {
             control(writer, RecordHeader.CLOSE, nextIndex, durable);
             writer.forceAlways();
             writer.checkClaim();
+            closedAt = position;
         }
         for (SegmentWriter each : writers) {
             each.close();
@@ -406,7 +408,7 @@ final class SegmentChain {
 
     /** Says that the log was closed. For the thread that closes it, at the end. */
     void release() throws IOException {
-        claims.release(active.header());
+        claims.release(active.header(), closedAt);
     }
 
     /** The first segment that must stay if the records before an index go. For any thread. */

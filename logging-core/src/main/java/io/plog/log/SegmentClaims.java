@@ -25,17 +25,23 @@ final class SegmentClaims {
         mine.encode(header, blockAt + WriterClaim.OFFSET, epoch);
     }
 
-    /** Claims a segment, stably. */
+    /** Claims a segment, stably. What the writer before may have left is there until the recovery is done. */
     void take(SegmentHeader segment) throws IOException {
-        try (Storage.FileHandle file = write(segment, mine)) {
+        WriterClaim before = read(storage, segment);
+        WriterClaim claim = before == null || !before.forces() ? mine.onlyWritten() : mine;
+        try (Storage.FileHandle file = write(segment, claim)) {
             file.force(false);
         }
     }
 
-    /** Says that the log was closed. Not forced: if it is lost, it reads as the claim of a process that is gone. */
-    void release(SegmentHeader segment) throws IOException {
+    /**
+     * Says that the log was closed. Not forced: if it is lost, it reads as the claim of a process that is gone.
+     *
+     * @param end where the closing mark ends; 0 if there is none
+     */
+    void release(SegmentHeader segment, long end) throws IOException {
         check(segment);
-        write(segment, mine.closed()).close();
+        write(segment, mine.closed(end)).close();
     }
 
     private Storage.FileHandle write(SegmentHeader segment, WriterClaim claim) throws IOException {
@@ -55,7 +61,7 @@ final class SegmentClaims {
     /** Whether the segment carries this log's claim. */
     boolean has(SegmentHeader segment) throws IOException {
         WriterClaim found = read(storage, segment);
-        return found != null && found.equals(mine);
+        return found != null && found.writer().equals(mine.writer());
     }
 
     /**

@@ -19,6 +19,7 @@ final class SegmentReading implements Closeable {
     private long firstRecord;
     private long lastRecord;
     private long records;
+    private long recordsEnd = SegmentHeader.BLOCK_BYTES;
     private long watermark;
     private long watermarkOffset = -1;
     private int lastType;
@@ -60,6 +61,7 @@ final class SegmentReading implements Closeable {
             firstRecord = firstRecord == 0 ? record.index : firstRecord;
             lastRecord = record.index;
             records++;
+            recordsEnd = scanner.nextOffset();
             marks = 0;
         } else {
             marks++;
@@ -87,14 +89,20 @@ final class SegmentReading implements Closeable {
         long end = scanner.nextOffset();
         TailEvidence tail = TailEvidence.search(file, header, window, end, scanner.expectedIndex(), bound);
         boolean earlier = !scanner.stoppedAtEnd() && scanner.lost().isEmpty() && !tail.hasRemainsFrom(end);
-        return state(
-                tail,
-                lastType == RecordHeader.SEAL,
-                earlier ? "what an earlier use of the file left" : scanner.stopReason());
+        return state(tail, lastType == RecordHeader.SEAL, earlier ? SegmentState.LEFTOVERS : scanner.stopReason());
     }
 
-    /** The same of a segment that ends at the limit, since the log was cut there; what lies behind that is none of the log's. */
-    SegmentState stateBeforeCut() {
+    /** Where the valid records end if a closing mark is the last of them; else 0. */
+    long closedAt() {
+        return lastType == RecordHeader.CLOSE ? scanner.nextOffset() : 0;
+    }
+
+    SegmentHeader header() {
+        return header;
+    }
+
+    /** The same where nothing behind the valid records can be the log's, as at the limit, if the log was cut there. */
+    SegmentState stateWithoutRest() {
         return state(
                 TailEvidence.none(scanner.nextOffset(), scanner.expectedIndex()),
                 scanner.nextOffset() == limit,
@@ -110,6 +118,7 @@ final class SegmentReading implements Closeable {
                 firstRecord,
                 lastRecord,
                 records,
+                recordsEnd,
                 scanner.nextOffset(),
                 watermark,
                 watermarkOffset,

@@ -54,6 +54,11 @@ final class SegmentScanner {
         }
     }
 
+    /** Begins with the record at this offset, which is to have the first index. */
+    void startAt(long first) {
+        nextOffset = first;
+    }
+
     /** Goes to the next valid record; {@code false} if there is none, and then {@link #stopReason} says why. */
     boolean next() throws IOException {
         return next(0);

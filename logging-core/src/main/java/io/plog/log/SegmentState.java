@@ -10,6 +10,7 @@ package io.plog.log;
  * @param firstRecord the index of its first record of the caller's; 0 if it has none
  * @param lastRecord the index of its last valid record of the caller's; 0 if it has none
  * @param records how many valid records of the caller's it holds
+ * @param recordsEnd where the last of those ends, in bytes from the start of the file
  * @param endOffset where its valid records end, in bytes from the start of the file
  * @param watermark the highest watermark that its valid records carry; 0 if there is none
  * @param watermarkOffset where the first record with that watermark stands; -1 if there is none
@@ -28,6 +29,7 @@ record SegmentState(
         long firstRecord,
         long lastRecord,
         long records,
+        long recordsEnd,
         long endOffset,
         long watermark,
         long watermarkOffset,
@@ -36,6 +38,9 @@ record SegmentState(
         boolean markedTwice,
         String stopReason,
         TailEvidence tail) {
+
+    /** Found where the valid records end. */
+    static final String LEFTOVERS = "what an earlier use of the file left";
 
     /** The same, read only up to a place behind which nothing belongs to the log any more: a seal there is none either. */
     SegmentState withoutRest(String reason) {
@@ -47,6 +52,7 @@ record SegmentState(
                 firstRecord,
                 lastRecord,
                 records,
+                recordsEnd,
                 endOffset,
                 watermark,
                 watermarkOffset,
@@ -72,6 +78,11 @@ record SegmentState(
     /** Whether bytes of something unfinished lie behind the valid records. */
     boolean isTorn() {
         return !sealed && tail.hasRemainsFrom(endOffset);
+    }
+
+    /** Whether the valid records end with a block, and the next one holds something that nobody wrote to this segment. */
+    boolean endsAtLeftovers() {
+        return stopReason.equals(LEFTOVERS);
     }
 
     /** Whether the last valid record is a closing mark. */

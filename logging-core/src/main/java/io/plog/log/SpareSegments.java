@@ -20,6 +20,7 @@ final class SpareSegments {
     private long least;
     private IndexBound bound = IndexBound.NONE;
     private long bytesBefore;
+    private long lastSearched;
     private @Nullable LogDamagedException unsealed;
 
     SpareSegments(Storage storage, StripeId id, FileWindow window) {
@@ -34,9 +35,12 @@ final class SpareSegments {
      * @param numbers the numbers of the segments, from their names
      * @param next the number that follows the active segment's
      * @param indexes how high an index can be
+     * @param searched up to this number segments are searched for what went astray; of the others the beginning is read
      */
-    void read(HeadFile known, SortedSet<Long> numbers, long next, SegmentState active, IndexBound indexes)
+    void read(
+            HeadFile known, SortedSet<Long> numbers, long next, SegmentState active, IndexBound indexes, long searched)
             throws IOException {
+        lastSearched = searched;
         least = active.nextIndex();
         bound = indexes;
         bytesBefore = active.header().segmentBytes() - active.endOffset();
@@ -53,7 +57,9 @@ final class SpareSegments {
         String name = SegmentHeader.fileName(number);
         StringBuilder problem = new StringBuilder();
         SegmentHeader header = SegmentHeaderCheck.read(file, known, id, number, problem);
-        if (header == null ? seemsToHoldRecords(file) : holdsRecords(file, header)) {
+        boolean begins = header != null && beginsWithRecord(file, header);
+        boolean isUsed = header != null && !begins && number <= lastSearched && !isEmpty(file, header, window);
+        if (header == null ? seemsToHoldRecords(file, name) : begins || (isUsed && holdsWitness(file, header))) {
             String holds = header == null
                     ? ", without a header of this log (" + problem + "), seems to hold records"
                     : " holds records";
@@ -64,8 +70,7 @@ final class SpareSegments {
         } else if (file.size() != header.segmentBytes()) {
             notes.add(name + ": prepared but too short or too long; it held nothing and is prepared again");
             discards.add(name);
-        } else if (!isEmpty(file, header, window)
-                || !ReadAround.lostIn(file, 0, header.segmentBytes()).isEmpty()) {
+        } else if (isUsed || !ReadAround.lostIn(file, 0, header.segmentBytes()).isEmpty()) {
             notes.add(name + ": prepared, but not as it was left; it held no record and is prepared again");
             discards.add(name);
         } else if (number == next + usable.size()) {
@@ -75,30 +80,35 @@ final class SpareSegments {
         }
     }
 
-    /**
-     * A writer begins at the first place. If a disk lost the first group, what follows says that the active segment's next record
-     * was durable; what says nothing of the kind was reached by no writer.
-     */
-    private boolean holdsRecords(Storage.FileHandle file, SegmentHeader header) throws IOException {
+    /** A writer begins at the first place. */
+    private boolean beginsWithRecord(Storage.FileHandle file, SegmentHeader header) throws IOException {
         RecordHeader first = new RecordHeader();
         window.reset();
-        if (window.require(file, SegmentHeader.BLOCK_BYTES, RecordHeader.BYTES) == RecordHeader.BYTES
+        return window.require(file, SegmentHeader.BLOCK_BYTES, RecordHeader.BYTES) == RecordHeader.BYTES
                 && first.decode(window.buffer(), window.at(SegmentHeader.BLOCK_BYTES), header.epoch())
-                && isBehindActive(first, 0)) {
-            return true;
-        }
+                && isBehindActive(first, 0);
+    }
+
+    /**
+     * If a disk lost the first group, what follows says that the active segment's next record was durable; what says nothing of
+     * the kind was reached by no writer.
+     */
+    private boolean holdsWitness(Storage.FileHandle file, SegmentHeader header) throws IOException {
         IndexBound here = new IndexBound(bound.highest(least, bytesBefore), 0);
-        return !isEmpty(file, header, window)
-                && TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, least, here)
-                                .watermark()
-                        >= least;
+        return TailEvidence.search(file, header, window, SegmentHeader.BLOCK_BYTES, least, here)
+                        .watermark()
+                >= least;
     }
 
     /**
      * Whether a record from an index on seems to stand in a segment whose header, and with it the epoch, is lost: a seal that a
-     * disk writes into the place of the next segment's header takes both. What is left over from earlier uses has lower indexes.
+     * disk writes into the place of the next segment's header takes both. What is left over from earlier uses has lower indexes,
+     * but not a whole file that is in the wrong place, if its records were cut.
      */
-    private boolean seemsToHoldRecords(Storage.FileHandle file) throws IOException {
+    private boolean seemsToHoldRecords(Storage.FileHandle file, String name) throws IOException {
+        if (SegmentHeader.read(file, name, new StringBuilder()) != null) {
+            return false;
+        }
         RecordHeader candidate = new RecordHeader();
         window.reset();
         long at = SegmentHeader.BLOCK_BYTES;

@@ -30,6 +30,7 @@ final class StripeAnalysis implements Closeable {
     private final List<SegmentState> segments = new ArrayList<>();
     private final Map<Long, SegmentLinks.Link> links = new HashMap<>(); // of these, by their numbers
     private final List<SegmentState> superseded = new ArrayList<>();
+    private final boolean opens;
     private final SpareSegments spares;
     private final List<String> discards = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
@@ -45,6 +46,7 @@ final class StripeAnalysis implements Closeable {
     // The current record: a caller's or a control record. There is none at the end.
     private @Nullable SegmentReading reading;
     private boolean atTornSeal;
+    private boolean closedForGood;
     private long nextSegment;
     private boolean isData;
     private long index;
@@ -55,9 +57,11 @@ final class StripeAnalysis implements Closeable {
     private long cutOffset;
     private boolean cutAtTornSeal;
 
-    StripeAnalysis(Storage storage, StripeId id) {
+    /** @param opens whether what no writer can have written to is left unread */
+    StripeAnalysis(Storage storage, StripeId id, boolean opens) {
         this.storage = storage;
         this.id = id;
+        this.opens = opens;
         spares = new SpareSegments(storage, id, window);
     }
 
@@ -225,7 +229,8 @@ final class StripeAnalysis implements Closeable {
     /** Ends a segment. Returns true if the current record is now its seal, because only the second copy of the seal is intact. */
     private boolean endSegment(SegmentReading ended) throws IOException {
         Rewind cut = rewinds.endOf(nextSegment - 1);
-        SegmentState state = cut == null ? ended.state() : ended.stateBeforeCut();
+        closedForGood = cut == null && opens && isClosedForGood(ended);
+        SegmentState state = cut != null || closedForGood ? ended.stateWithoutRest() : ended.state();
         ended.close();
         reading = null;
         segments.add(state);
@@ -247,6 +252,25 @@ final class StripeAnalysis implements Closeable {
             offset = state.endOffset();
         }
         return atTornSeal;
+    }
+
+    /**
+     * Whether the writer that closed the log says that it ends here, and nobody has opened it since: whoever does claims this
+     * segment and those behind it before anything else. So nothing was written behind this place.
+     */
+    private boolean isClosedForGood(SegmentReading ended) throws IOException {
+        WriterClaim claim = ended.closedAt() == 0 ? null : SegmentClaims.read(storage, ended.header());
+        if (claim == null || claim.open() || claim.end() != ended.closedAt()) {
+            return false;
+        }
+        for (long number : present.tailSet(nextSegment)) { // if a disk lost the later claim, then not on all
+            SegmentHeader spare = SegmentHeader.read(storage, SegmentHeader.fileName(number));
+            WriterClaim other = spare == null || spare.segment() != number ? null : SegmentClaims.read(storage, spare);
+            if (other == null || !other.writer().equals(claim.writer())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean enterNext(HeadFile known, long firstIndex) throws IOException {
@@ -343,32 +367,55 @@ final class StripeAnalysis implements Closeable {
             advance();
         }
         if (broken == null && shortOfCut == null) {
-            spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound);
+            spares.read(known, present.tailSet(nextSegment), nextSegment, last(), bound, lastSearched());
             discards.addAll(spares.discards());
             notes.addAll(spares.notes());
         }
     }
 
     /**
+     * Up to which number prepared segments are searched. A group that went over a seal leaves something in its place; and a writer
+     * that does not force may leave a later group in any of them after a power cut.
+     */
+    private long lastSearched() throws IOException {
+        if (!opens) {
+            return Long.MAX_VALUE;
+        }
+        if (closedForGood) {
+            return 0;
+        }
+        WriterClaim claim = SegmentClaims.read(storage, last().header());
+        if (claim == null || !claim.forces()) {
+            return Long.MAX_VALUE;
+        }
+        return last().isTorn() || last().endsAtLeftovers() ? nextSegment : 0;
+    }
+
+    /**
      * Whether the directory still holds what was read. Checks what a writer changes: the active segment, the names of the
-     * segments, the head. May return false for an unchanged directory if a true answer takes a full read.
+     * segments, the prepared ones, the head. May return false for an unchanged directory if a true answer takes a full read.
+     * A writer acknowledges in order; so if the next record is not there, none is that it may acknowledge.
      */
     boolean isStillSo() throws IOException {
         if (isCut() || !superseded.isEmpty()) {
             return false;
         }
+        for (SegmentHeader spare : spares()) {
+            if (!spare.equals(SegmentHeader.read(storage, SegmentHeader.fileName(spare.segment())))) {
+                return false;
+            }
+        }
         return SegmentHeader.numbersIn(storage).equals(present)
                 && Objects.equals(HeadFile.read(storage), headAsRead)
-                && readAgain(last()).equals(last());
+                && endsAsRead(last());
     }
 
-    private SegmentState readAgain(SegmentState state) throws IOException {
-        window.reset();
-        SegmentLinks.Link link = new SegmentLinks.Link(state.header(), state.firstIndex());
-        try (Storage.FileHandle file = ReadAround.open(storage, state.file());
-                SegmentReading again = new SegmentReading(file, state.file(), link, window, bound)) {
-            while (again.next()) {}
-            return again.state();
+    private boolean endsAsRead(SegmentState state) throws IOException {
+        SegmentHeader header = state.header();
+        try (Storage.FileHandle file = ReadAround.open(storage, state.file())) {
+            SegmentScanner scanner = new SegmentScanner(file, header, window, state.nextIndex(), header.segmentBytes());
+            scanner.startAt(state.endOffset());
+            return !scanner.next();
         }
     }
 
@@ -527,6 +574,11 @@ final class StripeAnalysis implements Closeable {
     /** Whether the log was closed in order and this directory has not changed since. */
     boolean isClosed() {
         return !segments.isEmpty() && !isCut() && last().closed();
+    }
+
+    /** Whether the writer that closed it says so, too. */
+    boolean isClosedForGood() {
+        return closedForGood;
     }
 
     /** The length of the largest segment in use, in bytes; at least a block. */

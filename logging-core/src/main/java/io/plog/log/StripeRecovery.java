@@ -84,7 +84,7 @@ final class StripeRecovery {
         // Before the head, which ends the creation: a start that finds a head relies on all of this and does none of
         // it.
         storage.forceParentDirectory();
-        new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1).write(storage);
+        new HeadFile(logId, stripe.id(), 1, firstIndex, 0, begin == null ? 0 : 1, false).write(storage);
         List<SegmentLinks.Link> links = List.of(new SegmentLinks.Link(first, firstIndex));
         return new RecoveredLog.Stripe(stripe.id(), first, SegmentHeader.BLOCK_BYTES, links, List.of(), List.of());
     }
@@ -139,22 +139,22 @@ final class StripeRecovery {
     /** Writes what stands behind the last record that is known to be durable again, byte for byte, and forces it. */
     private void writeAgain(SegmentState state, long markedIndex) throws IOException {
         try (Storage.FileHandle file = storage.open(state.file(), Storage.Access.WRITE)) {
-            SegmentScanner scanner =
-                    new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
-            long from = SegmentHeader.BLOCK_BYTES;
-            while (scanner.next()) {
-                if (scanner.record().isData()) {
-                    if (scanner.record().index > markedIndex) {
-                        break;
-                    }
-                    from = scanner.nextOffset();
-                }
-            }
+            long from = state.lastRecord() <= markedIndex ? state.recordsEnd() : endOfProven(file, state, markedIndex);
             if (from == state.endOffset()) {
                 return;
             }
             cuts.writeAgain(file, from, state.endOffset());
         }
+    }
+
+    private static long endOfProven(Storage.FileHandle file, SegmentState state, long markedIndex) throws IOException {
+        SegmentScanner scanner =
+                new SegmentScanner(file, state.header(), new FileWindow(), state.firstIndex(), state.endOffset());
+        long end = SegmentHeader.BLOCK_BYTES;
+        while (scanner.next() && (!scanner.record().isData() || scanner.record().index <= markedIndex)) {
+            end = scanner.record().isData() ? scanner.nextOffset() : end;
+        }
+        return end;
     }
 
     /**

@@ -33,7 +33,7 @@ final class Takeover {
             throws IOException {
         Takeover takeover = new Takeover(claim);
         for (int i = 0; i < TRIES; i++) {
-            LogAnalysis analysis = analyse(storages, check);
+            LogAnalysis analysis = refuseIfOwnersAreAlive(LogAnalysis.ofOpening(storages, check));
             if (analysis.damage() != null || analysis.head() == null || !takeover.claimAll(analysis)) {
                 return analysis;
             }
@@ -51,11 +51,10 @@ final class Takeover {
      * @throws LogLockedException if another process is writing it
      */
     static LogAnalysis analyse(List<? extends Storage> storages) throws IOException {
-        return analyse(storages, LogOptions.Check.AT_OPENING);
+        return refuseIfOwnersAreAlive(LogAnalysis.of(storages));
     }
 
-    private static LogAnalysis analyse(List<? extends Storage> storages, LogOptions.Check check) throws IOException {
-        LogAnalysis analysis = LogAnalysis.of(storages, check);
+    private static LogAnalysis refuseIfOwnersAreAlive(LogAnalysis analysis) throws IOException {
         for (StripeAnalysis stripe : analysis.stripes()) {
             refuseIfOwnerIsAlive(stripe);
         }
@@ -70,7 +69,7 @@ final class Takeover {
                 for (String name : storage.list()) {
                     SegmentHeader header = SegmentHeader.numberOf(name) < 0 ? null : SegmentHeader.read(storage, name);
                     if (header != null && claims.has(header)) {
-                        claims.release(header);
+                        claims.release(header, 0);
                     }
                 }
             } catch (IOException ignored) {

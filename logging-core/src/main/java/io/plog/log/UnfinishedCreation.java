@@ -23,6 +23,9 @@ final class UnfinishedCreation {
         if (storage.list().contains(CheckpointFile.NAME)) {
             return "there is a checkpoint";
         }
+        if (storage.list().contains(CellsFile.NAME)) {
+            return "there are cells";
+        }
         for (long number : present) {
             String name = SegmentHeader.fileName(number);
             if (number > 1) {

@@ -10,21 +10,22 @@ import org.jspecify.annotations.Nullable;
  * changes anything else; a writer that finds another's stops for good. Neither the header's check nor any reader looks at it.
  *
  * <pre>
- *  3584       3592    3596    3600        3616    3632        3640   3648    3656     4096
- *  +----------+-------+-------+-----------+-------+-----------+------+-------+--------+
- *  | magic    | check | state | writer id | boot  | namespace | pid  | start | zeros  |
- *  | PLOGWRIT |  u32  |  u32  | 16 bytes  | 16 b. |    u64    | u64  |  u64  |        |
- *  +----------+-------+-------+-----------+-------+-----------+------+-------+--------+
+ *  3584       3592    3596    3600        3616    3632        3640   3648    3656  3664     4096
+ *  +----------+-------+-------+-----------+-------+-----------+------+-------+-----+--------+
+ *  | magic    | check | state | writer id | boot  | namespace | pid  | start | end | zeros  |
+ *  | PLOGWRIT |  u32  |  u32  | 16 bytes  | 16 b. |    u64    | u64  |  u64  | u64 |        |
+ *  +----------+-------+-------+-----------+-------+-----------+------+-------+-----+--------+
  * </pre>
  *
  * {@code check} is the CRC-32C of the segment's epoch, as a u64, and of the 512 bytes with {@code check} itself taken as zero.
- * {@code state} is 1 while the log is open and 2 when it was closed. The rest says which process that is, see {@link ProcessIdentity}.
+ * {@code state} is 1 while the log is open, 3 if its writes may not be forced, and 2 when it was closed. What follows says which process that is, see {@link ProcessIdentity}.
  *
  * @param writer a random number of each opening of a log
  * @param owner the process
- * @param open whether the log was not closed since
+ * @param state see above
+ * @param end if it was closed in order, where in the segment its closing mark ends, in bytes; else 0
  */
-record WriterClaim(UUID writer, ProcessIdentity owner, boolean open) {
+record WriterClaim(UUID writer, ProcessIdentity owner, int state, long end) {
     static final int BYTES = 512;
     static final int OFFSET = SegmentHeader.BLOCK_BYTES - BYTES;
 
@@ -37,25 +38,42 @@ record WriterClaim(UUID writer, ProcessIdentity owner, boolean open) {
     private static final int CHECK_AT = 8;
     private static final int OPEN = 1;
     private static final int CLOSED = 2;
+    private static final int OPEN_WRITTEN = 3;
 
     /** A claim of this process, as no other process has it. */
     static WriterClaim ofThisProcess() {
-        return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), true);
+        return new WriterClaim(UUID.randomUUID(), ProcessIdentity.current(), OPEN, 0);
     }
 
-    /** The same of a log that was closed. */
-    WriterClaim closed() {
-        return new WriterClaim(writer, owner, false);
+    /** The same of a log that was closed, in order with an {@code end}. */
+    WriterClaim closed(long endOffset) {
+        return new WriterClaim(writer, owner, CLOSED, endOffset);
+    }
+
+    /** The same of a log of which writes may not be forced. */
+    WriterClaim onlyWritten() {
+        return new WriterClaim(writer, owner, OPEN_WRITTEN, 0);
+    }
+
+    /** Whether the log was not closed since. */
+    boolean open() {
+        return state != CLOSED;
+    }
+
+    /** Whether the writer forces a seal before it writes to the next segment. */
+    boolean forces() {
+        return state != OPEN_WRITTEN;
     }
 
     /** Puts the claim on a segment into a buffer, at a place in it; the position stays. */
     void encode(ByteBuffer target, int at, long epoch) {
         ByteBuffer bytes = target.slice(at, BYTES);
-        bytes.putLong(MAGIC).putInt(0).putInt(open ? OPEN : CLOSED);
+        bytes.putLong(MAGIC).putInt(0).putInt(state);
         bytes.putLong(writer.getMostSignificantBits()).putLong(writer.getLeastSignificantBits());
         bytes.putLong(owner.boot().getMostSignificantBits())
                 .putLong(owner.boot().getLeastSignificantBits());
         bytes.putLong(owner.pidNamespace()).putLong(owner.pid()).putLong(owner.start());
+        bytes.putLong(end);
         while (bytes.hasRemaining()) {
             bytes.putLong(0);
         }
@@ -72,7 +90,8 @@ record WriterClaim(UUID writer, ProcessIdentity owner, boolean open) {
                 bytes.getLong(48),
                 bytes.getLong(56),
                 bytes.getLong(64));
-        return new WriterClaim(new UUID(bytes.getLong(16), bytes.getLong(24)), owner, bytes.getInt(12) == OPEN);
+        return new WriterClaim(
+                new UUID(bytes.getLong(16), bytes.getLong(24)), owner, bytes.getInt(12), bytes.getLong(72));
     }
 
     private static int checkOf(ByteBuffer bytes, long epoch) {

@@ -23,6 +23,7 @@ final class CampaignCounts {
     final LongAdder changedStates = new LongAdder();
     final LongAdder cuts = new LongAdder();
     final LongAdder resets = new LongAdder();
+    final LongAdder cells = new LongAdder();
 
     @Override
     public String toString() {
@@ -31,7 +32,8 @@ final class CampaignCounts {
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "
                 + refusals + " refusals and " + resumed + " times space came back, " + usedAgain
-                + " segments used again, " + cuts + " cuts, " + resets + " logs emptied, " + changedStates
+                + " segments used again, " + cuts + " cuts, " + resets + " logs emptied, " + cells + " cells, "
+                + changedStates
                 + " states that changed while they were saved, " + cutFiles
                 + " files that a stranger cut, " + damaged + " verdicts of damage (force=write only)";
     }

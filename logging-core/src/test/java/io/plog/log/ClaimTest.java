@@ -259,8 +259,8 @@ class ClaimTest {
         ByteBuffer bytes = block.slice(WriterClaim.OFFSET, WriterClaim.BYTES);
         assertThat(WriterClaim.decode(bytes, 77)).isEqualTo(claim);
         assertThat(WriterClaim.decode(bytes, 78)).isNull();
-        claim.closed().encode(block, WriterClaim.OFFSET, 77);
-        assertThat(WriterClaim.decode(bytes, 77)).isEqualTo(claim.closed());
+        claim.closed(12_288).encode(block, WriterClaim.OFFSET, 77);
+        assertThat(WriterClaim.decode(bytes, 77)).isEqualTo(claim.closed(12_288));
     }
 
     private static List<String> readTexts(SimulatedDisk disk) throws IOException {

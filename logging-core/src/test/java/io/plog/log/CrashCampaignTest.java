@@ -92,6 +92,7 @@ class CrashCampaignTest {
         if (runs >= 200) {
             assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
             assertThat(counts.cuts.sum()).as("cuts").isPositive();
+            assertThat(counts.cells.sum()).as("cells").isPositive();
             assertThat(counts.resets.sum()).as("logs that were emptied").isPositive();
             assertThat(counts.lists.sum()).as("lists of records").isPositive();
             assertThat(counts.changedStates.sum()).as("states that changed").isPositive();

@@ -21,6 +21,9 @@ final class DamagedLogs {
             log.append(12_000, 100);
         }
         log.saveCheckpoint(7, 700);
+        log.putCell("term", 8);
+        log.putCell("vote", 900);
+        log.putCell("term", 9);
         log.truncateBefore(8);
         log.close();
         log.open(new Opening(Force.FDATASYNC, true, true));
@@ -129,6 +132,8 @@ final class DamagedLogs {
             ModelledLog noted = open(sectorBytes, force, false);
             noted.append(100, 200, 300);
             noted.saveCheckpoint(3, 900);
+            noted.putCell("term", 8);
+            noted.putCell("vote", 40);
             states.add(crash(noted));
 
             ModelledLog torn = open(sectorBytes, force, false);

@@ -8,8 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +50,7 @@ final class Evidence {
     private final boolean opensShort;
     private final long unfinishedDrop;
     private final Optional<Checkpoint> checkpoint;
+    private final Map<String, ByteBuffer> cells;
 
     /** @param disk at rest; it stays as it is */
     Evidence(SimulatedDisk disk) throws IOException {
@@ -60,8 +63,10 @@ final class Evidence {
         List<SegmentState> segments = analysis.stripes().get(0).segments();
         // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
         closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
-        checkpoint = Checkpoint.read(disk);
-        LogAnalysis brief = LogAnalysis.of(List.of(disk), LogOptions.Check.IN_BACKGROUND);
+        // Of a log that was just emptied the file may still be there.
+        checkpoint = analysis.stripes().get(0).isEmptied() ? Optional.empty() : Checkpoint.read(disk);
+        cells = cellsOf(disk);
+        LogAnalysis brief = LogAnalysis.ofOpening(List.of(disk), LogOptions.Check.IN_BACKGROUND);
         opensShort = !brief.stripes().get(0).unread().isEmpty();
         unfinishedDrop = unfinishedDrop(disk.copy());
         checkpoint.ifPresent(found -> witnesses.add(new Witness(CheckpointFile.NAME, 0, found.index())));
@@ -86,6 +91,16 @@ final class Evidence {
         } catch (LogDamagedException torn) {
             return 0;
         }
+    }
+
+    private static Map<String, ByteBuffer> cellsOf(SimulatedDisk disk) throws IOException {
+        HeadFile head = HeadFile.read(disk);
+        CellsFile file = head == null ? null : CellsFile.read(disk, head);
+        Map<String, ByteBuffer> cells = new TreeMap<>();
+        if (file != null) {
+            file.values().forEach((name, value) -> cells.put(name, ByteBuffer.wrap(value)));
+        }
+        return cells;
     }
 
     private void collect(SegmentState segment) throws IOException {
@@ -270,6 +285,9 @@ final class Evidence {
             }
             assertThat(reader.next()).isFalse();
         }
+        HeadFile head = HeadFile.read(disk);
+        boolean told = head == null || head.cells() || !isMissing(CellsFile.NAME, where); // that there are cells
+        assertThat(told ? cellsOf(recovered) : cells).isEqualTo(cells);
         Optional<Checkpoint> found = Checkpoint.read(recovered);
         if (!found.equals(checkpoint) && !isMissing(CheckpointFile.NAME, where)) {
             throw new AssertionError("another checkpoint: " + found);

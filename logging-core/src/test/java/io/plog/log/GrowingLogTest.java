@@ -57,7 +57,7 @@ class GrowingLogTest {
             for (int i = 1; i <= 100; i++) {
                 log.appendAndWait(Logs.bytes(50_000, i));
                 appended += 50_000;
-                assertThat(log.sizeBytes() + log.reserveBytes()).isLessThanOrEqualTo(5 * appended / 2 + 300 * KIB);
+                assertThat(log.sizeBytes() + log.reserveBytes()).isLessThanOrEqualTo(3 * appended + 300 * KIB);
             }
         }
         assertThat(segmentSizes()).startsWith(128 * KIB, 128 * KIB).isSorted().contains(512 * KIB);

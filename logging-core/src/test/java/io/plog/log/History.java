@@ -186,6 +186,9 @@ final class History {
                 dropPrefix();
             } else if (random.nextInt(16) == 0) {
                 cut();
+            } else if (random.nextInt(12) == 0) {
+                log.putCell("cell " + random.nextInt(3), random.nextInt(random.nextBoolean() ? 10 : 4000));
+                counts.cells.increment();
             } else {
                 appendSome();
             }

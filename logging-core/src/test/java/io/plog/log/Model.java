@@ -7,8 +7,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +32,7 @@ final class Model {
     private long checkpoint = -1; // its index; -1 for none
     private final List<byte[]> possibleStates = new ArrayList<>(); // of the checkpoints that may be there
     private final List<Long> possibleCheckpoints = new ArrayList<>();
+    private final Map<String, List<ByteBuffer>> possibleCells = new TreeMap<>(); // an empty value for none
 
     /**
      * A cut of the log at its end.
@@ -53,6 +56,7 @@ final class Model {
         copy.checkpoint = checkpoint;
         copy.possibleStates.addAll(possibleStates);
         copy.possibleCheckpoints.addAll(possibleCheckpoints);
+        possibleCells.forEach((name, values) -> copy.possibleCells.put(name, new ArrayList<>(values)));
         return copy;
     }
 
@@ -136,6 +140,27 @@ final class Model {
                 && (made.all() ? report.firstIndex() == made.index() + 1 : made.index() < acknowledged);
     }
 
+    /** A cell is being put: from now on it may be there. */
+    void puttingCell(String name, byte[] value) {
+        possibleCells
+                .computeIfAbsent(name, none -> new ArrayList<>(List.of(ByteBuffer.allocate(0))))
+                .add(ByteBuffer.wrap(value));
+    }
+
+    /** It was: there is no other value. */
+    void hasPutCell(String name) {
+        List<ByteBuffer> values = possibleCells.get(name);
+        values.subList(0, values.size() - 1).clear();
+    }
+
+    private void checkCells(MessageLog log) throws IOException {
+        for (Map.Entry<String, List<ByteBuffer>> possible : possibleCells.entrySet()) {
+            ByteBuffer found = ByteBuffer.wrap(log.cell(possible.getKey()).orElse(new byte[0]));
+            assertThat(possible.getValue()).as(possible.getKey()).contains(found);
+            possible.setValue(new ArrayList<>(List.of(found)));
+        }
+    }
+
     /** A checkpoint is being saved: from now on it may be there. */
     void savingCheckpoint(long index, byte[] state) {
         possibleCheckpoints.add(index);
@@ -184,6 +209,7 @@ final class Model {
     void check(MessageLog log) throws IOException {
         assertThat(log.firstIndex()).as("first").isEqualTo(log.recovery().firstIndex());
         assertThat(log.durableIndex()).as("last").isEqualTo(log.recovery().lastIndex());
+        checkCells(log);
         try (LogReader reader = log.read(log.firstIndex())) {
             check(log.recovery(), log.checkpoint(), reader);
         }

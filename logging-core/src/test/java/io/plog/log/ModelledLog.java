@@ -290,6 +290,15 @@ final class ModelledLog {
         appends.clear();
     }
 
+    /** Puts a cell; with no bytes it is removed. */
+    void putCell(String name, int bytes) throws IOException {
+        byte[] value = payload(bytes);
+        model.puttingCell(name, value);
+        log().putCell(name, value);
+        model.hasPutCell(name);
+        disk.note("-- put cell " + name);
+    }
+
     /** Saves a checkpoint at an index. */
     void saveCheckpoint(long index, int bytes) throws IOException {
         byte[] state = payload(bytes);

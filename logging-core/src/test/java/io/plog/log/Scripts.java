@@ -105,6 +105,13 @@ final class Scripts {
                     log.truncateBefore(7);
                     log.append(10);
                 }),
+                new Script("cells", Scripts::created, (log, force) -> {
+                    open(log, force);
+                    log.putCell("term", 8);
+                    log.append(10);
+                    log.putCell("term", 900);
+                    log.putCell("vote", 40);
+                }),
                 new Script("cuts at the end", Scripts::threeSegments, (log, force) -> {
                     open(log, force);
                     log.truncateAfter(5);

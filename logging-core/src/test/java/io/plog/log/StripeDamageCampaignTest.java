@@ -96,7 +96,7 @@ class StripeDamageCampaignTest {
             SplittableRandom random = new SplittableRandom(seed);
             DiskArray disks =
                     new StripeHistory(random.nextLong(), new CampaignCounts(), false).runAndRest(1 + random.nextInt(4));
-            LogAnalysis analysis = LogAnalysis.of(disks.storages(), LogOptions.Check.AT_OPENING);
+            LogAnalysis analysis = LogAnalysis.ofOpening(disks.storages(), LogOptions.Check.AT_OPENING);
             if (analysis.damage() != null
                     || analysis.stripes().get(0).segments().isEmpty()) {
                 return; // no log yet, or what a power cut left of one that was not forced

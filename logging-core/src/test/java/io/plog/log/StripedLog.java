@@ -407,8 +407,8 @@ final class StripedLog {
     void drop(long index) throws IOException {
         model.drop(index);
         long checkpoint = Math.max(0, model.checkpoint());
-        firstIndex =
-                PrefixTruncation.drop(disks.storages(), chains, logId, firstIndex, index, checkpoint, 0, first -> {});
+        firstIndex = PrefixTruncation.drop(
+                disks.storages(), chains, logId, firstIndex, index, checkpoint, 0, false, first -> {});
     }
 
     /**

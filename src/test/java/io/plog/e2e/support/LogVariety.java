@@ -52,6 +52,9 @@ public final class LogVariety {
                 if (random.nextInt(3) == 0) {
                     turnOver(log);
                 }
+                for (int i = random.nextInt(4); i > 1; i--) {
+                    log.putCell("cell " + random.nextInt(3), bytes(random.nextInt(500)));
+                }
                 while (random.nextInt(3) == 0) {
                     cut(log);
                     append(log, random.nextInt(20));

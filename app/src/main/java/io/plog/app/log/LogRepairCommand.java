@@ -179,6 +179,9 @@ final class LogRepairCommand extends NamedLogCommand {
             case DROP_CHECKPOINT ->
                 "the log can continue without its checkpoint. A service then starts from what the log holds, and if"
                         + " records were dropped for the checkpoint, their effect is lost";
+            case DROP_CELLS ->
+                "the log can continue without its cells. A service then finds none: one that voted may vote again, so"
+                        + " let it join as a new member";
         };
     }
 
@@ -204,6 +207,7 @@ final class LogRepairCommand extends NamedLogCommand {
             case PAD -> "pad=" + fileOf(plan.damage());
             case REBUILD_HEAD -> "rebuild-head";
             case DROP_CHECKPOINT -> "drop-checkpoint";
+            case DROP_CELLS -> "drop-cells";
         };
     }
 }

@@ -1,0 +1,219 @@
+package io.plog.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plog.log.ModelledLog.Opening;
+import io.plog.simdisk.SimulatedDisk;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A few small values beside the log. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class CellsTest {
+    @TempDir
+    Path directory;
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static String cell(DurableLog log, String name) throws LogException {
+        return log.cell(name)
+                .map(value -> new String(value, StandardCharsets.US_ASCII))
+                .orElse("none");
+    }
+
+    @Test
+    void cellsAreThereAfterARestartWhateverWasCutAndAnEmptyValueRemovesOne() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(cell(log, "term")).isEqualTo("none");
+            log.putCell("term", new byte[0]);
+            log.putCell("term", bytes("7"));
+            log.putCell("vote", bytes("node 3"));
+            log.putCell("gone", bytes("x"));
+            log.putCell("gone", new byte[0]);
+            log.putCell("term", bytes("8"));
+            log.appendAndWait(ByteBuffer.allocate(10));
+            log.truncateAfter(0);
+            log.reset(100);
+        }
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            assertThat(cell(log, "term")).isEqualTo("8");
+            assertThat(cell(log, "vote")).isEqualTo("node 3");
+            assertThat(cell(log, "gone")).isEqualTo("none");
+        }
+    }
+
+    @Test
+    void aCellThatIsTooManyOrTooLargeIsNamedWithItsBound() throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = 0; i < 16; i++) {
+                log.putCell("cell " + i, new byte[4096]);
+            }
+            assertThatThrownBy(() -> log.putCell("one more", new byte[1]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("cell 'one more' would be one of 17: expected at most 16");
+            assertThatThrownBy(() -> log.putCell("cell 1", new byte[4097]))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("cell 'cell 1' with 4097 bytes: expected at most 4096");
+            for (String name : List.of("", "a".repeat(33), "tèrm", "line\n")) {
+                assertThatThrownBy(() -> log.putCell(name, new byte[1]))
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("a cell named '" + name + "': expected 1 to 32 printable ASCII characters");
+            }
+            assertThat(log.cell("cell 15"))
+                    .hasValueSatisfying(value -> assertThat(value).hasSize(4096));
+        }
+        assertThat(LogTools.inspect(directory).damage()).isEmpty();
+    }
+
+    @Test
+    void aPutForcesTwiceAndNothingElse() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
+            log.putCell("term", bytes("1"));
+            int before = storage.events().size();
+            log.putCell("term", bytes("2"));
+            List<String> put = storage.events().subList(before, storage.events().size()).stream()
+                    .filter(event -> event.endsWith(CellsFile.NAME))
+                    .toList();
+            String name = CellsFile.NAME;
+            assertThat(put)
+                    .containsExactly(
+                            "open " + name, "write " + name, "fdatasync " + name, "write " + name, "fdatasync " + name);
+        }
+    }
+
+    @Test
+    void aForceThatFailsFailsTheLogAndAClosedOneTakesNoCell() throws Exception {
+        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
+        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        log.putCell("term", bytes("1"));
+        storage.hook((operation, file) -> {
+            if (operation.equals("fdatasync") && file.equals(CellsFile.NAME)) {
+                throw new IOException("the device is gone");
+            }
+        });
+        assertThatThrownBy(() -> log.putCell("term", bytes("2"))).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(() -> log.cell("term")).isInstanceOf(LogFailedException.class);
+        assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
+        MessageLog again = MessageLog.open(Logs.options(directory));
+        assertThat(cell(again, "term")).isEqualTo("2");
+        again.close();
+        assertThatThrownBy(() -> again.putCell("term", bytes("3"))).isInstanceOf(LogRefusedException.Closed.class);
+        assertThatThrownBy(() -> again.cell("term")).isInstanceOf(LogRefusedException.Closed.class);
+    }
+
+    private static ModelledLog withCells() throws IOException {
+        ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
+        log.open(Opening.of(Force.FDATASYNC));
+        log.append(10);
+        log.putCell("term", 8);
+        log.putCell("vote", 30);
+        log.close();
+        return log;
+    }
+
+    @Test
+    void oneDamagedCopyIsNotedAndMendedAndTwoStop() throws Exception {
+        ModelledLog log = withCells();
+        for (int place = 0; place < 2; place++) {
+            int other = (1 - place) * CellsFile.COPY_BYTES;
+            log.disk().damage().zero(CellsFile.NAME, place * CellsFile.COPY_BYTES, 512);
+            assertThat(LogTools.inspect(log.disk()).notes())
+                    .contains("log.cells: one of its two copies is older or damaged; the other one counts");
+            log.open(Opening.of(Force.FDATASYNC));
+            log.close();
+            assertThat(LogTools.inspect(log.disk()).notes()).isEmpty();
+            assertThat(log.disk().bytes(CellsFile.NAME)[other]).isEqualTo((byte) 'P');
+        }
+        log.disk().damage().zero(CellsFile.NAME, 0, 512);
+        log.disk().damage().flipBit(CellsFile.NAME, 8L * (CellsFile.COPY_BYTES + 70));
+        assertThatThrownBy(() -> log.open(Opening.of(Force.FDATASYNC)))
+                .isInstanceOf(LogDamagedException.class)
+                .hasMessageContaining("file log.cells, offset 0");
+        LogTools.RepairPlan plan = LogTools.planRepair(log.disk()).orElseThrow();
+        assertThat(LogTools.repair(plan, log.disk())).containsExactly("cut-log.cells-1.bin");
+        try (MessageLog opened = MessageLog.open(Logs.options(directory), log.disk())) {
+            assertThat(opened.cell("term")).isEmpty();
+        }
+    }
+
+    @Test
+    void aCopyOfWhichTheDiskLostTheLastWriteDoesNotCount() throws Exception {
+        for (int place = 0; place < 2; place++) {
+            ModelledLog log = withCells();
+            int sector = place * CellsFile.COPY_BYTES / 512;
+            int earlier = log.disk().damage().earlierContents(CellsFile.NAME, sector);
+            assertThat(earlier).isPositive();
+            log.disk().damage().makeStale(CellsFile.NAME, sector, earlier - 1);
+            log.open(Opening.of(Force.FDATASYNC)); // and holds it against the model
+            log.close();
+        }
+    }
+
+    @Test
+    void aMissingFileIsMissedAndACopyOfALogHasItsCells() throws Exception {
+        ModelledLog log = withCells();
+        SimulatedDisk copy = new SimulatedDisk(512);
+        LogTools.copy(List.of(log.disk()), List.of(copy));
+        assertThat(copy.bytes(CellsFile.NAME)).isEqualTo(log.disk().bytes(CellsFile.NAME));
+        log.disk().delete(CellsFile.NAME);
+        assertThat(LogTools.inspect(log.disk()).damage())
+                .hasValueSatisfying(damage -> assertThat(damage)
+                        .hasMessageContaining("expected this file, because log.head says that there are cells"));
+    }
+
+    @Test
+    void cellsAreMissedAlsoBehindACutAndADrop() throws Exception {
+        ModelledLog log = withCells();
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        log.reset(5);
+        log.close();
+        assertThat(HeadFile.read(log.disk()).cells()).isTrue();
+        log.open(new Opening(Force.FDATASYNC, false, true));
+        for (int i = 0; i < 8; i++) {
+            log.append(14_000);
+        }
+        log.truncateBefore(12);
+        log.close();
+        assertThat(HeadFile.read(log.disk()).firstIndex()).isGreaterThan(5);
+        assertThat(HeadFile.read(log.disk()).cells()).isTrue();
+    }
+
+    /** Which the page cache shows, though it may not be on the disk. */
+    @Test
+    void whatAKilledProcessWasPuttingStaysOnceItWasShown() throws Exception {
+        for (int i = 0; i < 40; i++) {
+            ModelledLog log = withCells();
+            log.open(Opening.of(Force.FDATASYNC));
+            putUntilACrash(log, 1 + i % 5);
+            log.kill();
+            log.disk().faults().crashAtOperation(i / 5 < 7 ? 4 + i / 5 : 1000);
+            try {
+                log.open(Opening.of(Force.FDATASYNC));
+            } catch (IOException expected) {
+                assertThat(log.disk().hasCrashed()).isTrue();
+            }
+            log.endProcess();
+            log.checkPowerLosses(8, Force.FDATASYNC);
+        }
+    }
+
+    private static void putUntilACrash(ModelledLog log, int operation) throws IOException {
+        log.disk().faults().crashAtOperation(operation);
+        try {
+            log.putCell("term", 800);
+        } catch (IOException expected) {
+            assertThat(log.disk().hasCrashed()).isTrue();
+        }
+    }
+}
