@@ -24,9 +24,9 @@ public final class LogRuntime implements AutoCloseable {
 
     private LogRuntime(int threads) {
         int most = Math.max(1, threads / PREPARING_SHARE);
-        preparing = Executors.newFixedThreadPool(most, daemons("plog-prepare-"));
-        watching = Executors.newSingleThreadScheduledExecutor(daemons("plog-watch-"));
-        working = Executors.newFixedThreadPool(threads - most - 1, daemons("plog-log-"));
+        preparing = Executors.newFixedThreadPool(most, daemons("plog-shared-prepare-"));
+        watching = Executors.newSingleThreadScheduledExecutor(daemons("plog-shared-watch-"));
+        working = Executors.newFixedThreadPool(threads - most - 1, daemons("plog-shared-log-"));
     }
 
     /**
