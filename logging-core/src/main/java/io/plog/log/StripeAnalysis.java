@@ -573,7 +573,7 @@ final class StripeAnalysis implements Closeable {
 
     /** Whether the log was closed in order and this directory has not changed since. */
     boolean isClosed() {
-        return !segments.isEmpty() && !isCut() && last().closed();
+        return !segments.isEmpty() && !isCut() && shortOfCut == null && last().closed();
     }
 
     /** Whether the writer that closed it says so, too. */
