@@ -469,6 +469,14 @@ def header_fields(data, at):
     return check, kind, padding, length, crc, index, behind, salt
 
 
+def begins_right(data, epoch):
+    """Whether what stands at a segment's first place is right for this epoch."""
+    fields = header_fields(data, BLOCK) if len(data) >= BLOCK + RECORD_BYTES else None
+    key = struct.pack(">Q", epoch)
+    right = fields and fields[-1] == key[:4] and fields[0] == crc32c(key + data[BLOCK + 4 : BLOCK + RECORD_BYTES])
+    return bool(right) or len(data) < BLOCK + RECORD_BYTES
+
+
 def seems_to_hold_records(data, least, base, bytes_before):
     """Whether a record seems to stand in a segment whose header, and with it the epoch, is lost."""
     for at in non_zero_words(data, BLOCK, len(data)):
@@ -531,7 +539,7 @@ class Stripe:
 
     def follow_cuts(self):
         """Finds the cuts, from the last to the first, and what of the segments they leave. Not in a striped log."""
-        head, origin, last, lost, following = self.head, None, 0, 0, 0
+        head, origin, last, lost, following, above = self.head, None, 0, 0, 0, None
         for number in reversed([number for number in self.present if number >= head.first_segment]):
             if origin and number > origin[1]:
                 continue
@@ -542,8 +550,11 @@ class Stripe:
             missing = number < following
             if (missing or isinstance(header, str)) and (following if missing else number) <= head.last_cut:
                 lost = following if missing else number  # it may be the one that says what is gone
+                if missing and above and not begins_right(*above):
+                    lost = following + 1  # its header is an older one, without its cut
                 break
             origin, following = None, number - 1
+            above = None if isinstance(header, str) else (read_file(self.directory, segment_name(number)), header[0])
             if isinstance(header, str) or header[2] is None:
                 continue
             last = max(last, number)

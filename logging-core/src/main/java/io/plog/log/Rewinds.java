@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -37,15 +38,17 @@ final class Rewinds {
             throws IOException {
         Rewinds found = new Rewinds();
         long next = 0; // that must be there, where no cut says which
+        SegmentHeader above = null; // of the segment that it is before
         for (long number : present.tailSet(head.firstSegment(), true).descendingSet()) {
             if (found.origin == ANY || number <= found.origin) {
                 SegmentHeader header = read(storage, stripe, head, number);
                 found.look(number, header, number == head.firstSegment());
-                long without = number < next ? next : number;
+                long without = number < next ? blame(storage, next, above) : number;
                 if (found.lost == 0 && (number < next || header == null) && without <= head.rewound()) {
                     found.lost = without; // it may be the one that says what is gone
                 }
                 next = found.origin == ANY ? number - 1 : 0;
+                above = header;
             } else {
                 found.gone.add(number);
             }
@@ -56,6 +59,19 @@ final class Rewinds {
             found.lost = found.origin;
         }
         return found;
+    }
+
+    /** Which segment is not as it was: one that is missing, or the next, of which the header is an older one without its cut. */
+    private static long blame(Storage storage, long missing, @Nullable SegmentHeader next) throws IOException {
+        if (next == null) {
+            return missing;
+        }
+        ByteBuffer first = ByteBuffer.allocate(RecordHeader.BYTES);
+        try (Storage.FileHandle file = ReadAround.open(storage, SegmentHeader.fileName(next.segment()))) {
+            while (first.hasRemaining() && file.read(first, SegmentHeader.BLOCK_BYTES + first.position()) >= 0) {}
+        }
+        boolean isRight = first.hasRemaining() || new RecordHeader().decode(first, 0, next.epoch());
+        return isRight ? missing : next.segment();
     }
 
     private void look(long number, @Nullable SegmentHeader header, boolean isFirst) {
