@@ -42,10 +42,11 @@ final class Rewinds {
         for (long number : present.tailSet(head.firstSegment(), true).descendingSet()) {
             if (found.origin == ANY || number <= found.origin) {
                 SegmentHeader header = read(storage, stripe, head, number);
-                found.look(number, header, number == head.firstSegment());
-                long without = number < next ? blame(storage, next, above) : number;
-                if (found.lost == 0 && (number < next || header == null) && without <= head.rewound()) {
-                    found.lost = without; // it may be the one that says what is gone
+                boolean isGap = found.lost == 0 && found.origin == ANY && (number < next || header == null);
+                if (isGap && Math.max(number, next) <= head.rewound()) { // it may be the one that says what is gone
+                    found.lost = number < next ? blame(storage, next, above) : number;
+                } else {
+                    found.look(number, header, number == head.firstSegment());
                 }
                 next = found.origin == ANY ? number - 1 : 0;
                 above = header;
