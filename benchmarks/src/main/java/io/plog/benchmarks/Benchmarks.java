@@ -59,6 +59,13 @@ public final class Benchmarks {
                 RandomReads.run(Files.createDirectories(Path.of(args.get(1))));
                 return 0;
             }
+            case "engine-storages" -> {
+                if (args.size() != 2) {
+                    return misused();
+                }
+                EngineStorages.run(Files.createDirectories(Path.of(args.get(1))));
+                return 0;
+            }
             case "forced-appends" -> {
                 ForcedAppends.run(args.get(1), Path.of(args.get(2)), Integer.parseInt(args.get(3)));
                 return 0;
@@ -83,7 +90,7 @@ public final class Benchmarks {
     private static int misused() {
         System.err.println(
                 "usage: benchmarks/run sustained DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
-                        + " | soak DIR [MINUTES] | random-reads DIR | replicated DIR [ROUNDS [SECONDS]]");
+                        + " | soak DIR [MINUTES] | random-reads DIR | engine-storages DIR | replicated DIR [ROUNDS [SECONDS]]");
         return 2;
     }
 
