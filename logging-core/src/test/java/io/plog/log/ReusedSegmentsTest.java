@@ -70,26 +70,28 @@ class ReusedSegmentsTest {
         Map<Path, byte[]> linked = new HashMap<>();
         try (MessageLog log = MessageLog.open(options(directory))) {
             long reserve = log.reserveBytes();
-            appendAndDrop(log, 1, 8);
-            while (log.reserveBytes() < reserve) {
-                Thread.onSpinWait(); // a file that is being taken already gets its link too late
-            }
-            try (var files = Files.list(directory)) {
-                for (Path file : files.filter(Files::isRegularFile).toList()) {
-                    Path link = links.resolve(file.getFileName());
-                    try {
-                        Files.createLink(link, file);
-                    } catch (NoSuchFileException e) {
-                        continue; // on its way from one name to another
-                    }
-                    if (file.toString().contains(".seg.")
-                            || link.endsWith(Logs.segment(directory, 1).getFileName())) {
-                        linked.put(link, Files.readAllBytes(link)); // dropped already
+            int next = 1;
+            while (linked.isEmpty()) { // they may all have been taken already
+                appendAndDrop(log, next, next + 7);
+                while (log.reserveBytes() < reserve) {
+                    Thread.onSpinWait(); // a file that is being taken already gets its link too late
+                }
+                try (var files = Files.list(directory)) {
+                    for (Path file : files.filter(Files::isRegularFile).toList()) {
+                        Path link = links.resolve(next + "-" + file.getFileName());
+                        try {
+                            Files.createLink(link, file);
+                        } catch (NoSuchFileException e) {
+                            continue; // on its way from one name to another
+                        }
+                        if (file.toString().contains(".seg.") || file.equals(Logs.segment(directory, 1))) {
+                            linked.put(link, Files.readAllBytes(link)); // dropped already
+                        }
                     }
                 }
+                next += 8;
             }
-            assertThat(linked).as("dropped segments that wait to be used again").isNotEmpty();
-            appendAndDrop(log, 9, 30);
+            appendAndDrop(log, next, next + 21);
             for (Map.Entry<Path, byte[]> each : linked.entrySet()) {
                 assertThat(each.getKey()).hasBinaryContent(each.getValue());
             }

@@ -72,7 +72,7 @@ class SmallHeapTest {
             forcing.await();
             CompletableFuture<Long> queued = log.append(Logs.text("queued behind it"));
             goOn.countDown();
-            boolean inTime = reported.await(20, TimeUnit.SECONDS);
+            boolean inTime = reported.await(100, TimeUnit.SECONDS);
             System.out.print(inTime ? outcome(inBatch) + " " + outcome(queued) : "still waiting");
             System.out.flush();
             Runtime.getRuntime().halt(0);
@@ -80,7 +80,7 @@ class SmallHeapTest {
 
         private static String outcome(CompletableFuture<Long> append) throws Exception {
             try {
-                return append.get(20, TimeUnit.SECONDS).toString();
+                return append.get(100, TimeUnit.SECONDS).toString();
             } catch (ExecutionException e) {
                 return Objects.requireNonNull(e.getCause()).getClass().getSimpleName();
             }
