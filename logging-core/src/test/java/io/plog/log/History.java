@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.IntStream;
 
 /** One random history of a log over several lives, each ended by a fault or in order; all of it from one seed. */
 final class History {
@@ -233,14 +232,11 @@ final class History {
     private void cut() throws IOException {
         MessageLog open = log.log();
         long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
-        int[] before = IntStream.range(0, random.nextInt(4))
-                .map(i -> random.nextInt(200))
-                .toArray();
         if (random.nextInt(5) == 0) {
-            log.reset(1 + random.nextLong(open.durableIndex() + 10), before);
+            log.reset(1 + random.nextLong(open.durableIndex() + 10));
             counts.resets.increment();
         } else {
-            log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1), before);
+            log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));
             counts.cuts.increment();
         }
     }
