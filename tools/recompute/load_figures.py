@@ -11,14 +11,14 @@ NAMES = {
 
 def of(run):
     """One object: that of the target; its read-only requests are among them."""
-    load = run.load
+    span = run.load["span"]
     cells = [cell.every for cell in run.cells]
     c = {name: numpy.concatenate([every[name] for every in cells]) for name in cells[0]}
-    begin = load["warmUpNanos"]
-    seconds = load["durationNanos"] / 1e9
-    if not load["durationNanos"]:
+    begin = span["warmUpNanos"]
+    seconds = span["durationNanos"] / 1e9
+    if not span["durationNanos"]:
         return {}
-    end = begin + load["durationNanos"]
+    end = begin + span["durationNanos"]
     replied = c["STATUS"] >= 0
     arrived = c["SENT"] + c["END_TO_END"]
     inside = replied & (arrived >= begin) & (arrived < end)
@@ -26,7 +26,7 @@ def of(run):
     counted = c["PHASE"] == 0
     good = counted & (c["STATUS"] == 0)
     lag = (c["SENT"] - c["INTENDED"] - c["HELD"])[counted]
-    open_loop = load["mode"] != "closed"
+    open_loop = run.has_rate
     errors = int((counted & (c["STATUS"] != 0)).sum())
     connects = c["CONNECT"][counted & (c["CONNECT"] > 0)]
     result = {

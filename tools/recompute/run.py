@@ -12,9 +12,9 @@ class Run:
     def __init__(self, path):
         self.file = sample_file.SampleFile(path)
         plan = self.plan = self.file.start["plan"]
-        self.load = (plan.get("load") or [None])[0]
-        self.has_rate = plan["rate"] > 0
-        self.disk = plan["loadModel"] == "appends"
+        self.load = plan if plan["subject"] == "load" else None
+        self.has_rate = plan["loop"]["mode"] != "closed" if self.load else plan.get("rate", 0) > 0
+        self.disk = plan["subject"] == "directories"
         self.targets = {target["id"]: target for target in self.file.start["targets"]}
         self.cells = [
             figures.Cell(self, self.targets[id], payload, columns) for (id, payload), columns in self.file.cells.items()

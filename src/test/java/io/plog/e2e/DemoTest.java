@@ -37,7 +37,7 @@ final class DemoTest {
                 .exited(0, 5);
         RunResults results = RunResults.read(out);
         assertThat(results.json().at("/environment/client/network").asText()).isEqualTo("remote");
-        assertThat(results.json().at("/plan/command").asText()).contains("--link 1gbit");
+        assertThat(results.json().at("/command").asText()).contains("--link 1gbit");
         // 100 kB there and back at a Gigabit a second, without any server.
         assertThat(results.json()
                         .findValues("endToEndMicros")

@@ -127,7 +127,7 @@ final class LoadTest {
         assertThat(load(merged).path("sent").asLong()).isEqualTo(200);
         JsonNode results =
                 new ObjectMapper().readTree(merged.resolve("results.json").toFile());
-        assertThat(results.at("/plan/rate").asDouble()).isEqualTo(200);
+        assertThat(results.at("/plan/loop/rate").asDouble()).isEqualTo(200);
         assertThat(results.at("/environment/client/beganApart").asText()).contains("by the server's clock");
     }
 }

@@ -6,9 +6,9 @@ import io.plog.host.events.CompilerThreads;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
 import io.plog.protocol.TargetDescription;
@@ -45,7 +45,7 @@ public final class Experiment implements Closeable {
 
     private final MeasureOrder order;
     private final ClientOptions options;
-    private final RunPlan plan;
+    private final Grid plan;
     private final List<MeasuringConnection> connections;
     private final List<TargetDescription> targets;
     private final RunInfo info;

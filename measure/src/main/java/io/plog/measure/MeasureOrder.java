@@ -2,7 +2,7 @@ package io.plog.measure;
 
 import io.plog.client.Credentials;
 import io.plog.measure.ledger.LedgerOptions;
-import io.plog.measure.samples.RunPlan;
+import io.plog.measure.plan.Grid;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 public record MeasureOrder(
         HostPort server,
         Credentials credentials,
-        RunPlan plan,
+        Grid plan,
         @Nullable LedgerOptions ledger,
         String command) {
     /** The service that speaks HTTP, if it is no plog server. */

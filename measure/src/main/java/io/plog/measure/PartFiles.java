@@ -1,9 +1,9 @@
 package io.plog.measure;
 
+import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFormat;
@@ -102,7 +102,7 @@ public final class PartFiles {
      *
      * @throws SampleFileException if a part is damaged
      */
-    public Trial remaining(RunPlan plan, int trial) throws IOException {
+    public Trial remaining(Grid plan, int trial) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
         for (Part part : list()) {
             if (part.trial() == trial && !isEmpty(part.file())) {
@@ -123,7 +123,7 @@ public final class PartFiles {
     }
 
     /** Whether these turns are all of a trial. */
-    public static boolean isComplete(RunPlan plan, Trial trial, int cells) {
+    public static boolean isComplete(Grid plan, Trial trial, int cells) {
         return trial.done().size() == plan.blocks() * cells;
     }
 
@@ -137,7 +137,7 @@ public final class PartFiles {
      * @param merged created
      * @throws SampleFileException if a part is damaged
      */
-    public RunInfo.End merge(RunPlan plan, String partial, Path merged) throws IOException {
+    public RunInfo.End merge(Grid plan, String partial, Path merged) throws IOException {
         List<Part> parts = list();
         RunInfo first;
         try (SampleFileReader reader = SampleFileReader.open(parts.get(0).file())) {
@@ -165,7 +165,7 @@ public final class PartFiles {
         return SampleMerge.write(sources, first, partial, merged);
     }
 
-    private static Set<Trial.Turn> turns(RunPlan plan, SampleFileReader reader) {
+    private static Set<Trial.Turn> turns(Grid plan, SampleFileReader reader) {
         Set<Trial.Turn> turns = new HashSet<>();
         for (int block = 0; block < plan.blocks(); block++) {
             for (CellKey cell : reader.cells()) {
@@ -186,7 +186,7 @@ public final class PartFiles {
     }
 
     /** The turns of which a part has every request. */
-    private static Set<Trial.Turn> complete(RunPlan plan, int trial, SampleFileReader reader) throws IOException {
+    private static Set<Trial.Turn> complete(Grid plan, int trial, SampleFileReader reader) throws IOException {
         Set<Trial.Turn> done = new HashSet<>();
         for (CellKey cell : reader.cells()) {
             Map<Integer, Long> counted = new HashMap<>();

@@ -2,8 +2,8 @@ package io.plog.measure;
 
 import io.plog.host.Build;
 import io.plog.host.ClientFacts;
+import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.stats.text.ClosestName;
@@ -19,7 +19,7 @@ public final class PlanCheck {
      *
      * @throws PlanException if the server lacks one
      */
-    static List<TargetDescription> targets(RunPlan plan, Welcome welcome) throws PlanException {
+    static List<TargetDescription> targets(Grid plan, Welcome welcome) throws PlanException {
         for (String name : plan.targets()) {
             target(name, welcome);
         }
@@ -55,7 +55,7 @@ public final class PlanCheck {
      *
      * @throws PlanException if one is over it
      */
-    static void sizes(RunPlan plan, Welcome welcome) throws PlanException {
+    static void sizes(Grid plan, Welcome welcome) throws PlanException {
         for (int size : plan.sizesBytes()) {
             if (size > welcome.maxPayloadBytes()) {
                 throw new PlanException("size " + size + " is over the server's limit of " + welcome.maxPayloadBytes()
@@ -66,13 +66,13 @@ public final class PlanCheck {
 
     /** The run as it stands at the beginning of its sample file. */
     static RunInfo describe(MeasureOrder order, Welcome welcome, List<TargetDescription> targets, boolean loopback) {
-        RunPlan plan = order.plan();
+        Grid plan = order.plan();
         List<String> names = targets.stream().map(TargetDescription::name).toList();
         return new RunInfo(
                 Build.current().version(),
                 Instant.now().toString(),
                 order.command(),
-                plan.of(plan.sizesBytes(), names, plan.trials()),
+                plan.of(names),
                 ClientFacts.collect(loopback),
                 welcome.facts(),
                 targets.stream()

@@ -1,10 +1,10 @@
 package io.plog.measure;
 
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Warmup;
 import io.plog.stats.SteadyState;
 import java.util.HashMap;
 import java.util.List;

@@ -10,14 +10,14 @@ import io.plog.client.Credentials;
 import io.plog.client.FakeServer;
 import io.plog.client.ServerUnavailableException;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.Trial;
-import io.plog.measure.samples.Warmup;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -52,11 +52,11 @@ class ExperimentTest {
             @Nullable Path ledger) {
         return order(
                 server,
-                new RunPlan("", sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
+                new Grid(sizes, targets, 25, 1, Warmup.exactly(7), 4, connections, rate, 42),
                 ledger == null ? null : new LedgerOptions(ledger, false));
     }
 
-    private static MeasureOrder order(FakeServer server, RunPlan plan, @Nullable LedgerOptions ledger) {
+    private static MeasureOrder order(FakeServer server, Grid plan, @Nullable LedgerOptions ledger) {
         return new MeasureOrder(
                 new HostPort("127.0.0.1", server.port()), Credentials.NONE, plan.checked(), ledger, "plog measure");
     }
@@ -82,7 +82,7 @@ class ExperimentTest {
         }
         try (SampleFileReader reader = samples()) {
             assertThat(reader.info().plan().targets()).containsExactly("a", "off");
-            assertThat(reader.info().plan().loadModel()).isEqualTo("closed");
+            assertThat(reader.info().plan().isScheduled()).isFalse();
             assertThat(reader.info().client()).containsKeys("os", "cores", "jdk", "clockStepNanos", "network");
             assertThat(reader.info().server()).containsEntry("kernel", "fake");
             assertThat(reader.cells()).hasSize(4);
@@ -160,7 +160,7 @@ class ExperimentTest {
             run(order(server, List.of(100), List.of("a"), 1, 20_000));
         }
         try (SampleFileReader reader = samples()) {
-            assertThat(reader.info().plan().loadModel()).isEqualTo("open");
+            assertThat(reader.info().plan().isScheduled()).isTrue();
             Samples samples = reader.samples(new CellKey(3, 100));
             for (int i = 0; i < samples.count(); i++) {
                 assertThat(samples.get(Column.SENT, i)).isGreaterThanOrEqualTo(samples.get(Column.INTENDED, i));
@@ -304,7 +304,7 @@ class ExperimentTest {
         try (FakeServer server = FakeServer.good()) {
             MeasureOrder forced = order(
                     server,
-                    new RunPlan("", List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
+                    new Grid(List.of(100), List.of("a"), 25, 1, Warmup.exactly(7), 4, 1, 0, 42),
                     new LedgerOptions(full, true));
             RunInfo.End end = run(forced);
             assertThat(end.partial()).isTrue();

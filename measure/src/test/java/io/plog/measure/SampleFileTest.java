@@ -3,17 +3,17 @@ package io.plog.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleCsv;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.ByteBuffer;
@@ -38,7 +38,7 @@ class SampleFileTest {
             "1.2.3",
             "2026-11-20T12:00:00Z",
             "plog measure --seed 7",
-            new RunPlan("closed", List.of(100, 1000), List.of("a", "off"), 10, 1, Warmup.exactly(5), 2, 1, 0, 7),
+            new Grid(List.of(100, 1000), List.of("a", "off"), 10, 1, Warmup.exactly(5), 2, 1, 0, 7),
             Map.of("cpu", "a fast \"one\""),
             Map.of("kernel", "6.1 — ü"),
             List.of(

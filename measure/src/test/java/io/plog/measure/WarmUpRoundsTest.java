@@ -3,10 +3,10 @@ package io.plog.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.WarmUpRounds.Step;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.samples.Warmup;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -3,7 +3,7 @@
 const LOOKS = { "consistent": "holds", "volatile-cache": "fails", "cannot-tell": "undecided" };
 const directories = () => results().environment.targets;
 
-BUILD.subtitle = () => [moment(results().startedAt), directories().map(({ name }) => name).join(", "), `at most ${results().plan.blocks} randomised blocks`].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), directories().map(({ name }) => name).join(", "), ...conditionsOf("order")].join(" · ");
 
 BUILD.verdict = () => {
   const { partial, stableStorage, cost, validity } = results();
@@ -20,4 +20,4 @@ BUILD.smallest = () => { const { rows } = data.tables.get("disk-appends") || { r
 
 BUILD.conditions = () => h("div.factgrid", null,
   directories().map(({ name, facts: known }) => facts(name, allFacts(known))),
-  facts("Machine and plan", [...allFacts(results().environment.client), ...results().conditions.map(({ name, text }) => [name, text]), ["command", results().plan.command]]));
+  facts("Machine and plan", [...allFacts(results().environment.client), ...results().conditions.map(({ name, text }) => [name, text]), ["command", results().command]]));

@@ -79,9 +79,9 @@ BUILD.claims = () => {
 // ---- conditions
 
 BUILD.conditions = () => {
-  const { environment, plan, conditions, validity: checks } = results();
+  const { environment, command, conditions, validity: checks } = results();
   const brief = (target) => [["force", target.force], ["stable storage", target.stableStorage ? "yes, unless the device lies about forces" : "no"], ...page.list.brief.filter((name) => target.facts[name]).map((name) => [words(name), target.facts[name]])];
-  return [h("pre", null, h("code", null, plan.command)),
+  return [h("pre", null, h("code", null, command)),
     h("div.factgrid", null, facts("Plan", conditions.map(({ name, text }) => [name, text])), environment.targets.filter((target) => target.force !== "off").map((target) => facts("Target " + targetLabel(target.name), brief(target)))),
     details("Everything that is known about targets, server and client", h("div.factgrid", null, environment.targets.map((target) => facts("Target " + targetLabel(target.name), allFacts(target.facts))), facts("Server", allFacts(environment.server)), facts("Client", allFacts(environment.client)))),
     details(`${checks.length} checks, ${checks.filter((check) => check.ok).length} passed`, checksList(checks))];

@@ -1,7 +1,7 @@
 // What only the page of a load study has: its first screen, the claims, and the conditions.
 
 
-BUILD.subtitle = () => [moment(results().startedAt), `${results().plan.targets.length} designs`, `${results().cells.filter((cell) => cell.underLoad).length} cells`, ...conditionsOf("force", "simulated")].join(" · ");
+BUILD.subtitle = () => [moment(results().startedAt), `${results().plan.designs.length} designs`, `${results().cells.filter((cell) => cell.underLoad).length} cells`, ...conditionsOf("force", "simulated")].join(" · ");
 
 /** What is wrong, without the list of the cells behind it if that is long: the picture is to be seen as well. */
 const brief = (reason) => (reason.length > 200 && reason.includes(": ") ? reason.slice(0, reason.indexOf(": ")) + "." : reason);

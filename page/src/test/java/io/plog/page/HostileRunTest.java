@@ -6,11 +6,16 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
+import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.results.HostileJson;
@@ -23,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -74,22 +80,12 @@ final class HostileRunTest {
                     "end", JSON.valueToTree(new RunInfo.End(false, "", 1_000_000_000L, Map.of("connectionsMade", 4L))));
             document.set("events", JSON.valueToTree(run.events()));
             if (load) {
-                ((ObjectNode) document.path("info").path("plan"))
-                        .put("loadModel", "open")
-                        .put("rate", 100);
-                ((ObjectNode) document.path("info").path("plan"))
-                        .putArray("load")
-                        .add(JSON.valueToTree(new RunInfo.Load(
-                                "open",
-                                0,
-                                "poisson",
-                                100,
-                                List.of(new RunInfo.SizeShare(100, 100, 0.5), new RunInfo.SizeShare(101, 1000, 0.5)),
-                                0.5,
-                                1_000,
-                                1_000_000_000,
-                                0,
-                                1)));
+                Load plan = Load.on("", "main")
+                        .loop(new Loop.PartlyOpen(1, 100, Arrivals.POISSON, 100))
+                        .mix(Mix.parse("100=1,101-1000=1"))
+                        .loggedShare(0.5)
+                        .duration(Duration.ofSeconds(1));
+                ((ObjectNode) document.path("info")).set("plan", SampleFormat.JSON.valueToTree(plan));
             }
             Path file = directory.resolve("hostile-" + load);
             render(file, described(samples, document), "as it is");

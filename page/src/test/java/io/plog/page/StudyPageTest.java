@@ -104,7 +104,9 @@ final class StudyPageTest {
                                 "verdict",
                                 "severity",
                                 "seen",
-                                "loadModel")
+                                "subject",
+                                "mode",
+                                "arrivals")
                         .contains(field.getKey());
                 if (field.getValue().isTextual() && !kept) {
                     object.put(field.getKey(), field.getValue().textValue() + hostile);

@@ -3,13 +3,16 @@ package io.plog.results;
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.load.LoadTargets;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis;
 import io.plog.results.cells.CellEstimates;
@@ -71,7 +74,7 @@ public final class Analysis {
         info = source.info();
         circumstances = new CellAnalysis.Circumstances(
                 interruptions,
-                info.plan().ratePerSecond() > 0,
+                info.plan().isScheduled(),
                 "inline".equals(info.server().get("design")),
                 !info.isOfDisks(),
                 counts(),
@@ -139,7 +142,8 @@ public final class Analysis {
                 info.startedAt(),
                 partial,
                 environment,
-                new Results.Plan(info.command(), info.plan()),
+                info.command(),
+                info.plan(),
                 found,
                 overheads,
                 claims(targets, judged, overheads, found).stream()
@@ -185,8 +189,8 @@ public final class Analysis {
         List<CellEstimates> figures = cells.stream()
                 .flatMap(cell -> Stream.ofNullable(cell.figures()))
                 .toList();
-        return Claims.judge(new Claims.RunFacts(
-                targets, figures, judged, disks, loopback(), info.plan().connections()));
+        return Claims.judge(
+                new Claims.RunFacts(targets, figures, judged, disks, loopback(), ((Grid) info.plan()).connections()));
     }
 
     /** Whether client and server talked through the machine's own loopback; null if it is not known. */
@@ -248,21 +252,19 @@ public final class Analysis {
 
     /** Each cell of a study has a server and a load of its own. */
     private CellAnalysis.Circumstances circumstances(RunInfo.Target target) {
-        if (!info.isStudy()) {
+        if (!(info.plan() instanceof Designs plan)) {
             return circumstances;
         }
-        RunInfo.Load load = info.plan().load().get(0);
         boolean infinite = StudyCell.CAPACITY.equals(target.dimensions().get(StudyCell.LOAD));
         return new CellAnalysis.Circumstances(
                 new Interruptions(events.stream()
                         .filter(each -> each.isOfCell(target.id()))
                         .toList()),
-                !infinite && !load.mode().equals("closed"),
+                !infinite,
                 true,
                 true,
                 Map.of(),
-                new LoadFigures.Load(
-                        infinite ? load.closed() : load, counts(), info.plan().seed()));
+                new LoadFigures.Load(plan.span(), !infinite, counts(), plan.seed()));
     }
 
     /** Targets of the plan: the logged ones in the server's order, then those without logging. */
@@ -282,11 +284,7 @@ public final class Analysis {
     }
 
     private Results.Kind kind() {
-        return info.isStudy()
-                ? Results.Kind.STUDY
-                : info.isOfDisks()
-                        ? Results.Kind.DISK
-                        : info.plan().load().isEmpty() ? Results.Kind.RUN : Results.Kind.LOAD;
+        return Results.Kind.of(info.plan());
     }
 
     /** Only a run has targets of a server next to each other, with and without logging; the published claims are about them. */
@@ -314,10 +312,10 @@ public final class Analysis {
     }
 
     private void tally(RunInfo.Target target, Samples samples) {
-        if (kind() == Results.Kind.LOAD) {
+        if (info.plan() instanceof Load load) {
             tallies.computeIfAbsent(
                             target.facts().getOrDefault(LoadTargets.SERVER_TARGET, target.name()),
-                            name -> new LoadTally(info.plan().load().get(0)))
+                            name -> new LoadTally(load.span(), load.isScheduled()))
                     .add(samples);
         }
     }

@@ -1,14 +1,15 @@
 package io.plog.results;
 
+import io.plog.log.Force;
 import io.plog.measure.disk.DiskRun;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.FileKind;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.Warmup;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,16 +86,15 @@ public final class SyntheticDisk implements SampleSource {
                 "test",
                 "2026-11-22T10:00:00Z",
                 "plog disk",
-                new RunPlan(
-                        RunPlan.APPENDS,
-                        sizes,
+                new Directories(
                         targets.stream().map(RunInfo.Target::name).distinct().toList(),
-                        0,
+                        List.of(Force.FDATASYNC),
+                        sizes,
+                        List.of(1),
+                        List.of(FileKind.INITIALISED),
+                        List.of(),
                         1,
-                        Warmup.exactly(0),
-                        BLOCKS,
-                        1,
-                        0,
+                        1L << 30,
                         7),
                 Map.of("cpu", "Z80", "cores", "2"),
                 Map.of(),

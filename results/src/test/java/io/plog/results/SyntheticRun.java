@@ -1,13 +1,13 @@
 package io.plog.results;
 
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.measure.samples.Warmup;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,13 +40,18 @@ public final class SyntheticRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog demo --iterations " + iterations + " --seed " + seed,
-                        new RunPlan("closed", sizes, targets, iterations, 1, Warmup.exactly(50), BLOCKS, 1, 0, seed),
+                        new Grid(sizes, targets, iterations, 1, Warmup.exactly(50), BLOCKS, 1, 0, seed),
                         clientFacts(),
                         serverFacts(),
                         targets.stream()
                                 .map(name -> target(targets.indexOf(name) + 1, name))
                                 .toList()),
                 new RunInfo.End(false, "", 1_000_000_000L));
+    }
+
+    /** What was to be measured. */
+    public Grid grid() {
+        return (Grid) info.plan();
     }
 
     SyntheticRun with(RunInfo other) {
@@ -168,7 +173,7 @@ public final class SyntheticRun implements SampleSource {
 
     public Samples samples(String target, int payloadBytes) {
         SplittableRandom random = new SplittableRandom(info.plan().seed() + target.hashCode() * 31L + payloadBytes);
-        long count = info.plan().warmup().requests() + info.plan().iterations();
+        long count = grid().warmup().requests() + grid().iterations();
         Samples samples = new Samples((int) count);
         String force = info.targets().stream()
                 .filter(t -> t.name().equals(target))
@@ -185,7 +190,7 @@ public final class SyntheticRun implements SampleSource {
     private long sample(Samples samples, SplittableRandom random, String force, int bytes, long now, int i) {
         boolean logged = !force.equals("off");
         boolean forced = logged && !force.equals("write");
-        long warmup = info.plan().warmup().requests();
+        long warmup = grid().warmup().requests();
         int counted = (int) Math.max(0, i - warmup);
         long write = logged ? around(random, 4_000 + bytes * 0.25, 0.15) : 0;
         long sync = forced ? around(random, 85_000 + bytes * 0.9, 0.12) + slow(random) : 0;
@@ -197,8 +202,7 @@ public final class SyntheticRun implements SampleSource {
         long network = around(random, 32_000 + bytes * 0.6, 0.18) + (random.nextInt(3000) == 0 ? 900_000 : 0);
         samples.begin();
         samples.set(Column.TRIAL, 0);
-        samples.set(
-                Column.BLOCK, counted * (long) BLOCKS / Math.max(1, info.plan().iterations()));
+        samples.set(Column.BLOCK, counted * (long) BLOCKS / Math.max(1, grid().iterations()));
         samples.set(Column.PHASE, i < warmup ? 1 : 0);
         samples.set(Column.INTENDED, now);
         samples.set(Column.SENT, now);

@@ -64,12 +64,12 @@ final class ImportRulesTest {
     }
 
     @Test
-    void onlyTheMeasurementOfDisksImportsTheLog() {
+    void onlyPlansAndTheMeasurementOfDisksImportTheLog() {
         check(noClasses()
                 .that()
                 .resideInAPackage("io.plog.measure..")
                 .and()
-                .resideOutsideOfPackage("io.plog.measure.disk..")
+                .resideOutsideOfPackages("io.plog.measure.disk..", "io.plog.measure.plan..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.plog.log.."));

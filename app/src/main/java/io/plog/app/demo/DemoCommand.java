@@ -13,7 +13,7 @@ import io.plog.log.Force;
 import io.plog.measure.HostPort;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
-import io.plog.measure.samples.Warmup;
+import io.plog.measure.plan.Warmup;
 import io.plog.results.model.Results;
 import io.plog.simdisk.DeviceModel;
 import java.io.IOException;

@@ -4,8 +4,8 @@ import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
 import io.plog.log.LogOptions;
-import io.plog.measure.samples.RunPlan;
-import io.plog.measure.samples.Warmup;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.options.LogPlace;
 import io.plog.simdisk.DeviceModel;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param ways what is measured besides no logging
  * @param plan the client's part; its server is not known yet
  */
-record DemoPlan(DemoWays ways, RunPlan plan) {
+record DemoPlan(DemoWays ways, Grid plan) {
 
     /** So many trials warm up at the same time, each with a server and logs of its own. */
     static final int TRIALS_AT_ONCE = 3;
@@ -102,7 +102,7 @@ record DemoPlan(DemoWays ways, RunPlan plan) {
      *
      * @throws IllegalArgumentException if its ways of forcing, directories and sizes cannot be measured so
      */
-    static DemoPlan of(RunPlan plan) {
+    static DemoPlan of(Grid plan) {
         return new DemoPlan(DemoWays.parse(plan.force()), plan);
     }
 

@@ -14,15 +14,15 @@ import io.plog.log.Force;
 import io.plog.measure.EventRecording;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.disk.DiskCell;
-import io.plog.measure.disk.DiskPlan;
 import io.plog.measure.disk.DiskRun;
 import io.plog.measure.disk.DiskTargets;
-import io.plog.measure.disk.FileKind;
 import io.plog.measure.disk.LikeProduct;
 import io.plog.measure.disk.MeasuredDirectory;
-import io.plog.measure.disk.Neighbour;
 import io.plog.measure.disk.TurnLimit;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
@@ -179,7 +179,7 @@ public final class DiskCommand extends MeasuringCommand {
     @Override
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         LikeProduct product = product();
-        DiskPlan plan = plan();
+        Directories plan = plan();
         asked = gates.gates();
         Assessor.check(asked, DiskTargets.planned(plan));
         // Checked before anything is written, as if every way were available.
@@ -229,7 +229,7 @@ public final class DiskCommand extends MeasuringCommand {
     }
 
     private ExitCode measure(
-            DiskPlan plan, List<MeasuredDirectory> directories, double load, @Nullable LikeProduct product)
+            Directories plan, List<MeasuredDirectory> directories, double load, @Nullable LikeProduct product)
             throws IOException, PlanException, InterruptedException {
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
         DiskRun run = new DiskRun(plan, directories, System::nanoTime);
@@ -258,8 +258,8 @@ public final class DiskCommand extends MeasuringCommand {
                     writer,
                     () -> listener.progress(new ProgressListener.Progress(
                             run.blocksDone(),
-                            DiskPlan.BLOCKS,
-                            "block " + (run.blocksDone() + 1) + "/" + DiskPlan.BLOCKS)));
+                            Directories.BLOCKS,
+                            "block " + (run.blocksDone() + 1) + "/" + Directories.BLOCKS)));
             events.writeTo(writer, run.begunNanos());
             writer.end(run.end());
         }
@@ -283,7 +283,7 @@ public final class DiskCommand extends MeasuringCommand {
         }
     }
 
-    private String command(DiskPlan plan) {
+    private String command(Directories plan) {
         return options.command(options.values())
                 + plan.directories().stream().map(path -> " " + path).collect(Collectors.joining());
     }
@@ -292,8 +292,8 @@ public final class DiskCommand extends MeasuringCommand {
         return paths.stream().map(DirectoryArgument::parse).toList();
     }
 
-    private DiskPlan plan() {
-        return new DiskPlan(
+    private Directories plan() {
+        return new Directories(
                 arguments().stream().map(DirectoryArgument::name).toList(),
                 forces.stream().map(Force::ofLabel).toList(),
                 sizes.stream().map(ByteSize::parseInt).toList(),
@@ -309,11 +309,11 @@ public final class DiskCommand extends MeasuringCommand {
                 options.seed());
     }
 
-    private void announce(DiskPlan plan, TurnLimit turns, List<MeasuredDirectory> directories, double load) {
+    private void announce(Directories plan, TurnLimit turns, List<MeasuredDirectory> directories, double load) {
         List<DiskCell> cells = plan.cells(plan.openedForces());
         long kinds =
                 plan.kinds().stream().filter(kind -> kind != FileKind.GROWING).count();
-        long initialised = kinds * plan.openedForces().size() * DiskPlan.FILE_BYTES + plan.neighbourBytes();
+        long initialised = kinds * plan.openedForces().size() * Directories.FILE_BYTES + plan.neighbourBytes();
         for (MeasuredDirectory directory : directories) {
             complain(String.format(
                     Locale.ROOT,
@@ -321,7 +321,7 @@ public final class DiskCommand extends MeasuringCommand {
                             + " in %s, removed at the end",
                     directory.name(),
                     cells.size(),
-                    DiskPlan.BLOCKS,
+                    Directories.BLOCKS,
                     gibibytes(turns.boundBytes(cells) + initialised),
                     gibibytes(plan.occupiedBytes()),
                     gibibytes(Long.parseLong(directory.facts().get("freeBytes"))),

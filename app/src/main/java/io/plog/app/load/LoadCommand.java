@@ -11,8 +11,9 @@ import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.plan.Load;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.model.Results;
 import java.io.IOException;
@@ -71,21 +72,20 @@ public final class LoadCommand extends MeasuringCommand {
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
         Instant startAt = options.startAt();
         // Options are wrong or right whatever the server says.
-        LoadPlan unnamed = options.plan(server, target == null ? "" : target);
+        Load unnamed = options.plan(server, target == null ? "" : target);
         HttpService http = HttpService.of(server);
         if (http != null && target != null) {
             throw new IllegalArgumentException("--target is '" + target + "', and the server is " + http
                     + ": a service that is measured over HTTP has none");
         }
         Credentials credentials = security.credentials(server);
-        LoadPlan plan = (target == null && http == null
-                        ? options.plan(server, onlyTarget(HostPort.parseAll(server), credentials))
-                        : unnamed)
-                .ledger(ledger.ledger(false))
-                .credentials(credentials);
+        Load plan = target == null && http == null
+                ? options.plan(server, onlyTarget(HostPort.parseAll(server), credentials))
+                : unnamed;
+        Map<String, Object> values = options.values(plan.server(), plan.target());
+        LoadOrder order = new LoadOrder(plan, credentials, ledger.ledger(false), options.command(values));
         checkDirectory();
-        LoadRun.open(plan);
-        Map<String, Object> values = options.values(plan.place(), plan.target());
+        LoadRun.open(order);
         if (options.dryRun()) {
             return options.print(values);
         }
@@ -94,7 +94,7 @@ public final class LoadCommand extends MeasuringCommand {
         if (startAt != null) {
             await(startAt);
         }
-        LoadRun run = LoadRun.open(plan);
+        LoadRun run = LoadRun.open(order);
         Path directory = prepareDirectory();
         options.write(values, directory);
         return measure(Results.Kind.LOAD, directory, listener -> load(run, directory, startAt, listener));

@@ -4,17 +4,19 @@ import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.LoadMode;
-import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.Mix;
-import io.plog.measure.study.Workloads;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.LoadMode;
+import io.plog.measure.plan.Loop;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.Workloads;
 import io.plog.stats.text.ClosestName;
 import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -110,7 +112,7 @@ final class LoadOptions extends PlanOptions {
             names = "--max-outstanding",
             order = HelpGroups.LIMITS,
             paramLabel = "N",
-            defaultValue = "" + LoadPlan.DEFAULT_MOST_OUTSTANDING,
+            defaultValue = "" + Load.DEFAULT_MOST_OUTSTANDING,
             description = "Number of requests without a reply at which the run is given up. Default: ${DEFAULT-VALUE}.")
     private int maxOutstanding;
 
@@ -137,34 +139,29 @@ final class LoadOptions extends PlanOptions {
      *
      * @throws IllegalArgumentException if a value is wrong or does not go with the others
      */
-    LoadPlan plan(String server, String target) {
+    Load plan(String server, String target) {
         LoadMode kindOfLoop = Labelled.of("load", mode, LoadMode.values());
-        ArrivalTimes.Kind kind = arrivals == null
-                ? ArrivalTimes.Kind.CONSTANT
-                : Labelled.of("arrivals", arrivals, ArrivalTimes.Kind.values());
-        LoadPlan plan = on(server, target);
+        Arrivals between = arrivals == null ? Arrivals.CONSTANT : Labelled.of("arrivals", arrivals, Arrivals.values());
         double perSecond = perSecond(kindOfLoop, rate);
-        plan = switch (kindOfLoop) {
-            case CLOSED ->
-                plan.closed(connections, outstanding == null ? 1 : outstanding)
-                        .requestsPerConnection(requestsPerConnection == null ? 0 : requestsPerConnection);
-            case OPEN -> plan.scheduled(kindOfLoop, connections, perSecond, kind);
-            case PARTLY_OPEN ->
-                plan.scheduled(kindOfLoop, connections, perSecond, kind)
-                        .requestsPerConnection(requestsPerConnection == null ? 5 : requestsPerConnection);
-        };
         onlyFor("--outstanding", outstanding, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
         onlyFor("--requests-per-connection", requestsPerConnection, kindOfLoop, kindOfLoop != LoadMode.OPEN);
         onlyFor("--arrivals", arrivals, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--rate", rate, kindOfLoop, kindOfLoop.isScheduled());
         onlyFor("--requests", requests, kindOfLoop, kindOfLoop == LoadMode.CLOSED);
-        plan = plan.mix(Mix.parse(mix))
+        Loop loop = switch (kindOfLoop) {
+            case CLOSED -> new Loop.Closed(connections, orElse(outstanding, 1), orElse(requestsPerConnection, 0));
+            case OPEN -> new Loop.Open(connections, perSecond, between);
+            case PARTLY_OPEN -> new Loop.PartlyOpen(connections, perSecond, between, orElse(requestsPerConnection, 5));
+        };
+        Load plan = on(server, target)
+                .loop(loop)
+                .mix(Mix.parse(mix))
                 .loggedShare(share(workload))
                 .warmUp(warmup)
                 .mostOutstanding(maxOutstanding)
                 .seed(seed());
         if (requests == null) {
-            plan = plan.duration(duration == null ? LoadPlan.DEFAULT_DURATION : duration);
+            plan = plan.duration(duration == null ? Load.DEFAULT_DURATION : duration);
         } else if (duration != null) {
             throw new IllegalArgumentException("--requests and --duration exclude each other: expected one of them");
         } else {
@@ -173,15 +170,22 @@ final class LoadOptions extends PlanOptions {
             }
             plan = plan.requests(requests);
         }
-        return plan.command(command(values(plan.place(), target))).checked();
+        return plan.checked();
     }
 
-    private static LoadPlan on(String server, String target) {
+    private static int orElse(@Nullable Integer given, int usual) {
+        return given == null ? usual : given;
+    }
+
+    private static Load on(String server, String target) {
         HttpService http = HttpService.of(server);
-        if (http != null) {
-            return LoadPlan.of(http);
-        }
-        return LoadPlan.of(HostPort.parseAll(server), target);
+        return http != null
+                ? Load.on(http.toString(), HttpService.TARGET)
+                : Load.on(
+                        HostPort.parseAll(server).stream()
+                                .map(HostPort::toString)
+                                .collect(Collectors.joining(",")),
+                        target);
     }
 
     private static double perSecond(LoadMode mode, @Nullable Double rate) {

@@ -2,8 +2,8 @@ package io.plog.app.measure;
 
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
-import io.plog.measure.samples.RunPlan;
-import io.plog.measure.samples.Warmup;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.stats.text.ByteSize;
 import java.util.List;
 import java.util.Map;
@@ -77,7 +77,7 @@ public final class GridOptions extends PlanOptions {
 
     /** How many requests of each cell are counted: what is said, or what is usual where {@code --paper} is not given. */
     public long iterations(long usual) {
-        return iterations != null ? iterations : paper ? RunPlan.PAPER_ITERATIONS : usual;
+        return iterations != null ? iterations : paper ? Grid.PAPER_ITERATIONS : usual;
     }
 
     /**
@@ -87,7 +87,7 @@ public final class GridOptions extends PlanOptions {
      * @param usualWarmup warm-up unless it is said, or {@code --paper}
      * @throws IllegalArgumentException if a value is out of its range
      */
-    public RunPlan plan(
+    public Grid plan(
             String server,
             List<String> targets,
             List<String> force,
@@ -97,13 +97,11 @@ public final class GridOptions extends PlanOptions {
         long counted = iterations(usual);
         long inTrials = trials != null
                 ? trials
-                : Math.max(1, Math.min(RunPlan.DEFAULT.trials(), counted / Math.max(1, blocks == null ? 1 : blocks)));
-        long inBlocks = blocks != null
-                ? blocks
-                : Math.max(1, Math.min(RunPlan.DEFAULT.blocks(), counted / Math.max(1, inTrials)));
+                : Math.max(1, Math.min(Grid.DEFAULT.trials(), counted / Math.max(1, blocks == null ? 1 : blocks)));
+        long inBlocks =
+                blocks != null ? blocks : Math.max(1, Math.min(Grid.DEFAULT.blocks(), counted / Math.max(1, inTrials)));
         Warmup usually = paper ? Warmup.untilSteady(Warmup.PAPER_MOST) : usualWarmup;
-        return new RunPlan(
-                        RunPlan.DEFAULT.loadModel(),
+        return new Grid(
                         server,
                         force,
                         logDir,
@@ -115,13 +113,12 @@ public final class GridOptions extends PlanOptions {
                         (int) inBlocks,
                         connections,
                         rate,
-                        seed(),
-                        List.of())
+                        seed())
                 .checked();
     }
 
     /** What a plan of these options says, every default filled in. */
-    public Map<String, Object> values(RunPlan plan) {
+    public Map<String, Object> values(Grid plan) {
         Map<String, Object> values = values();
         values.keySet().removeAll(List.of("--paper", "--replicated", "--disks", "--rate"));
         values.put("--server", plan.server());

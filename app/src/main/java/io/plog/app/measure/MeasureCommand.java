@@ -11,8 +11,8 @@ import io.plog.measure.HostPort;
 import io.plog.measure.HttpService;
 import io.plog.measure.MeasureOrder;
 import io.plog.measure.PlanException;
+import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -81,13 +81,13 @@ public final class MeasureCommand extends MeasuringCommand {
             throw new IllegalArgumentException(
                     "--ledger with a server at " + http + ": no reply over HTTP says where its request is logged");
         }
-        RunPlan plan = options.plan(
+        Grid plan = options.plan(
                 http == null ? server : http.toString(),
                 targets == null ? List.of() : targets,
                 List.of(),
                 List.of(),
-                RunPlan.DEFAULT.iterations(),
-                RunPlan.DEFAULT.warmup());
+                Grid.DEFAULT.iterations(),
+                Grid.DEFAULT.warmup());
         Map<String, Object> values = options.values(plan);
         MeasureOrder order = new MeasureOrder(
                 address, security.credentials(server), plan, ledger.ledger(ledgerForce), options.command(values));

@@ -6,8 +6,8 @@ import io.plog.measure.MeasureOrder;
 import io.plog.measure.PartFiles;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.plan.Grid;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Trial;
@@ -26,7 +26,7 @@ import java.util.List;
  */
 public final class MeasureRun {
     private final MeasureOrder order;
-    private final RunPlan plan;
+    private final Grid plan;
     private final Path directory;
     private final PartFiles parts;
     private final TrialServers servers;

@@ -12,7 +12,7 @@ import io.plog.app.cli.ResultsDirectory;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.events.EventRecorder;
 import io.plog.host.events.EventStore;
-import io.plog.measure.samples.Values;
+import io.plog.measure.plan.Values;
 import io.plog.page.Page;
 import io.plog.page.PageData;
 import io.plog.results.model.ResultsFile;

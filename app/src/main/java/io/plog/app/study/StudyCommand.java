@@ -7,7 +7,7 @@ import io.plog.app.cli.MeasuringCommand;
 import io.plog.app.cli.StopSignals;
 import io.plog.host.CpuGroup;
 import io.plog.measure.PlanException;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.plan.Designs;
 import io.plog.results.model.Results;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,9 +35,9 @@ public final class StudyCommand extends MeasuringCommand {
 
     @Override
     protected ExitCode run() throws IOException, PlanException, InterruptedException {
-        StudyPlan plan = options.plan();
+        Designs plan = options.plan();
         if (options.dryRun()) {
-            say(StudyDefaults.text(plan, logs.orElse(Path.of("."))));
+            say(StudyDefaults.text(plan, command(), logs.orElse(Path.of("."))));
             return options.print(options.values());
         }
         checkLimits(plan);
@@ -53,16 +53,20 @@ public final class StudyCommand extends MeasuringCommand {
         }
     }
 
-    private ExitCode measure(StudyPlan plan, Path results, DirectoryArgument logs)
+    private ExitCode measure(Designs plan, Path results, DirectoryArgument logs)
             throws IOException, PlanException, InterruptedException {
         options.write(options.values(), results);
-        say(StudyDefaults.text(plan, logs));
-        StudyRun run = new StudyRun(plan, results, logs, this::say);
+        say(StudyDefaults.text(plan, command(), logs));
+        StudyRun run = new StudyRun(plan, command(), results, logs, this::say);
         StopSignals.onFirst(run::stop);
         return measure(Results.Kind.STUDY, results, run::run);
     }
 
-    private void checkLimits(StudyPlan plan) throws IOException {
+    private String command() {
+        return options.command(options.values());
+    }
+
+    private void checkLimits(Designs plan) throws IOException {
         if (!plan.levels().processors().isEmpty()) {
             CpuGroup.make(plan.levels().processors().get(0)).close();
         }

@@ -2,8 +2,8 @@ package io.plog.app.study;
 
 import io.plog.app.cli.Converters;
 import io.plog.app.cli.DirectoryArgument;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.server.options.DesignOption;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -93,26 +93,23 @@ record StudyDefaults(
     }
 
     /** About how long a plan takes, in seconds. */
-    static double seconds(StudyPlan plan) {
-        double each = SECONDS_BESIDES + plan.warmUp().plus(plan.duration()).toMillis() / 1e3;
+    static double seconds(Designs plan) {
+        double each = SECONDS_BESIDES + (plan.warmUpNanos() + plan.durationNanos()) / 1e9;
         int designs = plan.designs().size() * plan.machines().size();
         double steps = FIRST_STEPS + STEPS * (plan.trials() - 1);
         return plan.cells() * each + designs * (plan.trials() * SECONDS_OF_A_SERVER + steps * each);
     }
 
     /** What the logs of the servers of a trial take at most. */
-    static long spaceBytes(StudyPlan plan) {
+    static long spaceBytes(Designs plan) {
         return StudyServer.spaceBytes(plan) * plan.designs().size();
     }
 
     /** A plan, its time and its bytes, in lines. */
-    static String text(StudyPlan plan, DirectoryArgument logs) {
+    static String text(Designs plan, String command, DirectoryArgument logs) {
         double seconds = seconds(plan);
-        double sampleBytes = plan.cells()
-                * GUESSED_PER_SECOND
-                * SAMPLE_BYTES
-                * plan.duration().toMillis()
-                / 1e3;
+        double sampleBytes =
+                plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * (plan.durationNanos() / 1_000_000) / 1e3;
         List<Double> rates = plan.levels().absoluteRates();
         return String.format(
                 Locale.ROOT,
@@ -131,12 +128,12 @@ record StudyDefaults(
                 plan.trials() == 1 ? "trial" : "trials, each",
                 plan.levels().relativeLoads(),
                 rates.isEmpty()
-                        ? StudyPlan.ABSOLUTE_SHARES + " of the slowest design's for all"
+                        ? Designs.ABSOLUTE_SHARES + " of the slowest design's for all"
                         : rates + " requests a second for all",
                 plan.force(),
                 logs.name(),
                 plan.seed(),
-                plan.command(),
+                command,
                 seconds < 120 ? Math.round(seconds) + " s" : Math.round(seconds / 60) + " min",
                 spaceBytes(plan) / 1_000_000,
                 Math.max(1, Math.round(sampleBytes / 1e6)));

@@ -3,9 +3,9 @@ package io.plog.app.study;
 import io.plog.app.cli.HelpGroups;
 import io.plog.app.cli.PlanOptions;
 import io.plog.log.Force;
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.Mix;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Mix;
 import io.plog.stats.text.Labelled;
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
@@ -133,7 +133,7 @@ final class StudyOptions extends PlanOptions {
      *
      * @throws IllegalArgumentException if a value is out of its range or does not go with the others
      */
-    StudyPlan plan() {
+    Designs plan() {
         StudyDefaults defaults = paper ? StudyDefaults.PAPER : StudyDefaults.SHORT;
         List<String> named =
                 designs != null ? designs : full || paper ? StudyDefaults.ALL_DESIGNS : StudyDefaults.DESIGNS;
@@ -144,24 +144,23 @@ final class StudyOptions extends PlanOptions {
         if (way == Force.OFF) {
             throw new IllegalArgumentException("--force is off: a study is about the force, expected another way");
         }
-        return new StudyPlan(
-                command(values()),
+        return new Designs(
                 StudyDefaults.designs(named, loops),
                 way.label(),
-                new StudyPlan.Traffic(
+                new Designs.Traffic(
                         Mix.parse(mix),
                         connections != null ? connections : defaults.connections(),
                         requestsPerConnection != null ? requestsPerConnection : REQUESTS_ON_EACH,
-                        Labelled.of("arrivals", arrivals, ArrivalTimes.Kind.values())),
-                new StudyPlan.Levels(
+                        Labelled.of("arrivals", arrivals, Arrivals.values())),
+                new Designs.Levels(
                         loads != null ? loads : defaults.relativeLoads(),
                         rates != null ? rates : List.of(),
                         defaults.singleSizesBytes(),
                         paper,
                         processors != null ? processors : List.of()),
                 trials != null ? trials : defaults.trials(),
-                warmUp,
-                counted,
+                warmUp.toNanos(),
+                counted.toNanos(),
                 seed());
     }
 }

@@ -3,20 +3,22 @@ package io.plog.app.study;
 import io.plog.app.cli.DirectoryArgument;
 import io.plog.app.cli.Failures;
 import io.plog.app.cli.ResultsDirectory;
+import io.plog.client.Credentials;
 import io.plog.host.Build;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.load.LoadPlan;
+import io.plog.measure.load.LoadOrder;
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.study.CapacitySearch;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.ServerCounters;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
-import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.study.Disturbance;
 import java.io.IOException;
@@ -41,7 +43,8 @@ final class StudyRun {
     /** So few cells, and a cell so often, may always be measured again. */
     private static final int ALWAYS_REPEATED = 2;
 
-    private final StudyPlan plan;
+    private final Designs plan;
+    private final String command;
     private final Path out;
     private final DirectoryArgument logs;
     private final Consumer<String> say;
@@ -61,16 +64,19 @@ final class StudyRun {
     /**
      * Starts nothing yet.
      *
+     * @param command the command line that repeats it
      * @param out an empty directory for the results
      * @param logs an empty directory for the logs
      * @param say gets how far it is
      */
-    StudyRun(StudyPlan plan, Path out, DirectoryArgument logs, Consumer<String> say) {
+    StudyRun(Designs plan, String command, Path out, DirectoryArgument logs, Consumer<String> say) {
         this.plan = plan;
+        this.command = command;
         this.out = out;
         this.logs = logs;
         this.say = say;
-        study = new StudySamples(plan, Build.current().version(), Instant.now().toString());
+        study = new StudySamples(
+                plan, command, Build.current().version(), Instant.now().toString());
     }
 
     /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */
@@ -267,7 +273,7 @@ final class StudyRun {
                 Files.createDirectories(out.resolve(ResultsDirectory.CELLS).resolve(name));
         try {
             StudyServer server = servers.of(cell.design());
-            LoadPlan load = plan.loadPlan(cell, server.process().port(), StudyServer.target(cell));
+            Load load = plan.loadPlan(cell, server.process().port(), StudyServer.target(cell));
             Double idle = cell.kind() == StudyCell.Kind.WORKLOAD ? servers.idleNetworkNanos(cell) : null;
             LoadRun run = begin(load);
             ServerCounters before = ServerCounters.of(server.process().adminPort());
@@ -293,8 +299,8 @@ final class StudyRun {
         }
     }
 
-    private LoadRun begin(LoadPlan load) throws IOException, PlanException {
-        LoadRun run = LoadRun.open(load);
+    private LoadRun begin(Load load) throws IOException, PlanException {
+        LoadRun run = LoadRun.open(new LoadOrder(load, Credentials.NONE, null, command));
         current = run;
         if (stopAsked) {
             run.stop();

@@ -6,9 +6,9 @@ import io.plog.app.cli.LogOption;
 import io.plog.app.cli.ResultsDirectory;
 import io.plog.host.CpuGroup;
 import io.plog.log.LogOptions;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.server.options.TransportOption;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,11 +37,11 @@ record StudyServer(ChildProcess process, Path log) implements AutoCloseable {
     private static final int SPARE_CONNECTIONS = 16;
 
     /** What the log of one server takes at most: those kept, those prepared, and the ones in between. */
-    static long spaceBytes(StudyPlan plan) {
+    static long spaceBytes(Designs plan) {
         return segmentBytes(plan) * (SEGMENTS_KEPT + SEGMENTS_IN_RESERVE + 3);
     }
 
-    private static long segmentBytes(StudyPlan plan) {
+    private static long segmentBytes(Designs plan) {
         long grain = LogOptions.SEGMENT_GRAIN_BYTES;
         // A record takes at most a quarter of a segment.
         long least = Math.max(SEGMENT_BYTES, 4L * plan.mostBytes() + MIB);
@@ -57,7 +57,7 @@ record StudyServer(ChildProcess process, Path log) implements AutoCloseable {
      * @throws IOException if it cannot be started
      */
     static StudyServer start(
-            StudyPlan plan, StudyDesign design, Path output, DirectoryArgument logs, @Nullable CpuGroup limit)
+            Designs plan, StudyDesign design, Path output, DirectoryArgument logs, @Nullable CpuGroup limit)
             throws IOException, InterruptedException {
         Path log = Files.createTempDirectory(logs.directory(), "log-");
         ChildProcess process = null;
@@ -76,7 +76,7 @@ record StudyServer(ChildProcess process, Path log) implements AutoCloseable {
         }
     }
 
-    private static List<String> options(StudyPlan plan, StudyDesign design, DirectoryArgument log) {
+    private static List<String> options(Designs plan, StudyDesign design, DirectoryArgument log) {
         long segment = segmentBytes(plan);
         return List.of(
                 "--unlogged",

@@ -5,17 +5,17 @@ import io.plog.host.CpuGroup;
 import io.plog.measure.CompilerRest;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
-import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.study.SteadyLoad;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,7 +42,7 @@ final class StudyServers implements AutoCloseable {
 
     private static final Duration SEARCH_LOAD = Duration.ofMillis(1_200);
 
-    private final StudyPlan plan;
+    private final Designs plan;
     private final Path out;
     private final DirectoryArgument logs;
     private final Loads loads;
@@ -52,10 +52,10 @@ final class StudyServers implements AutoCloseable {
     /** How loads are begun, so that they can be stopped. */
     @FunctionalInterface
     interface Loads {
-        LoadRun begin(LoadPlan load) throws IOException, PlanException;
+        LoadRun begin(Load load) throws IOException, PlanException;
     }
 
-    private StudyServers(StudyPlan plan, Path out, DirectoryArgument logs, Loads loads, @Nullable CpuGroup limit) {
+    private StudyServers(Designs plan, Path out, DirectoryArgument logs, Loads loads, @Nullable CpuGroup limit) {
         this.plan = plan;
         this.out = out;
         this.logs = logs;
@@ -71,7 +71,7 @@ final class StudyServers implements AutoCloseable {
      * @param logs an empty directory for the logs
      * @throws IOException if they cannot be limited
      */
-    static StudyServers open(StudyPlan plan, double processors, Path out, DirectoryArgument logs, Loads loads)
+    static StudyServers open(Designs plan, double processors, Path out, DirectoryArgument logs, Loads loads)
             throws IOException {
         return new StudyServers(plan, out, logs, loads, processors == 0 ? null : CpuGroup.make(processors));
     }
@@ -112,7 +112,7 @@ final class StudyServers implements AutoCloseable {
     }
 
     /** What it answered in a second. */
-    private double warmUp(LoadPlan load) throws IOException, PlanException {
+    private double warmUp(Load load) throws IOException, PlanException {
         return loads.begin(load.warmUp(Duration.ZERO).duration(atMost(WARM_UP_LOAD)))
                 .runForNothing(scratch("warm-up.tmp"))
                 .acceptedPerSecond();
@@ -126,7 +126,8 @@ final class StudyServers implements AutoCloseable {
     }
 
     private Duration atMost(Duration time) {
-        return plan.duration().compareTo(time) < 0 ? plan.duration() : time;
+        Duration counted = Duration.ofNanos(plan.durationNanos());
+        return counted.compareTo(time) < 0 ? counted : time;
     }
 
     /**
@@ -138,8 +139,8 @@ final class StudyServers implements AutoCloseable {
     String missed(StudyCell capacity, double ratePerSecond, boolean confirm)
             throws IOException, PlanException, InterruptedException {
         StudyServer server = of(capacity.design());
-        LoadPlan load = plan.loadPlan(capacity, ratePerSecond, server.process().port(), StudyServer.target(capacity));
-        LoadPlan asked = confirm ? load : load.warmUp(atMost(SEARCH_WARM_UP)).duration(atMost(SEARCH_LOAD));
+        Load load = plan.loadPlan(capacity, ratePerSecond, server.process().port(), StudyServer.target(capacity));
+        Load asked = confirm ? load : load.warmUp(atMost(SEARCH_WARM_UP)).duration(atMost(SEARCH_LOAD));
         LoadSummary found = loads.begin(asked).runForNothing(scratch("search.tmp"));
         return SteadyLoad.problem(found, confirm ? 1 : SteadyLoad.ROUGHLY);
     }

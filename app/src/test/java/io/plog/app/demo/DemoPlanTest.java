@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.app.cli.LogOption;
 import io.plog.log.Force;
-import io.plog.measure.samples.RunPlan;
-import io.plog.measure.samples.Warmup;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import io.plog.results.model.Results;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.TargetOptions;
@@ -38,8 +38,7 @@ class DemoPlanTest {
     }
 
     private static DemoPlan plan(List<String> ways, List<String> logDirs, List<Integer> sizesBytes, long iterations) {
-        return DemoPlan.of(new RunPlan(
-                "closed",
+        return DemoPlan.of(new Grid(
                 "",
                 ways,
                 logDirs,
@@ -51,8 +50,7 @@ class DemoPlanTest {
                 10,
                 1,
                 0,
-                0,
-                List.of()));
+                0));
     }
 
     private TargetOptions target(DemoPlan plan, Force force) throws IOException {
@@ -98,7 +96,7 @@ class DemoPlanTest {
 
     @Test
     void aTrialOfTheDefaultDemoHasWrittenInAllFilesBeforeRequestsCount() throws IOException {
-        DemoPlan plan = plan(RunPlan.DEFAULT.sizesBytes(), DemoPlan.MOST_ITERATIONS);
+        DemoPlan plan = plan(Grid.DEFAULT.sizesBytes(), DemoPlan.MOST_ITERATIONS);
         for (Force force : plan.ways().forces()) {
             assertThat(target(plan, force))
                     .usingRecursiveComparison()

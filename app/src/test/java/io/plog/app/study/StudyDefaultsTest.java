@@ -3,24 +3,23 @@ package io.plog.app.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.Mix;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.StudyDesign;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class StudyDefaultsTest {
-    private static StudyPlan plan(StudyDefaults defaults, boolean full) {
-        return new StudyPlan(
-                "plog study",
+    private static Designs plan(StudyDefaults defaults, boolean full) {
+        return new Designs(
                 StudyDefaults.designs(full ? StudyDefaults.ALL_DESIGNS : StudyDefaults.DESIGNS, defaults.eventLoops()),
                 "fdatasync",
-                new StudyPlan.Traffic(Mix.study(), defaults.connections(), 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(defaults.relativeLoads(), List.of(), defaults.singleSizesBytes(), full, List.of()),
+                new Designs.Traffic(Mix.study(), defaults.connections(), 5, Arrivals.POISSON),
+                new Designs.Levels(defaults.relativeLoads(), List.of(), defaults.singleSizesBytes(), full, List.of()),
                 defaults.trials(),
-                defaults.warmUp(),
-                defaults.duration(),
+                defaults.warmUp().toNanos(),
+                defaults.duration().toNanos(),
                 1);
     }
 

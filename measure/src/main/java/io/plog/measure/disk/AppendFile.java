@@ -2,6 +2,8 @@ package io.plog.measure.disk;
 
 import io.plog.log.Force;
 import io.plog.log.Storage.FileHandle;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

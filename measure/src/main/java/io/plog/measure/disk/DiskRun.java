@@ -1,6 +1,10 @@
 package io.plog.measure.disk;
 
 import io.plog.log.Force;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -31,7 +35,7 @@ public final class DiskRun {
     private static final long MOST_WARMUP_FORCE_NANOS = 200_000_000;
     private static final int WARMUP_BYTES = 512;
 
-    private final DiskPlan plan;
+    private final Directories plan;
     private final List<MeasuredDirectory> directories;
     private final LongSupplier clock;
     private final ByteBuffer source;
@@ -45,7 +49,7 @@ public final class DiskRun {
      * @param directories opened and not prepared yet, as many as in the plan
      * @param clock nanoseconds
      */
-    public DiskRun(DiskPlan plan, List<MeasuredDirectory> directories, LongSupplier clock) {
+    public DiskRun(Directories plan, List<MeasuredDirectory> directories, LongSupplier clock) {
         this.plan = plan;
         this.directories = directories;
         this.clock = clock;
@@ -69,8 +73,8 @@ public final class DiskRun {
     }
 
     /** Random bytes, so that no device can compress them; more than a group, since whole blocks are written. */
-    private static ByteBuffer source(DiskPlan plan) {
-        int most = DiskPlan.MOST_GROUP_BYTES + 2 * DiskCell.BLOCK_BYTES;
+    private static ByteBuffer source(Directories plan) {
+        int most = Directories.MOST_GROUP_BYTES + 2 * DiskCell.BLOCK_BYTES;
         ByteBuffer source =
                 ByteBuffer.allocateDirect(most + DiskCell.BLOCK_BYTES).alignedSlice(DiskCell.BLOCK_BYTES);
         Random random = new Random(plan.seed());
@@ -114,7 +118,7 @@ public final class DiskRun {
         long weights =
                 turns.stream().mapToLong(turn -> TurnLimit.weight(turn.cell)).sum();
         begunNanos = clock.getAsLong();
-        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), DiskPlan.BLOCKS, weights);
+        Pace pace = new Pace(begunNanos, begunNanos + plan.budgetNanos(), Directories.BLOCKS, weights);
         Random random = new Random(plan.seed());
         List<Turn> order = new ArrayList<>(turns);
         boolean more = true;
@@ -264,7 +268,7 @@ public final class DiskRun {
         }
         return new RunInfo.End(
                 stopped,
-                stopped ? "interrupted after " + blocksDone + " of " + DiskPlan.BLOCKS + " blocks" : "",
+                stopped ? "interrupted after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
                 clock.getAsLong() - begunNanos,
                 counts);
     }

@@ -1,10 +1,10 @@
 package io.plog.measure.disk;
 
 import io.plog.host.Build;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
-import io.plog.measure.samples.Warmup;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,10 +13,10 @@ import java.util.Objects;
 
 /** The cells of directories as a sample file names them: those that differ by their size alone are one target. */
 public final class DiskTargets {
-    private final DiskPlan plan;
+    private final Directories plan;
     private final Map<Key, RunInfo.Target> targets = new LinkedHashMap<>();
 
-    DiskTargets(DiskPlan plan) {
+    DiskTargets(Directories plan) {
         this.plan = plan;
     }
 
@@ -28,7 +28,7 @@ public final class DiskTargets {
     }
 
     /** What is to be measured, if every way of forcing is available. */
-    public static RunInfo planned(DiskPlan plan) {
+    public static RunInfo planned(Directories plan) {
         DiskTargets targets = new DiskTargets(plan);
         plan.directories().forEach(path -> targets.add(path, Map.of(), plan.cells(plan.openedForces())));
         return targets.info("", Instant.EPOCH, Map.of());
@@ -61,17 +61,7 @@ public final class DiskTargets {
                 Build.current().version(),
                 startedAt.toString(),
                 command,
-                new RunPlan(
-                        RunPlan.APPENDS,
-                        plan.sizesBytes(),
-                        plan.directories(),
-                        0,
-                        1,
-                        Warmup.exactly(0),
-                        DiskPlan.BLOCKS,
-                        1,
-                        0,
-                        plan.seed()),
+                plan,
                 machine,
                 Map.of(),
                 List.copyOf(targets.values()));

@@ -3,6 +3,10 @@ package io.plog.measure.disk;
 import io.plog.host.DirectoryFacts;
 import io.plog.log.Force;
 import io.plog.log.Storage;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -98,7 +102,7 @@ public final class MeasuredDirectory implements Closeable {
      * @param source as for {@link AppendFile#append}
      * @throws IOException if not even writing is possible, or space runs out
      */
-    void prepare(DiskPlan plan, ByteBuffer source, LongSupplier clock) throws IOException {
+    void prepare(Directories plan, ByteBuffer source, LongSupplier clock) throws IOException {
         Storage storage = opener.open(scratch);
         uncached = canWriteUncached(storage);
         for (Force force : plan.openedForces()) {

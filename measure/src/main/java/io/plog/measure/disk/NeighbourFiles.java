@@ -3,6 +3,10 @@ package io.plog.measure.disk;
 import io.plog.log.Force;
 import io.plog.log.Storage;
 import io.plog.log.Storage.FileHandle;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -20,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  */
 record NeighbourFiles(
         ByteBuffer source, @Nullable WayFiles log, @Nullable FileHandle reads) implements Closeable {
-    /** The reader's file is larger than the caches of most drives. */
-    static final long READ_BYTES = 256L << 20;
-
     /** What a neighbour reads or appends at once. */
     static final int OPERATION_BYTES = DiskCell.BLOCK_BYTES;
 
@@ -42,7 +43,7 @@ record NeighbourFiles(
                     log,
                     neighbours.contains(Neighbour.READS)
                             ? WayFiles.initialised(
-                                    storage, "neighbour-reads", READ_BYTES, Storage.Access.WRITE_UNCACHED)
+                                    storage, "neighbour-reads", Directories.READ_BYTES, Storage.Access.WRITE_UNCACHED)
                             : null);
         } catch (IOException | RuntimeException e) {
             if (log != null) {
@@ -73,8 +74,8 @@ record NeighbourFiles(
         ByteBuffer target = ByteBuffer.allocateDirect(2 * OPERATION_BYTES)
                 .alignedSlice(OPERATION_BYTES)
                 .slice(0, OPERATION_BYTES);
-        Random places = new Random(READ_BYTES);
-        int blocks = (int) (READ_BYTES / OPERATION_BYTES);
+        Random places = new Random(Directories.READ_BYTES);
+        int blocks = (int) (Directories.READ_BYTES / OPERATION_BYTES);
         return () -> file.read(target.clear(), (long) places.nextInt(blocks) * OPERATION_BYTES);
     }
 

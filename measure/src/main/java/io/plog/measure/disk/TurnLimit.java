@@ -1,5 +1,8 @@
 package io.plog.measure.disk;
 
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.Neighbour;
 import java.util.List;
 
 /**
@@ -39,7 +42,7 @@ public record TurnLimit(long mostBytes) {
 
     /** What a directory's cells write at most, all blocks together and without the files' initialisation. */
     public long boundBytes(List<DiskCell> cells) {
-        return DiskPlan.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
+        return Directories.BLOCKS * cells.stream().mapToLong(this::boundBytes).sum();
     }
 
     private long boundBytes(DiskCell cell) {

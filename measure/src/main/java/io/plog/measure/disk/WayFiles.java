@@ -3,6 +3,9 @@ package io.plog.measure.disk;
 import io.plog.log.Force;
 import io.plog.log.Storage;
 import io.plog.log.Storage.FileHandle;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -53,8 +56,8 @@ final class WayFiles implements Closeable {
     }
 
     private AppendFile initialised(FileKind kind) throws IOException {
-        FileHandle file = initialised(storage, name(kind), DiskPlan.FILE_BYTES, force.access());
-        return new AppendFile(file, force, kind, DiskPlan.FILE_BYTES);
+        FileHandle file = initialised(storage, name(kind), Directories.FILE_BYTES, force.access());
+        return new AppendFile(file, force, kind, Directories.FILE_BYTES);
     }
 
     /** As the log makes its segments: zeros written around the page cache in parts, then all of it forced. */
@@ -93,7 +96,7 @@ final class WayFiles implements Closeable {
         }
         storage.forceDirectory();
         FileHandle file = storage.open(name, force.access());
-        return new AppendFile(file, force, FileKind.GROWING, DiskPlan.FILE_BYTES);
+        return new AppendFile(file, force, FileKind.GROWING, Directories.FILE_BYTES);
     }
 
     /** The file for the next group of this size, with room for it. What it takes to make room is in no figure. */

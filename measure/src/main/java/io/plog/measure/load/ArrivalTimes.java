@@ -1,6 +1,8 @@
 package io.plog.measure.load;
 
-import io.plog.stats.text.Labelled;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
 import java.util.SplittableRandom;
 
 /**
@@ -12,7 +14,7 @@ import java.util.SplittableRandom;
 public final class ArrivalTimes {
     private static final long NEVER = Long.MAX_VALUE;
 
-    private final Kind kind;
+    private final Arrivals arrivals;
     private final double betweenNanos;
     private final SplittableRandom random;
     private final long startNanos;
@@ -21,24 +23,17 @@ public final class ArrivalTimes {
     private long number;
     private double sumNanos;
 
-    /** How they follow each other. */
-    public enum Kind implements Labelled {
-        /** At equal distances. */
-        CONSTANT,
-        /** At exponentially distributed distances, as of many users who know nothing of each other. */
-        POISSON;
-    }
-
     /** Nothing falls due in a closed loop; one that ends after a number of requests has no end here. */
-    ArrivalTimes(LoadPlan plan, long startNanos) {
-        kind = plan.arrivals;
-        betweenNanos = 1e9 / plan.ratePerSecond;
+    ArrivalTimes(Load plan, long startNanos) {
+        Loop loop = plan.loop();
+        arrivals = loop instanceof Loop.Scheduled scheduled ? scheduled.arrivals() : Arrivals.CONSTANT;
+        betweenNanos = 1e9 / loop.ratePerSecond();
         random = new SplittableRandom(plan.seed() * 31);
         this.startNanos = startNanos;
-        endNanos = plan.requests > 0
+        endNanos = plan.span().requests() > 0
                 ? NEVER
-                : startNanos + plan.warmUp().toNanos() + plan.duration().toNanos();
-        nextNanos = plan.mode().isScheduled() ? startNanos + next() : NEVER;
+                : startNanos + plan.span().warmUpNanos() + plan.span().durationNanos();
+        nextNanos = plan.isScheduled() ? startNanos + next() : NEVER;
     }
 
     /**
@@ -46,7 +41,7 @@ public final class ArrivalTimes {
      * Poisson sum is exact to a nanosecond for a hundred days.
      */
     private long next() {
-        if (kind == Kind.CONSTANT) {
+        if (arrivals == Arrivals.CONSTANT) {
             return (long) (number++ * betweenNanos);
         }
         // 1 - u is never 0. The sum of independent exponential distances is a Poisson process.

@@ -1,6 +1,7 @@
 package io.plog.measure.load;
 
 import io.plog.host.LinuxFiles;
+import io.plog.measure.plan.LoadMode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

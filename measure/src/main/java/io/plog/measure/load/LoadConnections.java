@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import io.plog.client.ClientOptions;
 import io.plog.measure.PlanException;
+import io.plog.measure.plan.Load;
 import io.plog.protocol.GoodbyeCode;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -19,7 +20,7 @@ final class LoadConnections {
     private static final long LONGEST_BACKOFF_MILLIS = 1_000;
     private static final int MOST_DOUBLINGS = 7;
 
-    private final LoadPlan plan;
+    private final Load plan;
     private final LoadLoop loop;
     private final List<InetSocketAddress> servers;
     private final LoadCounts counts;
@@ -41,7 +42,7 @@ final class LoadConnections {
      * @param first the place of the one to begin with
      */
     LoadConnections(
-            LoadPlan plan,
+            Load plan,
             LoadEngine engine,
             LoadLoop loop,
             List<InetSocketAddress> servers,
@@ -52,7 +53,7 @@ final class LoadConnections {
         this.servers = List.copyOf(servers);
         serving = first;
         this.counts = counts;
-        all = new LoadConnection[plan.connections()];
+        all = new LoadConnection[plan.loop().connections()];
         long client = ClientOptions.freshClientId();
         for (int i = 0; i < all.length; i++) {
             all[i] = new LoadConnection(engine, i, client + i);
@@ -85,7 +86,7 @@ final class LoadConnections {
      * their end at about the same time, again and again.
      */
     private int firstAnswered(int index) {
-        return plan.requestsPerConnection > 0 ? index % plan.requestsPerConnection : 0;
+        return plan.loop().requestsPerConnection() > 0 ? index % plan.loop().requestsPerConnection() : 0;
     }
 
     /** From now on, one that ends is made anew; before, it ends the load. */
@@ -152,11 +153,11 @@ final class LoadConnections {
             connecting++;
             connection.connect(firstAnswered(connection.index)); // to another server
         } else if (setUpFailure == null) {
-            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + plan.place()
+            setUpFailure = new PlanException("connection " + (ready + 1) + " of " + all.length + " to " + plan.server()
                     + " could not be made: " + why
                     + (code == GoodbyeCode.TOO_MANY
-                            ? "; start the server with --max-connections of at least " + plan.connections()
-                                    + ", or use fewer --connections"
+                            ? "; start the server with --max-connections of at least "
+                                    + plan.loop().connections() + ", or use fewer --connections"
                             : ""));
         }
     }
@@ -175,7 +176,7 @@ final class LoadConnections {
             makeLater(connection, again);
         } else if (setUpFailure == null) {
             setUpFailure =
-                    new PlanException("a connection to " + plan.place() + " was lost before the load began: " + why);
+                    new PlanException("a connection to " + plan.server() + " was lost before the load began: " + why);
         }
     }
 

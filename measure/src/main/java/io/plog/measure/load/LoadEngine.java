@@ -9,6 +9,8 @@ import io.plog.client.Services;
 import io.plog.measure.HttpService;
 import io.plog.measure.PlanException;
 import io.plog.measure.ledger.AuditLedgerWriter;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -38,8 +40,9 @@ final class LoadEngine implements Closeable {
     final Payloads payloads;
     final int targetId;
 
-    private final LoadPlan plan;
+    private final Load plan;
     private final LoadLoop loop;
+    private final Loop.@Nullable Closed closed; // null if requests have intended times
     private final HttpService.@Nullable Heads http;
     private final Welcome welcome;
     private final boolean oneByOne; // whether a connection carries one request at a time
@@ -59,7 +62,8 @@ final class LoadEngine implements Closeable {
     private long lastReplyNanos;
 
     LoadEngine(
-            LoadPlan plan,
+            Load plan,
+            @Nullable HttpService service,
             ClientOptions options,
             List<InetSocketAddress> servers,
             int first,
@@ -69,14 +73,14 @@ final class LoadEngine implements Closeable {
             @Nullable AuditLedgerWriter ledger) {
         this.plan = plan;
         this.welcome = welcome;
-        HttpService service = plan.http;
+        closed = plan.loop() instanceof Loop.Closed without ? without : null;
         http = service == null ? null : service.heads(options);
-        oneByOne = plan.mode() == LoadMode.PARTLY_OPEN || http != null;
+        oneByOne = plan.loop() instanceof Loop.PartlyOpen || http != null;
         this.token = options.token();
         this.targetId = target.id();
         requests = new LoadRequests(plan, spool);
         counts = requests.counts;
-        payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix.mostBytes(), plan.seed());
+        payloads = new Payloads(PooledByteBufAllocator.DEFAULT, plan.mix().mostBytes(), plan.seed());
         check = new ReplyCheck(
                 payloads, target.id(), Services.inverts(welcome, target.id()), ledger, servers.size() > 1);
         loop = new LoadLoop(options.tls(), this::sendDue);
@@ -127,7 +131,7 @@ final class LoadEngine implements Closeable {
         connections.startAt(start);
         schedule = times;
         running = true;
-        if (!plan.mode().isScheduled()) {
+        if (!plan.isScheduled()) {
             for (LoadConnection connection : connections.all()) {
                 fill(connection);
             }
@@ -189,7 +193,7 @@ final class LoadEngine implements Closeable {
     }
 
     private void arrive(LoadConnection connection, long intendedNanos) {
-        if (requests.taken() >= plan.mostOutstanding) {
+        if (requests.taken() >= plan.mostOutstanding()) {
             overloaded = true;
             end("the offered rate could not be sustained: " + requests.taken()
                     + " requests were due or under way without reply, the most that --max-outstanding allows");
@@ -208,29 +212,24 @@ final class LoadEngine implements Closeable {
         connection.send(request);
         long intended = request.intendedNanos;
         // Until the connection was free, the request waited for it; the rest is the client's own delay.
-        request.heldNanos = plan.mode().isScheduled() && connection.freeNanos > intended
+        request.heldNanos = plan.isScheduled() && connection.freeNanos > intended
                 ? Math.min(connection.freeNanos, request.sentNanos) - intended
                 : 0;
     }
 
     /** Sends what a connection may send now: in a closed loop as many as are to be under way, else what is due. */
     private void fill(LoadConnection connection) {
-        switch (plan.mode()) {
-            case CLOSED -> {
-                while (!ended && connection.isReady() && connection.underWay.size() < plan.outstanding) {
-                    if (requests.isComplete()) {
-                        ended = true;
-                        return;
-                    }
-                    send(connection, requests.take(System.nanoTime()));
+        if (closed != null) {
+            while (!ended && connection.isReady() && connection.underWay.size() < closed.outstanding()) {
+                if (requests.isComplete()) {
+                    ended = true;
+                    return;
                 }
+                send(connection, requests.take(System.nanoTime()));
             }
-            case OPEN, PARTLY_OPEN -> {
-                while (connection.isReady()
-                        && !connection.due.isEmpty()
-                        && !(oneByOne && connection.underWay.size() > 0)) {
-                    send(connection, connection.due.poll());
-                }
+        } else {
+            while (connection.isReady() && !connection.due.isEmpty() && !(oneByOne && connection.underWay.size() > 0)) {
+                send(connection, connection.due.poll());
             }
         }
     }
@@ -275,7 +274,7 @@ final class LoadEngine implements Closeable {
             return;
         }
         connection.failedConnects = 0;
-        int most = plan.requestsPerConnection;
+        int most = plan.loop().requestsPerConnection();
         if ((most > 0 && connection.answered >= most) || connection.isUsedUp()) {
             connections.renew(connection, isNeeded(connection));
         } else {

@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import io.plog.measure.Periodic;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.plan.Load;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadReports implements AutoCloseable {
     private static final long PERIOD_MILLIS = 500;
 
-    private final LoadPlan plan;
+    private final Load plan;
     private final LoadEngine engine;
     private final ProgressListener listener;
     private final @Nullable Periodic timer;
@@ -18,7 +19,7 @@ final class LoadReports implements AutoCloseable {
     private long before;
     private long beforeNanos = System.nanoTime();
 
-    LoadReports(LoadPlan plan, LoadEngine engine, ProgressListener listener) {
+    LoadReports(Load plan, LoadEngine engine, ProgressListener listener) {
         this.plan = plan;
         this.engine = engine;
         this.listener = listener;

@@ -1,6 +1,8 @@
 package io.plog.measure.load;
 
 import io.netty.buffer.ByteBuf;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
@@ -14,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class LoadRequests {
     final LoadCounts counts = new LoadCounts();
 
-    private final LoadPlan plan;
+    private final Load plan;
     private final RequestDraw draw;
     private final SampleSpool spool;
     private final long warmUpNanos;
@@ -24,12 +26,12 @@ final class LoadRequests {
     private final ArrayDeque<LoadRequest> free = new ArrayDeque<>();
     private int taken;
 
-    LoadRequests(LoadPlan plan, SampleSpool spool) {
+    LoadRequests(Load plan, SampleSpool spool) {
         this.plan = plan;
         this.spool = spool;
-        draw = new RequestDraw(plan.mix, plan.loggedShare, plan.seed() * 1_000_003);
-        warmUpNanos = plan.warmUp().toNanos();
-        countedNanos = plan.duration().toNanos();
+        draw = new RequestDraw(plan.mix(), plan.loggedShare(), plan.seed() * 1_000_003);
+        warmUpNanos = plan.span().warmUpNanos();
+        countedNanos = plan.span().durationNanos();
     }
 
     /** A sample's {@link Column#STATUS} as people read it. */
@@ -63,13 +65,15 @@ final class LoadRequests {
     }
 
     private int block(long sinceNanos) {
-        double part = plan.requests > 0 ? (double) countedSends++ / plan.requests : (double) sinceNanos / countedNanos;
-        return (int) Math.min(plan.blocks - 1L, (long) (part * plan.blocks));
+        double part = plan.span().requests() > 0
+                ? (double) countedSends++ / plan.span().requests()
+                : (double) sinceNanos / countedNanos;
+        return (int) Math.min(plan.blocks() - 1L, (long) (part * plan.blocks()));
     }
 
     /** Whether as many were taken as the plan counts; never, if its time ends it. */
     boolean isComplete() {
-        return plan.requests > 0 && countedSends >= plan.requests;
+        return plan.span().requests() > 0 && countedSends >= plan.span().requests();
     }
 
     /** Writes the sample of a request; without a reply for one that none came to. */
@@ -80,7 +84,7 @@ final class LoadRequests {
         samples.set(Column.BLOCK, request.block);
         samples.set(Column.PHASE, request.warmUp ? 1 : 0);
         samples.set(Column.CONNECTION, connection.index);
-        samples.set(Column.INTENDED, (plan.mode().isScheduled() ? request.intendedNanos : sent) - startNanos);
+        samples.set(Column.INTENDED, (plan.isScheduled() ? request.intendedNanos : sent) - startNanos);
         samples.set(Column.SENT, sent - startNanos);
         samples.set(Column.END_TO_END, now - sent);
         samples.set(Column.STATUS, status);

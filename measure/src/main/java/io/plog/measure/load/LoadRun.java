@@ -15,6 +15,7 @@ import io.plog.measure.ProgressListener;
 import io.plog.measure.ledger.AuditLedgerWriter;
 import io.plog.measure.ledger.LedgerException;
 import io.plog.measure.ledger.LedgerOptions;
+import io.plog.measure.plan.Load;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
@@ -46,7 +47,8 @@ public final class LoadRun {
     /** So long before a time it is known when that is. */
     private static final long LOOKING_NANOS = 50_000_000;
 
-    private final LoadPlan plan;
+    private final LoadOrder order;
+    private final Load plan;
     private final ClientOptions options;
     private final int first; // the place of the server that answered
     private final InetSocketAddress peer; // where it did
@@ -68,19 +70,20 @@ public final class LoadRun {
     public record Outcome(Path samples, RunInfo info, RunInfo.End end, boolean overloaded, LoadSummary summary) {}
 
     private LoadRun(
-            LoadPlan plan,
+            LoadOrder order,
             ClientOptions options,
             int first,
             InetSocketAddress peer,
             Welcome welcome,
             TargetDescription target) {
-        this.plan = plan;
+        this.order = order;
+        plan = order.plan();
         this.options = options;
         this.first = first;
         this.peer = peer;
         this.welcome = welcome;
         this.target = target;
-        this.info = describe(plan, welcome, target, peer.getAddress().isLoopbackAddress());
+        this.info = describe(order, welcome, target, peer.getAddress().isLoopbackAddress());
     }
 
     /**
@@ -91,21 +94,21 @@ public final class LoadRun {
      * @throws PlanException if it lacks the target, takes no read-only requests there or no payload of this size, or if this
      *     process may not have so many connections
      */
-    public static LoadRun open(LoadPlan asked) throws IOException, PlanException {
-        LoadPlan plan = asked.checked();
-        FileLimit.check(plan.connections());
-        ClientOptions options = plan.credentials.in(ClientOptions.defaults());
-        HttpService http = plan.http;
+    public static LoadRun open(LoadOrder order) throws IOException, PlanException {
+        Load plan = order.plan();
+        FileLimit.check(plan.loop().connections());
+        ClientOptions options = order.credentials().in(ClientOptions.defaults());
+        HttpService http = order.http();
         Answering first = http == null
-                ? firstThatAnswers(plan.servers, options)
+                ? firstThatAnswers(order.servers(), options)
                 : new Answering(0, MeasuringConnection.connect(http, options));
         try (MeasuringConnection connection = first.connection) {
             if (http != null) {
-                http.probe(connection, plan.mix.leastBytes());
+                http.probe(connection, plan.mix().leastBytes());
             }
             Welcome welcome = connection.welcome();
             TargetDescription target = target(plan, welcome);
-            return new LoadRun(plan, options, first.place, connection.address(), welcome, target);
+            return new LoadRun(order, options, first.place, connection.address(), welcome, target);
         }
     }
 
@@ -114,19 +117,19 @@ public final class LoadRun {
      *
      * @throws PlanException if the server lacks it, takes no read-only requests there, or no payload of this size
      */
-    private static TargetDescription target(LoadPlan plan, Welcome welcome) throws PlanException {
+    private static TargetDescription target(Load plan, Welcome welcome) throws PlanException {
         TargetDescription target = PlanCheck.target(plan.target(), welcome);
-        if (plan.hasReadOnly() && !"yes".equals(target.facts().get(LoadTargets.READ_ONLY_FACT))) {
+        if (plan.loggedShare() < 1 && !"yes".equals(target.facts().get(LoadTargets.READ_ONLY_FACT))) {
             throw new PlanException("the workload has read-only requests, and the server takes none for target '"
                     + target.name() + "' (its service is '"
                     + target.facts().getOrDefault("service", "unknown")
                     + "'); choose --workload 100%, another target, or a server whose service takes them");
         }
-        if (plan.mix.mostBytes() > welcome.maxPayloadBytes()) {
-            throw new PlanException("the mix has sizes up to " + plan.mix.mostBytes() + " bytes ("
-                    + ByteSize.format(plan.mix.mostBytes()) + "), over the server's limit of "
+        if (plan.mix().mostBytes() > welcome.maxPayloadBytes()) {
+            throw new PlanException("the mix has sizes up to " + plan.mix().mostBytes() + " bytes ("
+                    + ByteSize.format(plan.mix().mostBytes()) + "), over the server's limit of "
                     + welcome.maxPayloadBytes() + "; choose smaller ones, or start the server with --max-payload "
-                    + ByteSize.format(plan.mix.mostBytes()));
+                    + ByteSize.format(plan.mix().mostBytes()));
         }
         return target;
     }
@@ -195,19 +198,20 @@ public final class LoadRun {
         // While there is time: that it can be made is known, and what writes it is warm.
         SampleFileWriter.create(samplesFile, info).close();
         Files.delete(samplesFile);
-        LedgerOptions ledger = plan.ledger;
-        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix);
+        LedgerOptions ledger = order.ledger();
+        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix());
         List<InetSocketAddress> addresses = addresses();
         int serving = addresses.indexOf(peer);
         boolean overloaded;
         try (EventRecording events = new EventRecording(peer, options, 0, info);
                 AuditLedgerWriter lines = ledger == null ? null : AuditLedgerWriter.open(ledger);
-                LoadEngine engine = new LoadEngine(plan, options, addresses, serving, welcome, target, spool, lines);
+                LoadEngine engine =
+                        new LoadEngine(plan, order.http(), options, addresses, serving, welcome, target, spool, lines);
                 LoadReports reports = new LoadReports(plan, engine, listener)) {
             engine.connectAll();
             // What set-up left behind would otherwise be collected while requests are due.
             System.gc();
-            DriverPriority priority = DriverPriority.take(plan.mode());
+            DriverPriority priority = DriverPriority.take(plan.loop().mode());
             try {
                 long start = begin(engine, startAt);
                 Instant began = Instant.now().plusNanos(start - System.nanoTime());
@@ -224,7 +228,7 @@ public final class LoadRun {
         }
         try (SampleFileReader reader = SampleFileReader.open(samplesFile)) {
             RunInfo.End end = reader.end();
-            return new Outcome(samplesFile, reader.info(), end, overloaded, LoadTally.of(reader, target.name()));
+            return new Outcome(samplesFile, reader.info(), end, overloaded, LoadTally.of(reader, plan));
         }
     }
 
@@ -287,8 +291,8 @@ public final class LoadRun {
     /** Of the server that answered the address where it did, of others all that their names have. */
     private List<InetSocketAddress> addresses() throws PlanException {
         List<InetSocketAddress> addresses = new ArrayList<>();
-        for (int place = 0; place < plan.servers.size(); place++) {
-            HostPort server = plan.servers.get(place);
+        for (int place = 0; place < order.servers().size(); place++) {
+            HostPort server = order.servers().get(place);
             try {
                 addresses.addAll(place == first ? List.of(peer) : server.resolved());
             } catch (UnknownHostException e) {
@@ -299,28 +303,31 @@ public final class LoadRun {
         return addresses;
     }
 
-    private static RunInfo describe(LoadPlan plan, Welcome welcome, TargetDescription target, boolean loopback) {
+    private static RunInfo describe(LoadOrder order, Welcome welcome, TargetDescription target, boolean loopback) {
+        Load plan = order.plan();
         List<RunInfo.Target> targets = new ArrayList<>();
-        if (plan.loggedShare > 0) {
+        if (plan.loggedShare() > 0) {
             targets.add(LoadTargets.logged(target));
         }
-        if (plan.hasReadOnly()) {
+        if (plan.loggedShare() < 1) {
             targets.add(LoadTargets.readOnly(target));
         }
         Map<String, String> client = ClientFacts.collect(loopback);
-        client.put(DriverPriority.FACT, DriverPriority.description(plan.mode()));
+        client.put(DriverPriority.FACT, DriverPriority.description(plan.loop().mode()));
         return new RunInfo(
                 Build.current().version(),
                 Instant.now().toString(),
-                plan.command,
-                plan.described(targets.stream().map(RunInfo.Target::name).toList()),
+                order.command(),
+                plan,
                 client,
                 welcome.facts(),
                 targets);
     }
 
     /** How long the load is, with its warm-up; zero if a number of requests ends it. */
-    static Duration planned(LoadPlan plan) {
-        return plan.requests > 0 ? Duration.ZERO : plan.warmUp().plus(plan.duration());
+    static Duration planned(Load plan) {
+        return plan.span().requests() > 0
+                ? Duration.ZERO
+                : Duration.ofNanos(plan.span().warmUpNanos() + plan.span().durationNanos());
     }
 }

@@ -1,9 +1,9 @@
 package io.plog.measure.load;
 
+import io.plog.measure.plan.Load;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.LongList;
-import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.Status;
@@ -23,7 +23,7 @@ public final class LoadTally {
     /** So much of the offered rate is to be answered. */
     private static final double SUSTAINED = 0.99;
 
-    private final RunInfo.Load load;
+    private final Load.Span span;
     private final boolean scheduled;
     private final WindowCounts intended;
     private final WindowCounts done;
@@ -41,10 +41,14 @@ public final class LoadTally {
     private long firstCounted = Long.MAX_VALUE;
     private long lastCounted = Long.MIN_VALUE;
 
-    /** Begins with nothing. */
-    public LoadTally(RunInfo.Load load) {
-        this.load = load;
-        this.scheduled = !load.mode().equals(LoadMode.CLOSED.label());
+    /**
+     * Begins with nothing.
+     *
+     * @param scheduled whether requests have intended times
+     */
+    public LoadTally(Load.Span span, boolean scheduled) {
+        this.span = span;
+        this.scheduled = scheduled;
         intended = counts();
         done = counts();
         acceptedDone = counts();
@@ -52,25 +56,25 @@ public final class LoadTally {
     }
 
     /**
-     * The summary of a file of samples.
+     * The summary of a file of a load's samples.
      *
-     * @param target the name that it has in it
+     * @param plan of the load
      */
-    public static LoadSummary of(SampleFileReader reader, String target) throws IOException {
-        LoadTally tally = new LoadTally(reader.info().plan().load().get(0));
+    public static LoadSummary of(SampleFileReader reader, Load plan) throws IOException {
+        LoadTally tally = new LoadTally(plan.span(), plan.isScheduled());
         for (CellKey cell : reader.cells()) {
             tally.add(reader.samples(cell));
         }
-        return tally.summary(target, reader.end().counts());
+        return tally.summary(plan.target(), reader.end().counts());
     }
 
     private boolean isTimed() {
-        return load.durationNanos() > 0;
+        return span.durationNanos() > 0;
     }
 
     private WindowCounts counts() {
-        long from = load.warmUpNanos();
-        return isTimed() ? WindowCounts.of(from, from + load.durationNanos()) : WindowCounts.ofUnknown();
+        long from = span.warmUpNanos();
+        return isTimed() ? WindowCounts.of(from, from + span.durationNanos()) : WindowCounts.ofUnknown();
     }
 
     /** Adds the samples of a cell, warm-up included. */
@@ -123,8 +127,8 @@ public final class LoadTally {
      * @param counts as the run's end has them; what is missing is 0
      */
     public LoadSummary summary(String target, Map<String, Long> counts) {
-        long from = isTimed() ? load.warmUpNanos() : sent == 0 ? 0 : firstCounted;
-        long to = isTimed() ? from + load.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
+        long from = isTimed() ? span.warmUpNanos() : sent == 0 ? 0 : firstCounted;
+        long to = isTimed() ? from + span.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
         double seconds = (to - from) / 1e9;
         Double offered = scheduled ? perSecond(intended.within(from, to), seconds) : null;
         double answered = perSecond(done.within(from, to), seconds);

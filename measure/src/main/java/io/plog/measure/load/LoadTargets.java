@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.plan.Load;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.protocol.TargetDescription;
@@ -39,6 +40,6 @@ public final class LoadTargets {
         if (service != null) {
             facts.put("service", service);
         }
-        return new RunInfo.Target(readOnly(target.id()), target.name() + "/read-only", ForceLabel.OFF.text(), facts);
+        return new RunInfo.Target(readOnly(target.id()), target.name() + Load.READ_ONLY, ForceLabel.OFF.text(), facts);
     }
 }

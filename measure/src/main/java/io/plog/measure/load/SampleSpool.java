@@ -1,5 +1,6 @@
 package io.plog.measure.load;
 
+import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileWriter;

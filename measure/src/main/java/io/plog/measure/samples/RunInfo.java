@@ -1,6 +1,9 @@
 package io.plog.measure.samples;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.Plan;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,7 +26,7 @@ public record RunInfo(
         String plogVersion,
         String startedAt,
         String command,
-        RunPlan plan,
+        Plan plan,
         Map<String, String> client,
         Map<String, String> server,
         List<Target> targets) {
@@ -31,13 +34,13 @@ public record RunInfo(
     /** Whether it measured appends to directories, rather than requests to a server. */
     @JsonIgnore
     public boolean isOfDisks() {
-        return plan.loadModel().equals(RunPlan.APPENDS);
+        return plan instanceof Directories;
     }
 
     /** Whether it is a study: its targets are designs, each under the load that its dimensions name. */
     @JsonIgnore
     public boolean isStudy() {
-        return plan.loadModel().equals(RunPlan.STUDY);
+        return plan instanceof Designs;
     }
 
     /** Whether client and server had the same processors: over the loopback, or in containers of one machine, with one kernel. */
@@ -51,75 +54,6 @@ public record RunInfo(
     public RunInfo startedAt(Instant when) {
         return new RunInfo(plogVersion, when.toString(), command, plan, client, server, targets);
     }
-
-    /**
-     * What a load run adds to its plan.
-     *
-     * @param mode {@code closed}, {@code open} or {@code partly-open}
-     * @param outstanding requests that each connection keeps under way in a closed loop; 0 otherwise
-     * @param arrivals {@code constant} or {@code poisson}; empty in a closed loop
-     * @param requestsPerConnection after how many a connection is closed and made anew; 0 for never
-     * @param mix the classes of sizes with their shares
-     * @param loggedShare the share of the requests that are to be logged, 0 to 1
-     * @param warmUpNanos how long requests were sent before counting began
-     * @param durationNanos for how long they were sent and counted; 0 if their number ended it
-     * @param requests how many were counted; 0 if the time ended it
-     * @param workers how many processes took part
-     */
-    public record Load(
-            String mode,
-            int outstanding,
-            String arrivals,
-            int requestsPerConnection,
-            List<SizeShare> mix,
-            double loggedShare,
-            long warmUpNanos,
-            long durationNanos,
-            long requests,
-            int workers) {
-        public Load {
-            mix = List.copyOf(mix);
-        }
-
-        /** The same without intended times: each connection asks again as soon as it is answered. */
-        public Load closed() {
-            return new Load(
-                    "closed",
-                    1,
-                    "",
-                    requestsPerConnection,
-                    mix,
-                    loggedShare,
-                    warmUpNanos,
-                    durationNanos,
-                    requests,
-                    workers);
-        }
-
-        /** The same load from so many processes. */
-        public Load of(int processes) {
-            return new Load(
-                    mode,
-                    outstanding,
-                    arrivals,
-                    requestsPerConnection,
-                    mix,
-                    loggedShare,
-                    warmUpNanos,
-                    durationNanos,
-                    requests * processes,
-                    processes);
-        }
-    }
-
-    /**
-     * A class of sizes.
-     *
-     * @param leastBytes the smallest payload
-     * @param mostBytes the largest; the class's cells go by it
-     * @param share of the requests, 0 to 1
-     */
-    public record SizeShare(int leastBytes, int mostBytes, double share) {}
 
     /**
      * A target as the server described it, or the cells of a directory that are distinguished by size alone.

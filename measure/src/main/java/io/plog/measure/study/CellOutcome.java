@@ -1,6 +1,7 @@
 package io.plog.measure.study;
 
 import io.plog.measure.load.LoadRun;
+import io.plog.measure.plan.StudyCell;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

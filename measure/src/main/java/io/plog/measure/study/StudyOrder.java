@@ -1,6 +1,10 @@
 package io.plog.measure.study;
 
-import io.plog.measure.load.Mix;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
+import io.plog.measure.plan.Workloads;
 import io.plog.stats.text.ByteSize;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -20,13 +24,13 @@ public final class StudyOrder {
      *
      * @param processors to which the servers are limited; 0 for no limit
      */
-    public static List<StudyCell> capacities(StudyPlan plan, int trial, double processors) {
+    public static List<StudyCell> capacities(Designs plan, int trial, double processors) {
         Mix mix = plan.traffic().mix();
         List<StudyCell> cells = new ArrayList<>();
         for (StudyDesign design : plan.designs()) {
             cells.add(StudyCell.capacity(design, trial, mix, StudyCell.MIX, processors));
             if (processors == 0) {
-                if (trial == StudyPlan.CONTROL_TRIAL) {
+                if (trial == Designs.CONTROL_TRIAL) {
                     cells.add(StudyCell.controlCapacity(design, trial, mix));
                 }
                 for (int bytes : plan.levels().singleSizesBytes()) {
@@ -44,7 +48,7 @@ public final class StudyOrder {
      * @param rates that all designs get
      */
     public static List<StudyCell> loads(
-            StudyPlan plan, int trial, double processors, ToDoubleFunction<StudyDesign> confirmed, List<Double> rates) {
+            Designs plan, int trial, double processors, ToDoubleFunction<StudyDesign> confirmed, List<Double> rates) {
         Mix mix = plan.traffic().mix();
         List<StudyCell> cells = new ArrayList<>();
         for (StudyDesign design : plan.designs()) {
@@ -53,7 +57,7 @@ public final class StudyOrder {
                 cells.add(StudyCell.relative(design, trial, level, rounded(level * own), mix, processors));
             }
             if (processors == 0) {
-                if (own > 0 && trial == StudyPlan.CONTROL_TRIAL) {
+                if (own > 0 && trial == Designs.CONTROL_TRIAL) {
                     plan.controlLevel()
                             .ifPresent(level ->
                                     cells.add(StudyCell.control(design, trial, level, rounded(level * own), mix)));
@@ -68,7 +72,7 @@ public final class StudyOrder {
     }
 
     /** The rates that all designs get: those of the plan, or shares of what the slowest design keeps. */
-    public static List<Double> absoluteRates(StudyPlan plan, ToDoubleFunction<StudyDesign> confirmed) {
+    public static List<Double> absoluteRates(Designs plan, ToDoubleFunction<StudyDesign> confirmed) {
         if (!plan.levels().absoluteRates().isEmpty()) {
             return plan.levels().absoluteRates();
         }
@@ -79,7 +83,7 @@ public final class StudyOrder {
                 .orElse(0);
         return slowest == 0
                 ? List.of()
-                : StudyPlan.ABSOLUTE_SHARES.stream()
+                : Designs.ABSOLUTE_SHARES.stream()
                         .map(share -> rounded(share * slowest))
                         .toList();
     }

@@ -1,14 +1,15 @@
 package io.plog.measure.study;
 
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.Warmup;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -56,7 +56,8 @@ public final class StudySamples {
     /** Facts of a server that are no facts of the study. */
     private static final List<String> OF_ONE_CELL = List.of("design", "eventLoops", "adminPort");
 
-    private final StudyPlan plan;
+    private final Designs plan;
+    private final String command;
     private final String plogVersion;
     private final String startedAt;
     private final Map<StudyCell.Key, Measured> cells = new LinkedHashMap<>();
@@ -85,10 +86,12 @@ public final class StudySamples {
     /**
      * Begins without cells.
      *
+     * @param command the command line that repeats it
      * @param startedAt ISO-8601 in UTC
      */
-    public StudySamples(StudyPlan plan, String plogVersion, String startedAt) {
+    public StudySamples(Designs plan, String command, String plogVersion, String startedAt) {
         this.plan = plan;
+        this.command = command;
         this.plogVersion = plogVersion;
         this.startedAt = startedAt;
     }
@@ -266,38 +269,11 @@ public final class StudySamples {
         for (int id = 0; id < all.size(); id++) {
             targets.add(target(id, all.get(id)));
         }
-        StudyPlan.Traffic traffic = plan.traffic();
         return new RunInfo(
                 plogVersion,
                 startedAt,
-                plan.command(),
-                new RunPlan(
-                        RunPlan.STUDY,
-                        "",
-                        List.of(),
-                        List.of(),
-                        List.copyOf(all.stream()
-                                .map(each -> each.cell.mix().mostBytes())
-                                .collect(Collectors.toCollection(TreeSet::new))),
-                        plan.designs().stream().map(StudyDesign::label).toList(),
-                        0,
-                        plan.trials(),
-                        Warmup.exactly(0),
-                        StudyPlan.BLOCKS,
-                        traffic.connections(),
-                        0,
-                        plan.seed(),
-                        List.of(new RunInfo.Load(
-                                traffic.requestsPerConnection() > 0 ? "partly-open" : "open",
-                                0,
-                                traffic.arrivals().label(),
-                                traffic.requestsPerConnection(),
-                                traffic.mix().shares(),
-                                1,
-                                plan.warmUp().toNanos(),
-                                plan.duration().toNanos(),
-                                0,
-                                1))),
+                command,
+                plan,
                 typical.map(RunInfo::client).orElse(Map.of()),
                 server,
                 targets);

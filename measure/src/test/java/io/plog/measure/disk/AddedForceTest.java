@@ -3,6 +3,7 @@ package io.plog.measure.disk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.log.Force;
+import io.plog.measure.plan.FileKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;

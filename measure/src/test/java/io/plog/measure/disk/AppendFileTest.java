@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
+import io.plog.measure.plan.FileKind;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import io.plog.stats.text.Labelled;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,8 +20,8 @@ final class DiskPlanTest {
     private static final List<Integer> SIZES = List.of(512, 4096, 16_384, 65_536, 262_144, 1 << 20);
     private static final List<Integer> SHARED = List.of(1, 2, 4, 8, 16, 32, 64);
 
-    static DiskPlan plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
-        return new DiskPlan(List.of("a"), forces, sizes, shared, BOTH, ALONE, seconds, 8L << 30, 7);
+    static Directories plan(List<Force> forces, List<Integer> sizes, List<Integer> shared, double seconds) {
+        return new Directories(List.of("a"), forces, sizes, shared, BOTH, ALONE, seconds, 8L << 30, 7);
     }
 
     @Test
@@ -25,13 +29,13 @@ final class DiskPlanTest {
         List<DiskCell> cells = plan(ALL, SIZES, SHARED, 25).cells(ALL);
         // For each way and kind: 7 depths of four sizes, 5 of 256 KiB, 3 of 1 MiB; larger groups no log writes.
         assertThat(cells).hasSize(5 * 2 * (4 * 7 + 5 + 3)).doesNotHaveDuplicates();
-        assertThat(cells).allMatch(cell -> cell.groupBytes() <= DiskPlan.MOST_GROUP_BYTES);
+        assertThat(cells).allMatch(cell -> cell.groupBytes() <= Directories.MOST_GROUP_BYTES);
         assertThat(cells).contains(new DiskCell(Force.DSYNC, FileKind.GROWING, 1 << 20, 4));
     }
 
     @Test
     void neighboursAndRandomPlacesAreMeasuredOneAppendAtATime() {
-        DiskPlan plan = new DiskPlan(
+        Directories plan = new Directories(
                 List.of("a"),
                 ALL,
                 List.of(512, 4096),
@@ -56,7 +60,7 @@ final class DiskPlanTest {
                 .filteredOn(cell -> cell.neighbour() != Neighbour.NONE)
                 .allMatch(cell -> cell.force() == Force.DSYNC);
         refused(
-                () -> new DiskPlan(
+                () -> new Directories(
                         List.of("a"), ALL, SIZES, SHARED, BOTH, List.of(Neighbour.NONE, Neighbour.LOG), 1, 8L << 30, 7),
                 "none alone");
         refused(() -> Labelled.of("neighbours", "cat", Neighbour.values()), "'cat'", "none, log, reads");
@@ -68,7 +72,7 @@ final class DiskPlanTest {
         DiskCell beside = new DiskCell(Force.FSYNC, FileKind.INITIALISED, 512, 1, Neighbour.LOG);
         TurnLimit turns = new TurnLimit(1 << 20);
         assertThat(turns.boundBytes(List.of(beside)) - turns.boundBytes(List.of(alone)))
-                .isEqualTo(DiskPlan.BLOCKS * (1 << 20));
+                .isEqualTo(Directories.BLOCKS * (1 << 20));
     }
 
     @Test
@@ -107,7 +111,7 @@ final class DiskPlanTest {
         refused(() -> plan(ALL, SIZES, SHARED, 0), "--duration is 0.0 s: expected above 0 s and at most 3600 s");
         refused(() -> plan(ALL, SIZES, SHARED, Double.NaN), "--duration is NaN");
         refused(
-                () -> new DiskPlan(List.of("a", "a"), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
+                () -> new Directories(List.of("a", "a"), ALL, SIZES, SHARED, BOTH, ALONE, 1, 1, 1),
                 "directory a is given twice");
         refused(() -> Labelled.of("files", "sparse", FileKind.values()), "'sparse'", "initialised, growing, random");
     }

@@ -3,17 +3,19 @@ package io.plog.measure.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.measure.HostPort;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.LoadMode;
+import io.plog.measure.plan.Loop;
 import io.plog.stats.text.Labelled;
 import java.util.Arrays;
-import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ArrivalTimesTest {
-    private static long[] times(ArrivalTimes.Kind kind, double rate, long seed, int count) {
-        LoadPlan plan = LoadPlan.of(List.of(new HostPort("127.0.0.1", 1)), "a")
-                .scheduled(LoadMode.OPEN, 1, rate, kind)
+    private static long[] times(Arrivals kind, double rate, long seed, int count) {
+        Load plan = Load.on("127.0.0.1:" + 1, "a")
+                .loop(new Loop.Open(1, rate, kind))
                 .seed(seed);
         ArrivalTimes arrivals = new ArrivalTimes(plan, 0);
         return LongStream.generate(arrivals::take).limit(count).toArray();
@@ -22,7 +24,7 @@ class ArrivalTimesTest {
     @Test
     void constantArrivalsAreExactAndDoNotDrift() {
         // 2300/s has no whole number of nanoseconds between two.
-        long[] times = times(ArrivalTimes.Kind.CONSTANT, 2300, 1, 2_300_001);
+        long[] times = times(Arrivals.CONSTANT, 2300, 1, 2_300_001);
         assertThat(times[0]).isZero();
         assertThat(times[1]).isEqualTo(434_782);
         assertThat(times[2300]).isBetween(999_999_999L, 1_000_000_000L);
@@ -34,7 +36,7 @@ class ArrivalTimesTest {
     void poissonArrivalsHaveExponentialGaps() {
         int n = 100_000;
         double meanNanos = 1e9 / 5_000;
-        long[] times = times(ArrivalTimes.Kind.POISSON, 5_000, 20_261_121, n);
+        long[] times = times(Arrivals.POISSON, 5_000, 20_261_121, n);
         double[] gaps = new double[n];
         for (int i = 0; i < n; i++) {
             gaps[i] = times[i] - (i == 0 ? 0 : times[i - 1]);
@@ -56,14 +58,14 @@ class ArrivalTimesTest {
 
     @Test
     void aSeedRepeatsItsArrivals() {
-        long[] one = times(ArrivalTimes.Kind.POISSON, 100, 7, 50);
-        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 7, 50)).isEqualTo(one);
-        assertThat(times(ArrivalTimes.Kind.POISSON, 100, 8, 50)).isNotEqualTo(one);
+        long[] one = times(Arrivals.POISSON, 100, 7, 50);
+        assertThat(times(Arrivals.POISSON, 100, 7, 50)).isEqualTo(one);
+        assertThat(times(Arrivals.POISSON, 100, 8, 50)).isNotEqualTo(one);
     }
 
     @Test
     void unknownWordsNameTheNearest() {
-        assertThatThrownBy(() -> Labelled.of("arrivals", "poison", ArrivalTimes.Kind.values()))
+        assertThatThrownBy(() -> Labelled.of("arrivals", "poison", Arrivals.values()))
                 .hasMessage("arrivals is 'poison' (did you mean 'poisson'?): expected constant, poisson");
         assertThatThrownBy(() -> Labelled.of("load", "partly_open", LoadMode.values()))
                 .hasMessageContaining("did you mean 'partly-open'?");

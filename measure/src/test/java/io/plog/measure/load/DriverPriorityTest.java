@@ -2,6 +2,7 @@ package io.plog.measure.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.plan.LoadMode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

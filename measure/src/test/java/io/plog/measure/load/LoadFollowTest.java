@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.FakeServer;
 import io.plog.client.RpcException;
-import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.plan.Load;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
 import io.plog.protocol.TargetDescription;
@@ -21,6 +21,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,15 +33,15 @@ class LoadFollowTest {
     @TempDir
     private Path directory;
 
-    private static LoadPlan plan(int port, int... others) {
-        List<HostPort> servers = IntStream.concat(IntStream.of(port), IntStream.of(others))
-                .mapToObj(each -> new HostPort("127.0.0.1", each))
-                .toList();
-        return LoadPlan.of(servers, "a").warmUp(Duration.ZERO).seed(42);
+    private static Load plan(int port, int... others) {
+        String servers = IntStream.concat(IntStream.of(port), IntStream.of(others))
+                .mapToObj(each -> "127.0.0.1:" + each)
+                .collect(Collectors.joining(","));
+        return Load.on(servers, "a").warmUp(Duration.ZERO).seed(42);
     }
 
-    private LoadRun.Outcome run(LoadPlan plan) throws IOException, PlanException {
-        return LoadRun.open(plan).run(directory.resolve("samples.plog"), ProgressListener.NONE);
+    private LoadRun.Outcome run(Load plan) throws IOException, PlanException {
+        return LoadRun.open(LoadOrder.of(plan)).run(directory.resolve("samples.plog"), ProgressListener.NONE);
     }
 
     /** Serves for so many requests of each connection, and then stands by. */
@@ -83,8 +84,8 @@ class LoadFollowTest {
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(holder.requests()).hasSize(50);
         }
-        LoadPlan nowhere = plan(gone, gone).closed(1, 1).checked();
-        assertThatThrownBy(() -> LoadRun.open(nowhere)).isInstanceOf(RpcException.class);
+        Load nowhere = plan(gone).closed(1, 1).checked();
+        assertThatThrownBy(() -> LoadRun.open(LoadOrder.of(nowhere))).isInstanceOf(RpcException.class);
     }
 
     @Test
@@ -93,7 +94,7 @@ class LoadFollowTest {
         try (FakeServer old = servingFirst(5);
                 FakeServer wrong = FakeServer.greeting(other, (request, count) -> List.of());
                 FakeServer holder = FakeServer.good()) {
-            LoadPlan plan = plan(old.port(), wrong.port(), holder.port())
+            Load plan = plan(old.port(), wrong.port(), holder.port())
                     .closed(1, 1)
                     .requests(50)
                     .checked();

@@ -6,9 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.buffer.ByteBuf;
 import io.plog.client.ClientOptions;
 import io.plog.client.FakeServer;
-import io.plog.measure.HostPort;
 import io.plog.measure.PlanException;
 import io.plog.measure.ProgressListener;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.LoadMode;
+import io.plog.measure.plan.Loop;
+import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -48,15 +52,15 @@ class LoadRunTest {
     @TempDir
     private Path directory;
 
-    private static LoadPlan plan(FakeServer server) {
-        return LoadPlan.of(List.of(new HostPort("127.0.0.1", server.port())), "a")
+    private static Load plan(FakeServer server) {
+        return Load.on("127.0.0.1:" + server.port(), "a")
                 .warmUp(Duration.ZERO)
                 .duration(Duration.ofMillis(500))
                 .seed(42);
     }
 
-    private LoadRun.Outcome run(LoadPlan plan) throws IOException, PlanException {
-        return LoadRun.open(plan).run(directory.resolve("samples.plog"), ProgressListener.NONE);
+    private LoadRun.Outcome run(Load plan) throws IOException, PlanException {
+        return LoadRun.open(LoadOrder.of(plan)).run(directory.resolve("samples.plog"), ProgressListener.NONE);
     }
 
     private static ProgressListener whenTwentyWait(CountDownLatch gate) {
@@ -139,8 +143,8 @@ class LoadRunTest {
     @Test
     void endsWhenThereAreMoreSamplesThanTheHeapCanEvaluate() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            LoadPlan plan = plan(server).closed(3, 4).requests(1_000_000).checked();
-            LoadRun.Outcome outcome = LoadRun.open(plan)
+            Load plan = plan(server).closed(3, 4).requests(1_000_000).checked();
+            LoadRun.Outcome outcome = LoadRun.open(LoadOrder.of(plan))
                     .keepingAtMost(2_000)
                     .run(directory.resolve("samples.plog"), ProgressListener.NONE);
             assertThat(outcome.end().partial()).isTrue();
@@ -161,12 +165,13 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(stalling)) {
-            LoadPlan plan = plan(server)
-                    .scheduled(LoadMode.OPEN, 1, 200, ArrivalTimes.Kind.CONSTANT)
+            Load plan = plan(server)
+                    .loop(new Loop.Open(1, 200, Arrivals.CONSTANT))
                     .duration(Duration.ofSeconds(2))
                     .checked();
             // The stall ends when requests have gathered behind it.
-            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
+            LoadRun.Outcome outcome =
+                    LoadRun.open(LoadOrder.of(plan)).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
             List<Sample> samples = samples(outcome);
             assertThat(samples).hasSize(400);
             for (int i = 0; i < samples.size(); i++) {
@@ -196,12 +201,12 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(stalling)) {
-            LoadPlan plan = plan(server)
-                    .scheduled(LoadMode.PARTLY_OPEN, 1, 200, ArrivalTimes.Kind.CONSTANT)
-                    .requestsPerConnection(1000)
+            Load plan = plan(server)
+                    .loop(new Loop.PartlyOpen(1, 200, Arrivals.CONSTANT, 1000))
                     .duration(Duration.ofSeconds(2))
                     .checked();
-            LoadRun.Outcome outcome = LoadRun.open(plan).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
+            LoadRun.Outcome outcome =
+                    LoadRun.open(LoadOrder.of(plan)).run(directory.resolve("samples.plog"), whenTwentyWait(gate));
             List<Sample> samples = samples(outcome);
             assertThat(samples).hasSize(400);
             Sample stalled = samples.get(9);
@@ -231,11 +236,9 @@ class LoadRunTest {
             return List.of(FakeServer.reply(request));
         };
         try (FakeServer server = FakeServer.answering(counting)) {
-            LoadPlan asked = mode == LoadMode.CLOSED
-                    ? plan(server).closed(5, 1).requestsPerConnection(3).requests(200)
-                    : plan(server)
-                            .scheduled(LoadMode.PARTLY_OPEN, 5, 400, ArrivalTimes.Kind.POISSON)
-                            .requestsPerConnection(3);
+            Load asked = mode == LoadMode.CLOSED
+                    ? plan(server).loop(new Loop.Closed(5, 1, 3)).requests(200)
+                    : plan(server).loop(new Loop.PartlyOpen(5, 400, Arrivals.POISSON, 3));
             LoadRun.Outcome outcome = run(asked.checked());
             assertThat(outcome.end().partial()).as(outcome.end().reason()).isFalse();
             assertThat(identities(server.requests())).hasSize(server.requests().size());
@@ -302,10 +305,8 @@ class LoadRunTest {
     @Test
     void aServerThatFallsSilentInAnOpenLoopMakesTheRunEndAndSayWhy() throws Exception {
         try (FakeServer server = FakeServer.answering((request, count) -> List.of(FakeServer.NOTHING))) {
-            LoadRun run = LoadRun.open(plan(server)
-                    .scheduled(LoadMode.OPEN, 2, 1000, ArrivalTimes.Kind.CONSTANT)
-                    .mostOutstanding(50)
-                    .checked());
+            LoadRun run = LoadRun.open(LoadOrder.of(
+                    plan(server).loop(new Loop.Open(2, 1000, Arrivals.CONSTANT)).mostOutstanding(50)));
             // Nothing will come: without this the run would wait out its patience.
             LoadRun.Outcome outcome = run.run(directory.resolve("samples.plog"), progress -> run.stop());
             assertThat(outcome.end().partial()).isTrue();
@@ -365,7 +366,7 @@ class LoadRunTest {
     void whatTheServerCannotTakeIsSaidBeforeAnythingIsSent() throws Exception {
         try (FakeServer server = FakeServer.good()) {
             refused(
-                    LoadPlan.of(List.of(new HostPort("127.0.0.1", server.port())), "aa"),
+                    Load.on("127.0.0.1:" + server.port(), "aa"),
                     "the server has no target 'aa' (did you mean 'a'?); it has a, off");
             refused(
                     plan(server).loggedShare(0.5),
@@ -381,9 +382,8 @@ class LoadRunTest {
     void aServerThatTakesNoMoreConnectionsIsQuoted() throws Exception {
         try (FakeServer server = FakeServer.good();
                 FakeServer full = FakeServer.greeting(FakeServer.goodbye(GoodbyeCode.TOO_MANY, "2 connections"))) {
-            LoadPlan plan = plan(server).closed(3, 1).checked();
-            LoadRun.open(plan);
-            assertThat(plan.described(List.of("a")).connections()).isEqualTo(3);
+            Load plan = plan(server).closed(3, 1).checked();
+            LoadRun.open(LoadOrder.of(plan));
             assertThatThrownBy(() -> new LoadEngineProbe().connect(full.port()))
                     .isInstanceOf(PlanException.class)
                     .hasMessageContaining(
@@ -407,17 +407,16 @@ class LoadRunTest {
     private final class LoadEngineProbe {
         void connect(int port) throws IOException, PlanException {
             Welcome welcome = FakeServer.welcome();
-            LoadPlan plan = LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), "a")
-                    .closed(3, 1)
-                    .checked();
+            Load plan = Load.on("127.0.0.1:" + port, "a").closed(3, 1).checked();
             try (LoadEngine engine = new LoadEngine(
                     plan,
+                    null,
                     ClientOptions.defaults(),
                     List.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), port)),
                     0,
                     welcome,
                     welcome.targets().get(0),
-                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix),
+                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix()),
                     null)) {
                 engine.connectAll();
             }
@@ -433,7 +432,8 @@ class LoadRunTest {
             for (int seconds = 2; outcome == null; seconds *= 2) {
                 time = Instant.now().plusSeconds(seconds);
                 try {
-                    outcome = LoadRun.open(plan(server).closed(2, 1).requests(20))
+                    outcome = LoadRun.open(
+                                    LoadOrder.of(plan(server).closed(2, 1).requests(20)))
                             .run(directory.resolve("samples-" + seconds), time, ProgressListener.NONE);
                 } catch (PlanException tooLate) {
                     assertThat(seconds).as("%s", tooLate).isLessThan(30);
@@ -449,7 +449,7 @@ class LoadRunTest {
     @Test
     void aLoadWhoseConnectionsAreMadeTooLateIsRefused() throws Exception {
         try (FakeServer server = FakeServer.good()) {
-            LoadRun run = LoadRun.open(plan(server).closed(2, 1).requests(20).checked());
+            LoadRun run = LoadRun.open(LoadOrder.of(plan(server).closed(2, 1).requests(20)));
             assertThatThrownBy(() -> run.run(
                             directory.resolve("samples.plog"),
                             Instant.parse("2026-01-01T00:00:00Z"),
@@ -459,8 +459,8 @@ class LoadRunTest {
         }
     }
 
-    private static void refused(LoadPlan plan, String message) {
-        assertThatThrownBy(() -> LoadRun.open(plan.checked()))
+    private static void refused(Load plan, String message) {
+        assertThatThrownBy(() -> LoadRun.open(LoadOrder.of(plan)))
                 .isInstanceOf(PlanException.class)
                 .hasMessageContaining(message);
     }

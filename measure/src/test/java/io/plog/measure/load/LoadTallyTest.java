@@ -2,17 +2,15 @@ package io.plog.measure.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.plan.Load;
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoadTallyTest {
     private static final long MILLI = 1_000_000;
-    private static final RunInfo.Load OPEN =
-            new RunInfo.Load("open", 0, "constant", 0, List.of(), 1, 100 * MILLI, 1_000 * MILLI, 0, 1);
+    private static final Load.Span OPEN = new Load.Span(100 * MILLI, 1_000 * MILLI, 0, 10);
 
     private final Samples samples = new Samples(16);
 
@@ -27,7 +25,7 @@ class LoadTallyTest {
     }
 
     private LoadSummary summary() {
-        LoadTally tally = new LoadTally(OPEN);
+        LoadTally tally = new LoadTally(OPEN, true);
         tally.add(samples);
         return tally.summary("main", Map.of(LoadSummary.CONNECTIONS_LOST, 3L));
     }

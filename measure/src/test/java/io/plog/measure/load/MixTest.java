@@ -3,7 +3,8 @@ package io.plog.measure.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.measure.samples.RunInfo;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.SizeShare;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -15,9 +16,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class MixTest {
     @Test
     void theStudysMixHasItsPublishedShares() {
-        List<RunInfo.SizeShare> shares = Mix.study().shares();
-        assertThat(shares).extracting(RunInfo.SizeShare::leastBytes).containsExactly(100, 600, 5_000, 7_000);
-        assertThat(shares).extracting(RunInfo.SizeShare::mostBytes).containsExactly(500, 4_000, 6_000, 900_000);
+        List<SizeShare> shares = Mix.study().shares();
+        assertThat(shares).extracting(SizeShare::leastBytes).containsExactly(100, 600, 5_000, 7_000);
+        assertThat(shares).extracting(SizeShare::mostBytes).containsExactly(500, 4_000, 6_000, 900_000);
         double[] published = {0.2506, 0.2805, 0.2355, 0.2334};
         for (int i = 0; i < published.length; i++) {
             assertThat(shares.get(i).share()).isCloseTo(published[i], Offset.offset(0.001));

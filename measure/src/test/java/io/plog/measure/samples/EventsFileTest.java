@@ -11,6 +11,8 @@ import io.plog.host.events.EventKind;
 import io.plog.host.events.KindTotal;
 import io.plog.host.events.RecordJson;
 import io.plog.host.events.Recorded;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -32,7 +34,7 @@ class EventsFileTest {
             "0.1.0",
             "2026-11-20T14:00:00Z",
             "plog measure",
-            new RunPlan("closed", List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
+            new Grid(List.of(100), List.of("a"), 10, 1, Warmup.exactly(0), 1, 1, 0, 7),
             Map.of(),
             Map.of(),
             List.of(new RunInfo.Target(0, "a", "fdatasync", Map.of())));

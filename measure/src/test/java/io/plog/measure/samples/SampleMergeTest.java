@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.measure.PartFiles;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Warmup;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +24,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SampleMergeTest {
-    private static final RunPlan PLAN =
-            new RunPlan("closed", List.of(100, 1000), List.of("main", "off"), 10, 1, Warmup.exactly(0), 2, 1, 0, 7);
+    private static final Grid PLAN =
+            new Grid(List.of(100, 1000), List.of("main", "off"), 10, 1, Warmup.exactly(0), 2, 1, 0, 7);
     private static final RunInfo.End WHOLE = new RunInfo.End(false, "", 5_000_000);
 
     @TempDir

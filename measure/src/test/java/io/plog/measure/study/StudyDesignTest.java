@@ -2,6 +2,7 @@ package io.plog.measure.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.plan.StudyDesign;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 

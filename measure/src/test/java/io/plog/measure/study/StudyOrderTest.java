@@ -3,11 +3,13 @@ package io.plog.measure.study;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.LoadMode;
-import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.Mix;
-import java.time.Duration;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.LoadMode;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -19,26 +21,25 @@ final class StudyOrderTest {
     private static final StudyDesign DEDICATED = new StudyDesign("dedicated", 1);
     private static final StudyDesign THREADS = new StudyDesign("threads=150", 1);
 
-    private static StudyPlan plan(List<Double> loads, List<Double> rates, int trials, long seed) {
-        return new StudyPlan(
-                "plog study",
+    private static Designs plan(List<Double> loads, List<Double> rates, int trials, long seed) {
+        return new Designs(
                 List.of(DEDICATED, THREADS),
                 "fdatasync",
-                new StudyPlan.Traffic(Mix.only(1000), 300, 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(loads, rates, List.of(100), false, List.of(0.5)),
+                new Designs.Traffic(Mix.only(1000), 300, 5, Arrivals.POISSON),
+                new Designs.Levels(loads, rates, List.of(100), false, List.of(0.5)),
                 trials,
-                Duration.ofMillis(500),
-                Duration.ofSeconds(1),
+                500000000L,
+                1000000000L,
                 seed);
     }
 
-    private static List<StudyCell> loads(StudyPlan plan, int trial) {
+    private static List<StudyCell> loads(Designs plan, int trial) {
         return StudyOrder.loads(plan, trial, 0, design -> 1000, StudyOrder.absoluteRates(plan, design -> 1000));
     }
 
     @Test
     void everyCellRunsOnceInEachTrialInAnOrderThatTheSeedDecides() {
-        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 4, 5);
+        Designs plan = plan(List.of(0.4, 0.9), List.of(), 4, 5);
         List<StudyCell> all = new ArrayList<>();
         for (int trial = 0; trial < 4; trial++) {
             for (double machine : plan.machines()) {
@@ -59,7 +60,7 @@ final class StudyOrderTest {
     /** Each trial's servers keep rates of their own, and their cells are one. */
     @Test
     void aCellIsTheSameInAllTrialsWhateverItsRate() {
-        StudyPlan plan = plan(List.of(0.4), List.of(), 2, 5);
+        Designs plan = plan(List.of(0.4), List.of(), 2, 5);
         assertThat(StudyOrder.loads(plan, 0, 0.5, design -> 1000, List.of()))
                 .extracting(StudyCell::key)
                 .containsExactlyInAnyOrderElementsOf(StudyOrder.loads(plan, 1, 0.5, design -> 950, List.of()).stream()
@@ -69,7 +70,7 @@ final class StudyOrderTest {
 
     @Test
     void aDesignThatKeepsNoRateGetsNoLoadsOfItsOwn() {
-        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
+        Designs plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
         ToDoubleFunction<StudyDesign> confirmed = design -> design.equals(DEDICATED) ? 2000 : 0;
         List<StudyCell> loads = StudyOrder.loads(plan, 0, 0, confirmed, StudyOrder.absoluteRates(plan, confirmed));
         assertThat(loads.stream().filter(cell -> cell.kind() != StudyCell.Kind.ABSOLUTE))
@@ -82,7 +83,7 @@ final class StudyOrderTest {
 
     @Test
     void eachDesignIsMeasuredInMemoryAtInfiniteDemandAndAtTheRateOfTheHighestLoad() {
-        StudyPlan plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
+        Designs plan = plan(List.of(0.4, 0.9), List.of(), 1, 5);
         assertThat(StudyOrder.capacities(plan, 0, 0).stream().filter(StudyCell::isControl))
                 .extracting(StudyCell::design)
                 .containsExactlyInAnyOrder(DEDICATED, THREADS);
@@ -92,27 +93,27 @@ final class StudyOrderTest {
                     assertThat(cell.level()).isEqualTo(0.9);
                     assertThat(cell.ratePerSecond()).isEqualTo(900);
                     // The target logs nothing; its requests need no flag that says so.
-                    assertThat(plan.loadPlan(cell, 1, "off").hasReadOnly()).isFalse();
+                    assertThat(plan.loadPlan(cell, 1, "off").loggedShare()).isEqualTo(1);
                 });
     }
 
     @Test
     void ratesThatWereAskedForAreTaken() {
-        StudyPlan plan = plan(List.of(0.5), List.of(2300.0), 1, 5);
+        Designs plan = plan(List.of(0.5), List.of(2300.0), 1, 5);
         assertThat(StudyOrder.absoluteRates(plan, design -> 10)).containsExactly(2300.0);
     }
 
     @Test
     void aDesignWithThreadsGetsNoMoreConnectionsThanThreads() {
-        StudyPlan plan = plan(List.of(0.5), List.of(), 1, 5);
+        Designs plan = plan(List.of(0.5), List.of(), 1, 5);
         for (StudyCell cell : loads(plan, 0)) {
-            LoadPlan load = plan.loadPlan(cell, 1, "study");
-            assertThat(load.connections()).isEqualTo(cell.design().equals(THREADS) ? 150 : 300);
+            Load load = plan.loadPlan(cell, 1, "study");
+            assertThat(load.loop().connections()).isEqualTo(cell.design().equals(THREADS) ? 150 : 300);
             boolean workload = cell.kind() == StudyCell.Kind.WORKLOAD;
-            assertThat(load.mode()).isEqualTo(workload ? LoadMode.OPEN : LoadMode.PARTLY_OPEN);
+            assertThat(load.loop().mode()).isEqualTo(workload ? LoadMode.OPEN : LoadMode.PARTLY_OPEN);
         }
         StudyCell capacity = StudyOrder.capacities(plan, 0, 0).get(0);
-        assertThat(plan.loadPlan(capacity, 1, "study").mode()).isEqualTo(LoadMode.CLOSED);
+        assertThat(plan.loadPlan(capacity, 1, "study").loop().mode()).isEqualTo(LoadMode.CLOSED);
     }
 
     @ParameterizedTest

@@ -1,11 +1,11 @@
 package io.plog.results.cells;
 
 import io.plog.measure.disk.DiskRun;
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results;
 import io.plog.stats.Fences;

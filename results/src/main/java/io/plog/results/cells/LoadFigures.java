@@ -2,6 +2,8 @@ package io.plog.results.cells;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
+import io.plog.measure.plan.Load.Span;
+import io.plog.measure.plan.SizeShare;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
@@ -48,11 +50,12 @@ public final class LoadFigures {
     /**
      * The load of a cell.
      *
-     * @param described its length, and whether it has intended times
+     * @param span its length
+     * @param scheduled whether it has intended times
      * @param counts what was counted besides the samples of the whole study
      * @param seed of the study
      */
-    public record Load(RunInfo.Load described, Map<String, Long> counts, long seed) {
+    public record Load(Span span, boolean scheduled, Map<String, Long> counts, long seed) {
         /** What an exchange without load takes outside of the server; null if it is not known. */
         @Nullable
         Double idleNetworkMicros(RunInfo.Target target) {
@@ -100,17 +103,17 @@ public final class LoadFigures {
         Samples own = Samples.compact(members.length);
         double[] accepted = new double[TENTHS];
         double[] bytes = new double[TENTHS];
-        long length = Math.max(1, load.described.durationNanos() / TENTHS);
+        long length = Math.max(1, load.span.durationNanos() / TENTHS);
         for (long member : members) {
             int i = (int) member;
             own.append(samples, i);
-            long at = samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i) - load.described.warmUpNanos();
+            long at = samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i) - load.span.warmUpNanos();
             if (at >= 0 && at / length < TENTHS && samples.get(Column.STATUS, i) == 0) {
                 accepted[(int) (at / length)] += 1e9 / length;
                 bytes[(int) (at / length)] += samples.get(Column.PAYLOAD_BYTES, i) * 1e3 / length;
             }
         }
-        LoadTally tally = new LoadTally(load.described);
+        LoadTally tally = new LoadTally(load.span, load.scheduled);
         tally.add(own);
         Map<String, Long> counts = StudySamples.counts(load.counts, target.id(), number);
         return new Trial(
@@ -260,7 +263,7 @@ public final class LoadFigures {
         LatencyDeciles deciles = LatencyDeciles.of(sizes, column(Column.END_TO_END, counted));
         return new Deciles(
                 deciles.series().stream()
-                        .map(each -> new RunInfo.SizeShare(
+                        .map(each -> new SizeShare(
                                 (int) each.fromBytes(), (int) each.toBytes(), Units.rounded(each.share(), DIGITS)))
                         .toList(),
                 deciles.shares().stream()

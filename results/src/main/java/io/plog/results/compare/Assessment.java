@@ -2,7 +2,7 @@ package io.plog.results.compare;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.plog.results.model.JsonLabelled;
+import io.plog.measure.plan.JsonLabelled;
 import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,13 @@
 package io.plog.results.compare;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Plan;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
+import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.SampleMerge;
 import io.plog.measure.samples.SideEvents;
 import java.io.IOException;
@@ -54,7 +59,7 @@ public final class ClientMerge {
         List<SampleMerge.Part> parts = new ArrayList<>();
         int connections = 0;
         for (int i = 0; i < files.size(); i++) {
-            int own = merge.infos.get(i).plan().connections();
+            int own = connections(merge.infos.get(i));
             parts.add(SampleMerge.Part.ofClient(files.get(i), offsets.get(i), connections, own));
             connections += own;
         }
@@ -79,28 +84,17 @@ public final class ClientMerge {
 
     private void checkLike(Path file, RunInfo other) throws NotComparableException {
         RunInfo first = infos.get(0);
-        RunPlan a = first.plan();
-        RunPlan b = other.plan();
-        require(file, "load model", a.loadModel(), b.loadModel());
-        require(file, "sizes", a.sizesBytes(), b.sizesBytes());
-        require(file, "targets", a.targets(), b.targets());
-        require(file, "iterations", a.iterations(), b.iterations());
-        require(file, "trials", a.trials(), b.trials());
-        require(file, "warm-up", a.warmup(), b.warmup());
-        require(file, "blocks", a.blocks(), b.blocks());
-        if (a.load().isEmpty() || b.load().isEmpty()) {
-            require(file, "connections", a.connections(), b.connections());
-            require(file, "rate", a.ratePerSecond(), b.ratePerSecond());
-            // Another seed is another order of the cells: the clients would not have loaded the same cell at the same
-            // time.
-            require(file, "seed", a.seed(), b.seed());
-        } else {
-            require(file, "load", a.load(), b.load());
-            if (infos.stream().anyMatch(info -> info.plan().seed() == b.seed())) {
-                throw new NotComparableException(
-                        file + ": has the seed " + b.seed() + " of another load: both drew the same"
-                                + " times and sizes, which is no load of both; give each a --seed of its own, or none");
-            }
+        // Another seed is another order of the cells: clients of a grid would not load the same cell at the same time.
+        ObjectNode expected = alike(first.plan());
+        ObjectNode found = alike(other.plan());
+        for (Map.Entry<String, JsonNode> each : expected.properties()) {
+            require(file, each.getKey(), each.getValue(), found.path(each.getKey()));
+        }
+        long seed = other.plan().seed();
+        if (other.plan() instanceof Load
+                && infos.stream().anyMatch(info -> info.plan().seed() == seed)) {
+            throw new NotComparableException(file + ": has the seed " + seed + " of another load: both drew the same"
+                    + " times and sizes, which is no load of both; give each a --seed of its own, or none");
         }
         require(file, "the server's facts", lasting(first.server()), lasting(other.server()));
         for (RunInfo.Target target : first.targets()) {
@@ -163,7 +157,6 @@ public final class ClientMerge {
 
     private RunInfo description(List<Long> offsets) {
         RunInfo first = infos.get(0);
-        RunPlan plan = first.plan();
         int clients = infos.size();
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put(MERGED_FACT, clients + " clients");
@@ -180,17 +173,43 @@ public final class ClientMerge {
                         .orElseThrow()
                         .toString(),
                 first.command() + ", from " + clients + " clients at once",
-                plan.fromClients(
-                        clients,
-                        infos.stream()
-                                .mapToInt(info -> info.plan().connections())
-                                .sum(),
-                        infos.stream()
-                                .mapToDouble(info -> info.plan().ratePerSecond())
-                                .sum()),
+                together(),
                 facts,
                 first.server(),
                 first.targets());
+    }
+
+    /** What all clients' plans have in common. */
+    private static ObjectNode alike(Plan plan) {
+        ObjectNode tree = SampleFormat.JSON.valueToTree(plan);
+        tree.remove("server");
+        if (tree.get("loop") instanceof ObjectNode loop) {
+            tree.remove("seed");
+            loop.remove(List.of("connections", "rate"));
+        }
+        return tree;
+    }
+
+    private static int connections(RunInfo info) {
+        return info.plan() instanceof Grid grid
+                ? grid.connections()
+                : info.plan() instanceof Load load ? load.loop().connections() : 0;
+    }
+
+    private static double ratePerSecond(RunInfo info) {
+        return info.plan() instanceof Grid grid
+                ? grid.ratePerSecond()
+                : info.plan() instanceof Load load ? load.loop().ratePerSecond() : 0;
+    }
+
+    private Plan together() {
+        Plan plan = infos.get(0).plan();
+        int all = infos.stream().mapToInt(ClientMerge::connections).sum();
+        double perSecond =
+                infos.stream().mapToDouble(ClientMerge::ratePerSecond).sum();
+        return plan instanceof Grid grid
+                ? grid.fromClients(infos.size(), all, perSecond)
+                : plan instanceof Load load ? load.fromClients(infos.size(), all, perSecond) : plan;
     }
 
     /** How far from each other they began. */

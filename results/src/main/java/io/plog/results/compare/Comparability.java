@@ -1,7 +1,10 @@
 package io.plog.results.compare;
 
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Plan;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.results.model.PlannedFacts;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -48,7 +51,7 @@ final class Comparability {
     /** Everything that differs, what forbids a comparison first. */
     static List<Assessment.Difference> of(RunInfo a, RunInfo b, List<TargetPair> pairs) {
         Comparability differences = new Comparability();
-        differences.plans(a.plan(), b.plan(), a.isOfDisks());
+        differences.plans(a.plan(), b.plan());
         Map<TargetPair.Names, TargetPair> named = new LinkedHashMap<>();
         pairs.forEach(pair -> named.putIfAbsent(pair.names(), pair));
         named.forEach((names, pair) -> differences.targets(names.words(), pair.a(), pair.b()));
@@ -62,29 +65,23 @@ final class Comparability {
     }
 
     /** Appends of one size do not depend on which others there are. */
-    private void plans(RunPlan a, RunPlan b, boolean ofDisks) {
-        check("size mix", sizes(a), sizes(b), !ofDisks);
-        check("load model", a.loadModel(), b.loadModel(), true);
-        check("connections", a.connections(), b.connections(), true);
-        check("rate", a.ratePerSecond(), b.ratePerSecond(), true);
-        check("load", load(a), load(b), true);
+    private void plans(Plan a, Plan b) {
+        check("subject", a.getClass().getSimpleName(), b.getClass().getSimpleName(), true);
+        check("size mix", sizes(a), sizes(b), !(a instanceof Directories));
+        if (a instanceof Grid one && b instanceof Grid other) {
+            check("connections", one.connections(), other.connections(), true);
+            check("rate", one.ratePerSecond(), other.ratePerSecond(), true);
+        } else if (a instanceof Load one && b instanceof Load other) {
+            check("load", one.loop(), other.loop(), true);
+            check("mix", PlannedFacts.mix(one.mix()), PlannedFacts.mix(other.mix()), true);
+            check("share of logged requests", one.loggedShare(), other.loggedShare(), true);
+        }
         check("targets", new LinkedHashSet<>(a.targets()), new LinkedHashSet<>(b.targets()), false);
         check("trials", a.trials(), b.trials(), false);
     }
 
-    private static List<Integer> sizes(RunPlan plan) {
+    private static List<Integer> sizes(Plan plan) {
         return plan.sizesBytes().stream().distinct().sorted().toList();
-    }
-
-    /** What kind of load it was; for how long may differ. */
-    private static String load(RunPlan plan) {
-        return plan.load().stream()
-                .map(load -> load.mode() + ", outstanding " + load.outstanding() + ", arrivals " + load.arrivals()
-                        + ", requests per connection " + load.requestsPerConnection() + ", mix "
-                        + PlannedFacts.mix(load)
-                        + ", logged " + load.loggedShare())
-                .findFirst()
-                .orElse("one request at a time on each connection");
     }
 
     private void targets(String words, RunInfo.Target a, RunInfo.Target b) {

@@ -1,8 +1,8 @@
 package io.plog.results.compare;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.study.StudyCell;
 import io.plog.results.model.Results;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;

@@ -1,12 +1,13 @@
 package io.plog.results.compare;
 
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudySamples;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -16,7 +17,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -70,12 +70,9 @@ public final class StudyMerge {
                 throw new NotComparableException(other.getKey() + " is no study: expected studies of several machines");
             }
             boolean forces = forces(first.getValue()).equals(forces(other.getValue()));
-            boolean mix = first.getValue()
-                    .plan()
-                    .load()
-                    .get(0)
-                    .mix()
-                    .equals(other.getValue().plan().load().get(0).mix());
+            boolean mix = first.getValue().plan() instanceof Designs one
+                    && other.getValue().plan() instanceof Designs another
+                    && one.traffic().mix().equals(another.traffic().mix());
             if (!forces || !mix) {
                 throw new NotComparableException("the studies " + first.getKey() + " and " + other.getKey()
                         + " differ in "
@@ -108,20 +105,18 @@ public final class StudyMerge {
 
     private static RunInfo description(Map<String, RunInfo> infos, Map<String, List<Cell>> cells) {
         RunInfo first = infos.values().iterator().next();
-        RunPlan plan = first.plan();
-        Set<Integer> sizes = new TreeSet<>();
-        Set<String> designs = new LinkedHashSet<>();
+        Designs plan = (Designs) first.plan();
+        Set<StudyDesign> designs = new LinkedHashSet<>();
         int trials = plan.trials();
         for (RunInfo info : infos.values()) {
-            sizes.addAll(info.plan().sizesBytes());
-            designs.addAll(info.plan().targets());
+            designs.addAll(((Designs) info.plan()).designs());
             trials = Math.min(trials, info.plan().trials());
         }
         return new RunInfo(
                 first.plogVersion(),
                 first.startedAt(),
                 first.command(),
-                plan.of(List.copyOf(sizes), List.copyOf(designs), trials),
+                plan.of(List.copyOf(designs), trials),
                 first.client(),
                 first.server(),
                 cells.values().stream().flatMap(List::stream).map(Cell::merged).toList());

@@ -1,5 +1,7 @@
 package io.plog.results.model;
 
+import io.plog.measure.plan.JsonLabelled;
+
 /**
  * Something that must be so for the figures of a run or a study to mean what they say.
  *

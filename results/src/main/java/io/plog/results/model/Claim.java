@@ -1,5 +1,6 @@
 package io.plog.results.model;
 
+import io.plog.measure.plan.JsonLabelled;
 import io.plog.stats.Estimate;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,8 +1,8 @@
 package io.plog.results.model;
 
 import io.plog.log.Force;
-import io.plog.measure.disk.FileKind;
-import io.plog.measure.disk.Neighbour;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.RunInfo.Target;
 import io.plog.results.model.Results.Cell;
 import io.plog.stats.text.Micros;

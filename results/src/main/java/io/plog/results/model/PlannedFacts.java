@@ -1,8 +1,13 @@
 package io.plog.results.model;
 
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
-import io.plog.measure.study.StudyCell;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.Plan;
+import io.plog.measure.plan.SizeShare;
+import io.plog.measure.plan.StudyCell;
 import io.plog.protocol.ServiceKind;
 import io.plog.stats.text.Units;
 import java.util.LinkedHashMap;
@@ -22,14 +27,13 @@ public final class PlannedFacts {
 
     /** In the order of reading. */
     public static List<Results.Fact> of(
-            RunPlan plan,
+            Plan plan,
             List<Results.Cell> cells,
             Results.Environment environment,
             String startedAt,
             String plogVersion) {
         Map<String, String> facts = ofPlan(plan);
-        if (plan.loadModel().equals(RunPlan.STUDY)) {
-            facts.put("designs", String.join("; ", plan.targets()));
+        if (plan instanceof Designs) {
             facts.put("force", values(cells, cell -> cell.forceLabel().isLogged() ? cell.force() : ""));
             facts.put("relative loads", values(cells, cell -> cell.dimension(StudyCell.LEVEL)));
             facts.put("absolute rates", values(cells, cell -> cell.dimension(StudyCell.RATE)));
@@ -47,66 +51,85 @@ public final class PlannedFacts {
     }
 
     /** A fact that says nothing is empty. */
-    static Map<String, String> ofPlan(RunPlan plan) {
+    static Map<String, String> ofPlan(Plan plan) {
         Map<String, String> facts = new LinkedHashMap<>();
-        RunInfo.Load load = plan.load().isEmpty() ? null : plan.load().get(0);
-        boolean requests = !plan.loadModel().equals(RunPlan.APPENDS);
-        if (requests) {
-            facts.put("load", load(plan));
+        String trials = plan.trials() > 1 ? plan.trials() + " trials of " : "";
+        if (plan instanceof Grid grid) {
+            boolean atMost = grid.warmup().byEvidence();
+            facts.put(
+                    "load",
+                    loop(
+                            grid.isScheduled() ? "open" : "closed",
+                            grid.connections(),
+                            " with 1 request outstanding each",
+                            grid.ratePerSecond()));
             facts.put(
                     "each cell",
-                    load == null
-                            ? Units.count(plan.iterations()) + " requests counted after "
-                                    + (plan.warmup().byEvidence() ? "at most " : "")
-                                    + Units.count(plan.warmup().requests()) + " for warming up"
-                                    + (plan.warmup().byEvidence() ? ", fewer if all cells were steady before" : "")
-                            : (load.requests() > 0
-                                            ? Units.count(load.requests()) + " requests"
-                                            : Units.plain(load.durationNanos() / 1e9) + " s")
-                                    + " counted after " + Units.plain(load.warmUpNanos() / 1e9)
-                                    + " s for warming up");
-        }
-        facts.put(
-                "order",
-                (plan.trials() > 1 ? plan.trials() + " trials of " : "")
-                        + (requests ? "" : "at most ")
-                        + plan.blocks()
-                        + (load == null ? " randomised blocks" : " blocks"));
-        if (load != null) {
+                    Units.count(grid.iterations()) + " requests counted after " + (atMost ? "at most " : "")
+                            + Units.count(grid.warmup().requests()) + " for warming up"
+                            + (atMost ? ", fewer if all cells were steady before" : ""));
+            facts.put("order", trials + grid.blocks() + " randomised blocks");
+            facts.put("sizes", sizes(grid));
+        } else if (plan instanceof Load load) {
+            facts.put("load", words(load.loop(), load.workers()));
+            facts.put("each cell", words(load.span()));
+            facts.put("order", load.blocks() + " blocks");
             facts.put("logged", load.loggedShare() == 1 ? "" : Units.percent(load.loggedShare()) + " of the requests");
+            facts.put("sizes", mix(load.mix()));
+        } else if (plan instanceof Designs study) {
+            facts.put("load", words(study.loop(0), 1));
+            facts.put("each cell", words(study.span()));
+            facts.put("order", trials + study.blocks() + " blocks");
+            facts.put("sizes", mix(study.traffic().mix()));
+            facts.put("designs", String.join("; ", study.targets()));
+        } else {
+            facts.put("order", trials + "at most " + plan.blocks() + " randomised blocks");
+            facts.put("sizes", sizes(plan));
         }
-        facts.put(
-                "sizes",
-                load != null && !load.mix().isEmpty()
-                        ? mix(load)
-                        : plan.sizesBytes().stream().map(Units::size).collect(Collectors.joining(", ")));
         return facts;
     }
 
+    private static String sizes(Plan plan) {
+        return plan.sizesBytes().stream().map(Units::size).collect(Collectors.joining(", "));
+    }
+
+    private static String words(Load.Span span) {
+        return (span.requests() > 0
+                        ? Units.count(span.requests()) + " requests"
+                        : Units.plain(span.durationNanos() / 1e9) + " s")
+                + " counted after " + Units.plain(span.warmUpNanos() / 1e9) + " s for warming up";
+    }
+
     /** The classes of sizes with their shares. */
-    public static String mix(RunInfo.Load load) {
-        return load.mix().stream()
+    public static String mix(Mix mix) {
+        return mix.shares().stream()
                 .map(size -> sizes(size) + " " + Units.wholePercent(size.share()))
                 .collect(Collectors.joining(", "));
     }
 
-    private static String load(RunPlan plan) {
-        RunInfo.Load load = plan.load().isEmpty() ? null : plan.load().get(0);
-        String mode = load == null ? plan.loadModel() : load.mode();
-        int outstanding = load == null ? 1 : load.outstanding();
-        boolean times = load != null && !mode.equals("closed");
+    private static String words(Loop loop, int workers) {
         return Stream.of(
-                        mode + " loop",
-                        counted(plan.connections(), "connection")
-                                + (times ? "" : " with " + counted(outstanding, "request") + " outstanding each"),
-                        plan.ratePerSecond() > 0 ? Units.plain(plan.ratePerSecond()) + " requests/s" : "",
-                        load != null && times ? load.arrivals() + " arrivals" : "",
-                        load != null && load.requestsPerConnection() > 0
-                                ? "made anew after " + Units.count(load.requestsPerConnection()) + " requests"
+                        loop(
+                                loop.mode().label(),
+                                loop.connections(),
+                                loop instanceof Loop.Closed closed
+                                        ? " with " + counted(closed.outstanding(), "request") + " outstanding each"
+                                        : "",
+                                loop.ratePerSecond()),
+                        loop instanceof Loop.Scheduled scheduled
+                                ? scheduled.arrivals().label() + " arrivals"
                                 : "",
-                        load != null && load.workers() > 1 ? "from " + load.workers() + " processes" : "")
+                        loop.requestsPerConnection() > 0
+                                ? "made anew after " + Units.count(loop.requestsPerConnection()) + " requests"
+                                : "",
+                        workers > 1 ? "from " + workers + " processes" : "")
                 .filter(part -> !part.isEmpty())
                 .collect(Collectors.joining(", "));
+    }
+
+    private static String loop(String mode, int connections, String outstanding, double ratePerSecond) {
+        return mode + " loop, " + counted(connections, "connection") + outstanding
+                + (ratePerSecond > 0 ? ", " + Units.plain(ratePerSecond) + " requests/s" : "");
     }
 
     private static String counted(int count, String what) {
@@ -114,7 +137,7 @@ public final class PlannedFacts {
     }
 
     /** A class of sizes as people read it. */
-    public static String sizes(RunInfo.SizeShare size) {
+    public static String sizes(SizeShare size) {
         return size.leastBytes() == size.mostBytes()
                 ? Units.size(size.leastBytes())
                 : Units.size(size.leastBytes()) + " to " + Units.size(size.mostBytes());

@@ -4,11 +4,14 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.JsonLabelled;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Plan;
+import io.plog.measure.plan.SizeShare;
 import io.plog.measure.samples.ForceLabel;
-import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.study.Bin;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.stats.Estimate;
@@ -41,6 +44,8 @@ import org.jspecify.annotations.Nullable;
  * @param claims what the run says about the published claims
  * @param validity what was checked before believing the figures
  * @param stableStorage for each target that forces, whether its figures look like those of stable media
+ * @param command the command line that repeats it
+ * @param plan what was to be measured
  * @param pauses what interrupted client, server and machine, summed up by kind
  * @param load of a load run, the rates and errors of each target; else empty
  * @param cost what logging costs, in sentences, the one that matters most first
@@ -53,6 +58,7 @@ public record Results(
         String startedAt,
         Partial partial,
         Environment environment,
+        String command,
         Plan plan,
         List<Cell> cells,
         List<Overhead> overhead,
@@ -83,6 +89,13 @@ public record Results(
         DISK,
         /** Designs of a server, each under several loads. */
         STUDY;
+
+        /** What a plan measures. */
+        public static Kind of(Plan plan) {
+            return plan instanceof Grid
+                    ? RUN
+                    : plan instanceof Load ? LOAD : plan instanceof Directories ? DISK : STUDY;
+        }
     }
 
     /** Whether the run ended before its plan was done, and why; the reason is empty if it did not. */
@@ -129,14 +142,6 @@ public record Results(
 
     /** A condition of the run. */
     public record Fact(String name, String text) {}
-
-    /**
-     * What was to be measured.
-     *
-     * @param command the command line that repeats it
-     * @param asked as the sample file has it
-     */
-    public record Plan(String command, @JsonUnwrapped RunPlan asked) {}
 
     /**
      * The figures of one distribution in microseconds; percentiles by nearest rank. In JSON each {@link Percentile} is a field, too.
@@ -241,7 +246,7 @@ public record Results(
      * together.
      *
      * @param dimensions what else distinguishes it from others: {@code file}, {@code appends} that share a force and {@code neighbour} of a
-     *     directory's cells; of a design's those of {@link io.plog.measure.study.StudyCell}; empty for a target of a server
+     *     directory's cells; of a design's those of {@link io.plog.measure.plan.StudyCell}; empty for a target of a server
      * @param neighbourOperations what the neighbour did meanwhile; null without one
      * @param count counted requests: after the warm-up and answered with OK
      * @param warmup requests of the warm-up, without those that were run again after an interruption
@@ -377,7 +382,7 @@ public record Results(
      *
      * @param shares of each tenth, for each of the series
      */
-    public record Deciles(List<RunInfo.SizeShare> series, List<List<Double>> shares) {}
+    public record Deciles(List<SizeShare> series, List<List<Double>> shares) {}
 
     /**
      * A mix of logged and read-only requests.

@@ -1,6 +1,6 @@
 package io.plog.results.study;
 
-import io.plog.measure.study.StudyDesign;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.results.table.Table;
 import io.plog.stats.text.Units;
 import java.util.List;

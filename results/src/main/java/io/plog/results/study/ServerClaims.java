@@ -1,6 +1,6 @@
 package io.plog.results.study;
 
-import io.plog.measure.study.StudyDesign;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.results.cells.Bins;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;

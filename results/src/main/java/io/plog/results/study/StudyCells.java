@@ -1,7 +1,7 @@
 package io.plog.results.study;
 
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.results.model.Results;
 import io.plog.results.model.Results.Cell;
 import io.plog.results.model.Results.Distribution;
@@ -52,7 +52,7 @@ public final class StudyCells {
 
     /** Those of a study's results. */
     public static StudyCells of(Results results) {
-        return of(results.plan().asked().targets(), results.cells(), results.overhead());
+        return of(results.plan().targets(), results.cells(), results.overhead());
     }
 
     /** Whether a cell was what was asked for, with enough requests: the others are shown, and no finding uses them. */

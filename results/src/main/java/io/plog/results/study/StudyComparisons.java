@@ -1,8 +1,8 @@
 package io.plog.results.study;
 
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.results.cells.BlockSeries;
 import io.plog.results.cells.CellAnalysis.Found;
 import io.plog.results.model.Claim.Verdict;

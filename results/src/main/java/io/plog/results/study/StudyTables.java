@@ -4,10 +4,10 @@ import static io.plog.results.study.StudyCells.latency;
 import static io.plog.results.study.StudyCells.load;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.SizeShare;
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.ForceLabel;
-import io.plog.measure.samples.RunInfo.SizeShare;
 import io.plog.measure.study.Bin;
-import io.plog.measure.study.StudyCell;
 import io.plog.results.cells.Bins;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
@@ -89,7 +89,7 @@ public final class StudyTables {
         StudyCells study = StudyCells.of(results);
         Double level = study.topLevel();
         Double rate = study.commonRate();
-        int trials = results.plan().asked().trials();
+        int trials = results.plan().trials();
         return Map.of(
                 "level", level == null ? "none" : Units.significantDigits(level, 3),
                 "rate", rate == null ? "none" : Wording.perSecond(rate),

@@ -1,6 +1,6 @@
 package io.plog.results.study;
 
-import io.plog.measure.study.StudyCell;
+import io.plog.measure.plan.StudyCell;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;
 import io.plog.results.cells.FigureData.Place;

@@ -1,6 +1,6 @@
 package io.plog.results.table;
 
-import io.plog.measure.disk.FileKind;
+import io.plog.measure.plan.FileKind;
 import io.plog.measure.samples.RunInfo;
 import io.plog.results.cells.FigureData;
 import io.plog.results.cells.FigureData.Drawn;

@@ -1,7 +1,7 @@
 package io.plog.results.verdict;
 
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.cells.CellAnalysis.Found;
 import io.plog.results.model.Check;

@@ -2,9 +2,10 @@ package io.plog.results.verdict;
 
 import io.plog.host.MachineFacts;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudySamples;
 import io.plog.protocol.Status;
 import io.plog.results.cells.CellAnalysis.Found;
@@ -25,6 +26,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Checks what must be so for the figures to mean what they say; the list is in {@code docs/measurement.md}. */
 public final class Checks {
@@ -41,6 +43,7 @@ public final class Checks {
 
     private final Kind kind;
     private final RunInfo info;
+    private final @Nullable Grid grid;
     private final Results.Partial partial;
     private final List<Found> cells;
     private final List<LoadSummary> loads;
@@ -57,6 +60,7 @@ public final class Checks {
         this.kind = kind;
         this.info = info;
         this.partial = partial;
+        grid = info.plan() instanceof Grid each ? each : null;
         this.cells = cells;
         this.events = events;
         this.loads = Stream.concat(
@@ -108,7 +112,7 @@ public final class Checks {
     private void run() {
         failures();
         batches();
-        if (info.plan().ratePerSecond() > 0) {
+        if (info.plan().isScheduled()) {
             rate();
             lag();
         }
@@ -162,15 +166,15 @@ public final class Checks {
     private void complete() {
         long planned =
                 (long) info.plan().sizesBytes().size() * info.plan().targets().size();
+        long iterations = grid == null ? 0 : grid.iterations();
         long full = cells.stream()
-                .filter(found -> found.cell().count() + found.cell().failures()
-                        >= info.plan().iterations())
+                .filter(found -> found.cell().count() + found.cell().failures() >= iterations)
                 .count();
         boolean ok = !partial.partial() && (kind != Kind.RUN || full == planned);
         String found = kind != Kind.RUN
                 ? (ok ? "It ran to its end" : "It ended early")
                 : (ok ? "All " : "Only ") + Units.count(full) + " of " + Units.count(planned) + " cells have all "
-                        + Units.count(info.plan().iterations()) + " requests";
+                        + Units.count(iterations) + " requests";
         List<String> failed = notes(StudySamples.FAILED);
         checks.add(CheckRule.COMPLETE.check(
                 ok,
@@ -244,7 +248,7 @@ public final class Checks {
     private void batches() {
         long shared =
                 cells.stream().mapToLong(found -> found.problems().shared()).sum();
-        if (info.plan().connections() == 1) {
+        if (grid != null && grid.connections() == 1) {
             checks.add(CheckRule.ONE_FORCE_EACH.check(
                     shared == 0,
                     Severity.INVALID,
@@ -256,7 +260,7 @@ public final class Checks {
     }
 
     private void rate() {
-        double offered = info.plan().ratePerSecond();
+        double offered = grid == null ? 0 : grid.ratePerSecond();
         List<String> below = Stream.concat(
                         cells.stream()
                                 .map(Found::cell)

@@ -1,7 +1,7 @@
 package io.plog.results.verdict;
 
 import io.plog.log.Force;
-import io.plog.measure.disk.FileKind;
+import io.plog.measure.plan.FileKind;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.results.model.DiskCells;

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plog.log.Force;
 import io.plog.log.Storage;
+import io.plog.measure.plan.Directories;
+import io.plog.measure.plan.DiskCell;
+import io.plog.measure.plan.FileKind;
+import io.plog.measure.plan.Neighbour;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.results.Analysis;
@@ -33,8 +37,8 @@ final class DiskRunTest {
 
     private final ManualClock clock = new ManualClock(1000);
 
-    private DiskPlan plan(double seconds) {
-        return new DiskPlan(
+    private Directories plan(double seconds) {
+        return new Directories(
                 List.of(directory.toString()),
                 ALL,
                 List.of(512, 65_536),
@@ -97,14 +101,14 @@ final class DiskRunTest {
 
     @Test
     void everyCellHasItsTurnInEveryBlock() throws IOException {
-        DiskPlan plan = plan(0.2);
+        Directories plan = plan(0.2);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             Results results = results(run);
-            assertThat(run.blocksDone()).isEqualTo(DiskPlan.BLOCKS);
+            assertThat(run.blocksDone()).isEqualTo(Directories.BLOCKS);
             assertThat(results.cells())
                     .hasSize(3 * 2 * 2 * 2)
-                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS)
+                    .allMatch(cell -> cell.count() >= Directories.BLOCKS)
                     .allMatch(cell -> cell.failures() == 0);
             assertThat(results.partial().partial()).isFalse();
             assertThat(results.validity()).noneMatch(check -> check.id().endsWith(":server"));
@@ -123,7 +127,7 @@ final class DiskRunTest {
 
     @Test
     void aWayThatTheFileSystemLacksIsReportedAndTheOthersAreMeasured() throws IOException {
-        DiskPlan plan = plan(1e-9);
+        Directories plan = plan(1e-9);
         try (MeasuredDirectory measured = open(false, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             Results results = results(run);
@@ -155,7 +159,7 @@ final class DiskRunTest {
 
     @Test
     void aRunThatIsStoppedHasWhatItMeasuredAndSaysSo() throws IOException {
-        DiskPlan plan = plan(10);
+        Directories plan = plan(10);
         try (MeasuredDirectory measured = open(true, Integer.MAX_VALUE)) {
             DiskRun run = new DiskRun(plan, List.of(measured), clock);
             beforeTurn = file -> run.stop();
@@ -169,7 +173,7 @@ final class DiskRunTest {
 
     @Test
     void aNeighbourUsesTheDiskDuringEveryTurnThatIsWithIt() throws IOException {
-        DiskPlan plan = new DiskPlan(
+        Directories plan = new Directories(
                 List.of(directory.toString()),
                 ALL,
                 List.of(512),
@@ -190,8 +194,8 @@ final class DiskRunTest {
                     .allMatch(cell -> cell.force().equals("fsync"))
                     .allSatisfy(cell -> assertThat(cell.neighbourOperations())
                             .as("at least one in each turn")
-                            .isGreaterThanOrEqualTo(DiskPlan.BLOCKS))
-                    .allMatch(cell -> cell.count() >= DiskPlan.BLOCKS);
+                            .isGreaterThanOrEqualTo(Directories.BLOCKS))
+                    .allMatch(cell -> cell.count() >= Directories.BLOCKS);
             assertThat(results.cells())
                     .filteredOn(DiskCells::isAlone)
                     .allMatch(cell -> cell.neighbourOperations() == null);
@@ -203,7 +207,7 @@ final class DiskRunTest {
 
     @Test
     void readsThatThePageCacheWouldAnswerAreNoNeighbour() throws IOException {
-        DiskPlan plan = new DiskPlan(
+        Directories plan = new Directories(
                 List.of(directory.toString()),
                 ALL,
                 List.of(512),
@@ -221,7 +225,7 @@ final class DiskRunTest {
 
     @Test
     void noLineIsWiderThanAHundredColumnsAndUnboundedFiguresAreMarked() throws IOException {
-        DiskPlan plan = new DiskPlan(
+        Directories plan = new Directories(
                 List.of(directory.toString()),
                 ALL,
                 List.of(512, 1 << 20),
@@ -264,12 +268,12 @@ final class DiskRunTest {
     @Test
     void aGrowingFileThatIsFullIsReplacedByANewOne() throws IOException {
         FailingStorage storage = new FailingStorage(directory, true, Integer.MAX_VALUE);
-        int group = DiskPlan.MOST_GROUP_BYTES;
+        int group = Directories.MOST_GROUP_BYTES;
         var source = java.nio.ByteBuffer.allocateDirect(group + 2 * DiskCell.BLOCK_BYTES);
         try (WayFiles files = WayFiles.create(storage, Force.WRITE, List.of(FileKind.GROWING))) {
             for (int i = 0; i < 20; i++) {
                 files.fileFor(FileKind.GROWING, group).append(group, source, AppendFile.Timing.UNUSED, clock);
-                assertThat(Files.size(directory.resolve("growing-write"))).isLessThanOrEqualTo(DiskPlan.FILE_BYTES);
+                assertThat(Files.size(directory.resolve("growing-write"))).isLessThanOrEqualTo(Directories.FILE_BYTES);
             }
         }
         assertThat(storage.list()).containsExactly("growing-write");

@@ -3,6 +3,9 @@ package io.plog.results.compare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
@@ -59,9 +62,9 @@ class ClientMergeTest {
         Path merged = directory.resolve("merged.plog");
         ClientMerge.merge(List.of(a, b), merged);
         try (SampleFileReader reader = SampleFileReader.open(merged)) {
-            assertThat(reader.info().plan().connections()).isEqualTo(5);
-            assertThat(reader.info().plan().ratePerSecond()).isEqualTo(150);
-            assertThat(reader.info().plan().load().get(0).workers()).isEqualTo(2);
+            Load together = (Load) reader.info().plan();
+            assertThat(together.loop()).isEqualTo(new Loop.Open(5, 150, Arrivals.CONSTANT));
+            assertThat(together.workers()).isEqualTo(2);
             assertThat(reader.samples(new CellKey(1, 100)).column(Column.CONNECTION))
                     .containsOnly(0L, 3L);
         }
@@ -78,7 +81,7 @@ class ClientMergeTest {
                 .hasMessageContaining("has the seed 1 of another load");
         assertThatThrownBy(() -> ClientMerge.merge(List.of(a, run), merged))
                 .isInstanceOf(NotComparableException.class)
-                .hasMessageContaining("load model is closed");
+                .hasMessageContaining("subject is \"grid\"");
         assertThat(merged).doesNotExist();
     }
 }

@@ -1,19 +1,25 @@
 package io.plog.results.compare;
 
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Grid;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Loop;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.Plan;
+import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
-import io.plog.measure.samples.RunPlan;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.samples.Warmup;
 import io.plog.results.Analysis;
 import io.plog.results.Fields;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +31,8 @@ import java.util.SplittableRandom;
  * run do. The same seed gives the same samples, and the blocks of all targets of a run share their good and bad luck.
  */
 public final class TestRun implements SampleSource {
+    private static final int ITERATIONS_OF_A_LOAD = 20;
+
     private final RunInfo info;
     private final Map<String, Double> scales = new LinkedHashMap<>();
     private final long seed;
@@ -46,8 +54,7 @@ public final class TestRun implements SampleSource {
                         "0.1.0",
                         "2026-11-20T14:00:00Z",
                         "plog measure --seed 7",
-                        new RunPlan(
-                                "closed",
+                        new Grid(
                                 List.of(100, 1000),
                                 List.of("main", "off"),
                                 iterations,
@@ -91,7 +98,7 @@ public final class TestRun implements SampleSource {
     }
 
     public TestRun plan(Object... namesAndValues) {
-        return with("plan", Fields.changed(info.plan(), namesAndValues));
+        return with("plan", Fields.changed((Record) info.plan(), namesAndValues));
     }
 
     public TestRun targets(List<RunInfo.Target> targets) {
@@ -111,28 +118,13 @@ public final class TestRun implements SampleSource {
 
     /** As a load of so many connections, with its own seed. */
     public TestRun load(int connections, double ratePerSecond, long loadSeed) {
-        RunInfo.Load load = new RunInfo.Load(
-                "open",
-                0,
-                "constant",
-                0,
-                List.of(new RunInfo.SizeShare(100, 100, 0.5), new RunInfo.SizeShare(1000, 1000, 0.5)),
-                1,
-                0,
-                1_000_000_000,
-                0,
-                1);
-        return plan(
-                "loadModel",
-                "open",
-                "connections",
-                connections,
-                "rate",
-                ratePerSecond,
-                "seed",
-                loadSeed,
-                "load",
-                List.of(load));
+        Load load = Load.on("", "main")
+                .loop(new Loop.Open(connections, ratePerSecond, Arrivals.CONSTANT))
+                .mix(Mix.parse("100=1,1k=1"))
+                .warmUp(Duration.ZERO)
+                .duration(Duration.ofSeconds(1))
+                .seed(loadSeed);
+        return with("plan", load);
     }
 
     /** Another number of trials; each has its own luck. */
@@ -180,7 +172,7 @@ public final class TestRun implements SampleSource {
     }
 
     public Samples samples(String target, int payloadBytes) {
-        RunPlan plan = info.plan();
+        Plan plan = info.plan();
         if (!scales.containsKey(target) || !plan.sizesBytes().contains(payloadBytes)) {
             return new Samples(0);
         }
@@ -189,11 +181,12 @@ public final class TestRun implements SampleSource {
         double scale = scales.get(target);
         boolean logged = !target.equals("off");
         int blocks = plan.blocks() * plan.trials();
-        Samples samples = new Samples((int) plan.iterations());
+        long iterations = plan instanceof Grid grid ? grid.iterations() : ITERATIONS_OF_A_LOAD;
+        Samples samples = new Samples((int) iterations);
         double ofBlock = 1;
         long block = -1;
-        for (int i = 0; i < plan.iterations(); i++) {
-            long now = i * (long) blocks / plan.iterations();
+        for (int i = 0; i < iterations; i++) {
+            long now = i * (long) blocks / iterations;
             if (now != block) {
                 block = now;
                 ofBlock = Math.exp(luck * ofBlocks.nextGaussian());

@@ -2,19 +2,18 @@ package io.plog.results.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.Mix;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
-import io.plog.measure.study.StudyPlan;
 import io.plog.results.study.SyntheticCells.Behaviour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,15 +27,14 @@ final class DisturbanceTest {
     Path directory;
 
     private Optional<String> of(Behaviour behaviour, SideUsage client, SideUsage server) throws IOException {
-        StudyPlan plan = new StudyPlan(
-                "plog study",
+        Designs plan = new Designs(
                 List.of(new StudyDesign("dedicated", 1)),
                 "fdatasync",
-                new StudyPlan.Traffic(Mix.only(1000), 10, 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(List.of(0.5), List.of(), List.of(), false, List.of()),
+                new Designs.Traffic(Mix.only(1000), 10, 5, Arrivals.POISSON),
+                new Designs.Levels(List.of(0.5), List.of(), List.of(), false, List.of()),
                 1,
-                Duration.ofMillis(500),
-                Duration.ofMillis(600),
+                500000000L,
+                600000000L,
                 7);
         StudyCell load = StudyOrder.loads(plan, 0, 0, design -> 1000, List.of()).stream()
                 .filter(cell -> cell.kind() == StudyCell.Kind.RELATIVE)

@@ -2,8 +2,8 @@ package io.plog.results.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.study.Bin;
-import io.plog.measure.study.StudyCell;
 import io.plog.results.model.Claim;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.measure.study.Bin;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
-import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
 import io.plog.results.Schemas;
@@ -60,15 +60,15 @@ final class StudyTest {
     static Path directory;
 
     /** For what depends on no design. */
-    private static StudyPlan small(int trials) {
+    private static Designs small(int trials) {
         return plan(trials, List.of(DEDICATED));
     }
 
-    private StudySamples measured(StudyPlan plan, UnaryOperator<Behaviour> change) throws IOException {
+    private StudySamples measured(Designs plan, UnaryOperator<Behaviour> change) throws IOException {
         return measured(plan, change, List.of());
     }
 
-    private StudySamples measured(StudyPlan plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
+    private StudySamples measured(Designs plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
             throws IOException {
         return SyntheticStudy.measured(directory, plan, change, events);
     }
@@ -190,7 +190,7 @@ final class StudyTest {
 
     @Test
     void aCellThatIsMeasuredAgainTakesThePlaceOfTheFirstTime() throws IOException {
-        StudyPlan plan = small(2);
+        Designs plan = small(2);
         StudySamples study = measured(plan, own -> own);
         int cells = study.measured();
         SyntheticCells again = new SyntheticCells(Files.createTempDirectory(directory, "again"), plan, 12);
@@ -264,7 +264,7 @@ final class StudyTest {
     /** A stall of 60 times the time in one of five trials of each design: so wide is the ratio of means, and so narrow that of medians. */
     @Test
     void aStallInOneOfFiveTrialsDecidesTheMeanAndNotTheMedian() throws IOException {
-        StudyPlan plan = plan(5, List.of(DEDICATED, INLINE));
+        Designs plan = plan(5, List.of(DEDICATED, INLINE));
         StudySamples study = measured(plan, own -> own);
         SyntheticCells stalled = new SyntheticCells(Files.createTempDirectory(directory, "one-stall"), plan, 13);
         stalled.stalling(600);
@@ -284,7 +284,7 @@ final class StudyTest {
 
     @Test
     void oneOfFiveTrialsMayMissTheLoadAndTwoMayNot() throws IOException {
-        StudyPlan plan = plan(5, List.of(DEDICATED, INLINE));
+        Designs plan = plan(5, List.of(DEDICATED, INLINE));
         for (int missed = 1; missed <= 2; missed++) {
             StudySamples study = measured(plan, own -> own);
             SyntheticCells behind = new SyntheticCells(Files.createTempDirectory(directory, "missed"), plan, 12);
@@ -314,7 +314,7 @@ final class StudyTest {
 
     @Test
     void aHandfulOfRequestsMakesItInvalidAndIsNotJudged() throws IOException {
-        StudyPlan plan = small(3);
+        Designs plan = small(3);
         Results few = results(measured(plan, own -> own.at(own.perSecond() / 40)), "");
         assertThat(levels(few)).containsEntry("requests", "invalid");
         assertThat(few.claims()).extracting(Claim::verdict).containsOnly(Verdict.NOT_JUDGED);
@@ -325,7 +325,7 @@ final class StudyTest {
     /** As a machine was with two busy loops next to the study: 100 % busy, of which server and client had 0.5 and 0.2 processors. */
     @Test
     void aRuinedMachineMakesItInvalid() throws IOException {
-        StudyPlan plan = small(1);
+        Designs plan = small(1);
         Results quiet = results(measured(plan, own -> own, machine(0.6, 200_000, 0.1)), "");
         assertThat(levels(quiet)).doesNotContainValue("invalid").containsEntry("others", "ok");
         Results hogged = results(measured(plan, own -> own, machine(1.0, 14_700_000, 0.9)), "");
@@ -348,7 +348,7 @@ final class StudyTest {
     /** Near its capacity a server fills the processors that it shares with its client; that is the load, not a disturbance. */
     @Test
     void aCellThatFillsTheProcessorsByItselfIsAWarning() throws IOException {
-        StudyPlan plan = small(1);
+        Designs plan = small(1);
         Results full = results(measured(plan, own -> own, full(0.5, 1.4)), "");
         assertThat(levels(full))
                 .doesNotContainValue("invalid")
@@ -410,10 +410,10 @@ final class StudyTest {
     @ParameterizedTest(name = "without load {0} of the latency: {1}")
     @CsvSource({"0.6, HOLDS", "0.45, UNDECIDED", "0, UNDECIDED"})
     void theNetworkHasWhatItTakesWithoutLoadAndPerhapsTheRest(double idleShare, Verdict verdict) throws IOException {
-        StudyPlan plan = plan(2, List.of(DEDICATED));
+        Designs plan = plan(2, List.of(DEDICATED));
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "idle"), plan, 11);
         cells.idling(idleShare);
-        StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
         for (StudyCell cell : SyntheticStudy.loads(plan)) {
             if (cell.kind() == StudyCell.Kind.WORKLOAD) {
                 study.add(cells.outcome(cell, SyntheticStudy.of(cell)));
@@ -432,7 +432,7 @@ final class StudyTest {
     /** All designs are looked at where all kept what was asked for: one that did not is shown, and its load judged for none. */
     @Test
     void aLoadThatOneDesignDidNotKeepIsJudgedForNone() throws IOException {
-        StudyPlan plan = plan(2, List.of(DEDICATED, INLINE));
+        Designs plan = plan(2, List.of(DEDICATED, INLINE));
         StudySamples study = measured(plan, own -> own);
         SyntheticCells behind = new SyntheticCells(Files.createTempDirectory(directory, "behind"), plan, 12);
         for (StudyCell cell : SyntheticStudy.loads(plan)) {
@@ -464,7 +464,7 @@ final class StudyTest {
 
     @Test
     void aSingleStallIsNamedAsOne() throws IOException {
-        StudyPlan plan = plan(1, List.of(DEDICATED, INLINE));
+        Designs plan = plan(1, List.of(DEDICATED, INLINE));
         StudySamples study = measured(plan, own -> own);
         assertThat(levels(results(study, ""))).containsEntry("blocks", "ok");
         SyntheticCells stalled = new SyntheticCells(Files.createTempDirectory(directory, "stalled"), plan, 12);
@@ -544,7 +544,7 @@ final class StudyTest {
 
     @Test
     void aServerWithAnotherDesignAndRequestsThatFailMakeItInvalid() throws IOException {
-        StudyPlan plan = plan(1, List.of(INLINE));
+        Designs plan = plan(1, List.of(INLINE));
         assertThat(levels(results(1))).doesNotContainValue("invalid");
         Results wrong = results(measured(plan, own -> own.claiming("dedicated")), "");
         assertThat(levels(wrong)).containsEntry("design", "invalid");
@@ -559,7 +559,7 @@ final class StudyTest {
     /** One request in fifty is late; a tenth of the mean is allowed. */
     @Test
     void aCellWhoseClientWasLateIsNotJudgedAndAThirdOfThemMakesItInvalid() throws IOException {
-        StudyPlan plan = small(1);
+        Designs plan = small(1);
         assertThat(levels(results(1))).containsEntry("steady", "ok");
         Results late = results(measured(plan, own -> own.lagging(500)), "");
         assertThat(levels(late)).containsEntry("steady", "invalid");
@@ -569,7 +569,7 @@ final class StudyTest {
 
     @Test
     void whatWasMeasuredAgainIsSaid() throws IOException {
-        StudyPlan plan = small(1);
+        Designs plan = small(1);
         StudySamples study = measured(plan, own -> own);
         assertThat(levels(results(1))).containsEntry("repeated", "ok");
         study.addRepeat(SyntheticStudy.loads(plan).get(0), "the client was too late");
@@ -587,9 +587,9 @@ final class StudyTest {
     /** Cells run in random order, and the first may be one whose target has no directory. */
     @Test
     void theDirectoryIsThatOfACellThatLogs() throws IOException {
-        StudyPlan plan = small(1);
+        Designs plan = small(1);
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "cells"), plan, 11);
-        StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
         List<StudyCell> order = new ArrayList<>(SyntheticStudy.loads(plan));
         order.sort(Comparator.comparingDouble(StudyCell::loggedShare));
         assertThat(order.get(0).loggedShare()).isZero();
@@ -617,7 +617,8 @@ final class StudyTest {
         assertThat(violations(results(3))).isEmpty();
         assertThat(new ObjectMapper().readValue(ResultsFile.json(results(3)), Results.class))
                 .isEqualTo(results(3));
-        assertThat(violations(results(new StudySamples(plan(1), "0.1.0", "2026-11-21T12:00:00Z"), "interrupted")))
+        assertThat(violations(results(
+                        new StudySamples(plan(1), "plog study", "0.1.0", "2026-11-21T12:00:00Z"), "interrupted")))
                 .isEmpty();
     }
 

@@ -1,8 +1,10 @@
 package io.plog.results.study;
 
-import io.plog.measure.load.LoadPlan;
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.load.LoadTally;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Load;
+import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -12,8 +14,6 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.Bin;
 import io.plog.measure.study.CellOutcome;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyPlan;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,14 +34,14 @@ final class SyntheticCells {
     private static final int BLOCKS = 20;
 
     private final Path directory;
-    private final StudyPlan plan;
+    private final Designs plan;
     private final SplittableRandom random;
     private List<SideEvents> events = List.of();
     private double idleShare = 0.6;
     private double stall = 1;
     private int written;
 
-    SyntheticCells(Path directory, StudyPlan plan, long seed) {
+    SyntheticCells(Path directory, Designs plan, long seed) {
         this.directory = directory;
         this.plan = plan;
         random = new SplittableRandom(seed);
@@ -105,14 +105,14 @@ final class SyntheticCells {
 
     /** The outcome of a cell whose server behaves so; each request takes the latency, 20 % up or down at random. */
     CellOutcome outcome(StudyCell cell, Behaviour behaviour) throws IOException {
-        LoadPlan load = plan.loadPlan(cell, 1, "study");
+        Load load = plan.loadPlan(cell, 1, "study");
         RunInfo info = info(
                 cell, load, behaviour.claimedDesign.isEmpty() ? cell.design().option() : behaviour.claimedDesign);
         Path file = Files.createDirectories(directory.resolve(Integer.toString(written++)))
                 .resolve(SampleFileWriter.FILE_NAME);
         List<Integer> sizes = cell.mix().cellBytes();
         long gap = Math.round(NANOS_PER_SECOND / behaviour.perSecond);
-        long count = load.duration().toNanos() / gap;
+        long count = load.span().durationNanos() / gap;
         try (SampleFileWriter writer = SampleFileWriter.create(file, info)) {
             for (int size : sizes) {
                 Samples samples = new Samples(16);
@@ -126,30 +126,30 @@ final class SyntheticCells {
             for (SideEvents each : events) {
                 writer.append(each);
             }
-            writer.end(new RunInfo.End(false, "", load.duration().toNanos()));
+            writer.end(new RunInfo.End(false, "", load.span().durationNanos()));
         }
         try (SampleFileReader reader = SampleFileReader.open(file)) {
             RunInfo.End end = reader.end();
             return new CellOutcome(
                     cell,
-                    new LoadRun.Outcome(file, info, end, false, LoadTally.of(reader, "study")),
+                    new LoadRun.Outcome(file, info, end, false, LoadTally.of(reader, load)),
                     count * 25_000.0,
                     behaviour.latencyMicros * 1000 * idleShare,
                     List.of(new Bin(1, 1, 30), new Bin(2, 3, 10)));
         }
     }
 
-    private void add(Samples samples, StudyCell cell, Behaviour behaviour, LoadPlan load, long at, int size, int rank) {
+    private void add(Samples samples, StudyCell cell, Behaviour behaviour, Load load, long at, int size, int rank) {
         double spread = 0.8 + 0.4 * random.nextDouble() + (behaviour.ordersBySize ? rank : 0);
-        long block = at * BLOCKS / load.duration().toNanos();
+        long block = at * BLOCKS / load.span().durationNanos();
         long latency = Math.round(behaviour.latencyMicros * 1000 * spread * (block == 5 ? stall : 1));
         boolean logged = random.nextDouble() < cell.loggedShare();
         samples.begin();
         samples.set(Column.BLOCK, block);
-        samples.set(Column.INTENDED, load.warmUp().toNanos() + at);
+        samples.set(Column.INTENDED, load.span().warmUpNanos() + at);
         boolean late = random.nextInt(50) == 0;
         long lag = late ? Math.round(behaviour.lagShare * behaviour.latencyMicros * 1000) : 0;
-        samples.set(Column.SENT, load.warmUp().toNanos() + at + lag);
+        samples.set(Column.SENT, load.span().warmUpNanos() + at + lag);
         samples.set(Column.END_TO_END, latency);
         samples.set(Column.STATUS, behaviour.status);
         samples.set(Column.PAYLOAD_BYTES, size);
@@ -160,12 +160,12 @@ final class SyntheticCells {
         samples.set(Column.RESIDENCE, latency / 3);
     }
 
-    private RunInfo info(StudyCell cell, LoadPlan load, String design) {
+    private RunInfo info(StudyCell cell, Load load, String design) {
         return new RunInfo(
                 "0.1.0",
                 "2026-11-21T12:00:00Z",
                 "",
-                load.described(List.of("study")),
+                load,
                 Map.of("cpu", "none", "network", "loopback"),
                 Map.of("design", design, "eventLoops", "1", "cores", "2", "cpu", "none"),
                 List.of(new RunInfo.Target(

@@ -1,21 +1,20 @@
 package io.plog.results.study;
 
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.Mix;
+import io.plog.measure.plan.Arrivals;
+import io.plog.measure.plan.Designs;
+import io.plog.measure.plan.Mix;
+import io.plog.measure.plan.StudyCell;
+import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
-import io.plog.measure.study.StudyCell;
-import io.plog.measure.study.StudyDesign;
 import io.plog.measure.study.StudyOrder;
-import io.plog.measure.study.StudyPlan;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.Analysis;
 import io.plog.results.study.SyntheticCells.Behaviour;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -57,37 +56,35 @@ public final class SyntheticStudy {
         return cell.isControl() ? new Behaviour(3 * logged.perSecond(), 30, true, 1, "", 0) : logged;
     }
 
-    static StudyPlan plan(int trials) {
+    static Designs plan(int trials) {
         return plan(trials, List.of(DEDICATED, INLINE, FEW, MANY, SHARED));
     }
 
-    static StudyPlan plan(int trials, List<StudyDesign> designs) {
+    static Designs plan(int trials, List<StudyDesign> designs) {
         // Two rates for all: half and nine tenths of what the slowest keeps.
         double slowest = 0.96
                 * designs.stream()
                         .mapToDouble(design -> logged(design).perSecond())
                         .min()
                         .orElseThrow();
-        return new StudyPlan(
-                "plog study --seed 7",
+        return new Designs(
                 designs,
                 "fdatasync",
-                new StudyPlan.Traffic(Mix.parse("100=1,1k=1,10k=1,100k=1"), 300, 5, ArrivalTimes.Kind.POISSON),
-                new StudyPlan.Levels(
+                new Designs.Traffic(Mix.parse("100=1,1k=1,10k=1,100k=1"), 300, 5, Arrivals.POISSON),
+                new Designs.Levels(
                         List.of(0.5, 0.95), List.of(slowest / 2, slowest * 0.9), List.of(), false, List.of(0.5, 2.0)),
                 trials,
-                Duration.ofMillis(500),
-                Duration.ofMillis(600),
+                500000000L,
+                600000000L,
                 7);
     }
 
     /** All cells of a plan, each behaving as its design does, but for a change. */
-    static StudySamples measured(
-            Path directory, StudyPlan plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
+    static StudySamples measured(Path directory, Designs plan, UnaryOperator<Behaviour> change, List<SideEvents> events)
             throws IOException {
         SyntheticCells cells = new SyntheticCells(Files.createTempDirectory(directory, "study"), plan, 11);
         cells.recording(events);
-        StudySamples study = new StudySamples(plan, "0.1.0", "2026-11-21T12:00:00Z");
+        StudySamples study = new StudySamples(plan, "plog study", "0.1.0", "2026-11-21T12:00:00Z");
         for (StudyCell cell : capacities(plan)) {
             study.add(cells.outcome(cell, change.apply(of(cell))));
             if (!cell.isControl()) {
@@ -113,19 +110,19 @@ public final class SyntheticStudy {
     }
 
     /** All cells at infinite demand. */
-    static List<StudyCell> capacities(StudyPlan plan) {
+    static List<StudyCell> capacities(Designs plan) {
         return ofAll(plan, (trial, processors) -> StudyOrder.capacities(plan, trial, processors));
     }
 
     /** All others, where each design keeps 0.96 of what it carries. */
-    static List<StudyCell> loads(StudyPlan plan) {
+    static List<StudyCell> loads(Designs plan) {
         ToDoubleFunction<StudyDesign> confirmed =
                 design -> 0.96 * logged(design).perSecond();
         List<Double> rates = StudyOrder.absoluteRates(plan, confirmed);
         return ofAll(plan, (trial, processors) -> StudyOrder.loads(plan, trial, processors, confirmed, rates));
     }
 
-    private static List<StudyCell> ofAll(StudyPlan plan, BiFunction<Integer, Double, List<StudyCell>> cells) {
+    private static List<StudyCell> ofAll(Designs plan, BiFunction<Integer, Double, List<StudyCell>> cells) {
         return IntStream.range(0, plan.trials())
                 .boxed()
                 .flatMap(trial -> plan.machines().stream().flatMap(machine -> cells.apply(trial, machine).stream()))

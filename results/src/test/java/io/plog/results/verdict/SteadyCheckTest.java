@@ -31,7 +31,7 @@ final class SteadyCheckTest {
 
     /** The run with the latencies of some targets multiplied by 1 at the beginning and by the target's factor at the end. */
     private static SampleSource drifting(SyntheticRun run, Map<String, Double> trends) {
-        double count = run.info().plan().warmup().requests() + run.info().plan().iterations();
+        double count = run.grid().warmup().requests() + run.grid().iterations();
         return run.changed((target, sample, column, number) -> column == Column.END_TO_END
                 ? Math.round(number * Math.pow(trends.getOrDefault(target.name(), 1.0), sample / count))
                 : number);

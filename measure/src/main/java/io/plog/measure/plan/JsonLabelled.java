@@ -1,4 +1,4 @@
-package io.plog.results.model;
+package io.plog.measure.plan;
 
 import com.fasterxml.jackson.annotation.JsonValue;
 import io.plog.stats.text.Labelled;

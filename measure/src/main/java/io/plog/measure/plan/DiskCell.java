@@ -1,4 +1,4 @@
-package io.plog.measure.disk;
+package io.plog.measure.plan;
 
 import io.plog.log.Force;
 
@@ -11,7 +11,7 @@ import io.plog.log.Force;
  */
 public record DiskCell(Force force, FileKind kind, int bytes, int appends, Neighbour neighbour) {
     /** What writes in whole blocks are multiples of. */
-    static final int BLOCK_BYTES = 4096;
+    public static final int BLOCK_BYTES = 4096;
 
     /** A cell on a disk that the log alone uses. */
     public DiskCell(Force force, FileKind kind, int bytes, int appends) {
@@ -19,18 +19,18 @@ public record DiskCell(Force force, FileKind kind, int bytes, int appends, Neigh
     }
 
     /** The size of all appends that share a force. */
-    int groupBytes() {
+    public int groupBytes() {
         return bytes * appends;
     }
 
     /** How many bytes a group hands to the operating system at most: whole blocks where the way of forcing needs them. */
-    int mostWrittenBytes() {
+    public int mostWrittenBytes() {
         boolean wholeBlocks = force.writesWholeBlocks();
         return wholeBlocks ? (int) wholeBlocks(groupBytes()) + BLOCK_BYTES : groupBytes();
     }
 
     /** This many bytes, rounded up to whole blocks. */
-    static long wholeBlocks(long bytes) {
+    public static long wholeBlocks(long bytes) {
         return (bytes + BLOCK_BYTES - 1) / BLOCK_BYTES * BLOCK_BYTES;
     }
 }

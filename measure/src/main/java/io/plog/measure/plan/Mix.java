@@ -1,6 +1,5 @@
-package io.plog.measure.load;
+package io.plog.measure.plan;
 
-import io.plog.measure.samples.RunInfo;
 import io.plog.stats.text.ByteSize;
 import io.plog.stats.text.ClosestName;
 import java.util.ArrayList;
@@ -38,7 +37,7 @@ public record Mix(String label, List<Sizes> sizes) {
      * @param cellBytes the size that their cell goes by: the largest of all ranges in it
      * @param weight against the other ranges, over 0
      */
-    record Sizes(int leastBytes, int mostBytes, int cellBytes, double weight) {}
+    public record Sizes(int leastBytes, int mostBytes, int cellBytes, double weight) {}
 
     /**
      * Sorts the sizes and checks that they are apart.
@@ -166,7 +165,7 @@ public record Mix(String label, List<Sizes> sizes) {
     }
 
     /** The size that the cell of a payload of this mix goes by. */
-    int cellBytes(int payloadBytes) {
+    public int cellBytes(int payloadBytes) {
         for (Sizes range : sizes) {
             if (payloadBytes <= range.mostBytes) {
                 return range.cellBytes;
@@ -176,14 +175,14 @@ public record Mix(String label, List<Sizes> sizes) {
     }
 
     /** As a run's description has it. */
-    public List<RunInfo.SizeShare> shares() {
+    public List<SizeShare> shares() {
         double all = sizes.stream().mapToDouble(Sizes::weight).sum();
-        List<RunInfo.SizeShare> shares = new ArrayList<>();
+        List<SizeShare> shares = new ArrayList<>();
         for (int cell : cellBytes()) {
             List<Sizes> its =
                     sizes.stream().filter(each -> each.cellBytes == cell).toList();
             double weight = its.stream().mapToDouble(Sizes::weight).sum();
-            shares.add(new RunInfo.SizeShare(its.get(0).leastBytes, cell, weight / all));
+            shares.add(new SizeShare(its.get(0).leastBytes, cell, weight / all));
         }
         return shares;
     }

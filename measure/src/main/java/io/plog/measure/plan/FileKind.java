@@ -1,9 +1,7 @@
-package io.plog.measure.disk;
-
-import io.plog.stats.text.Labelled;
+package io.plog.measure.plan;
 
 /** What kind of file appends go to. */
-public enum FileKind implements Labelled {
+public enum FileKind implements JsonLabelled {
     /** Written and forced in full before, as a log's segments are: a force is one of data only. */
     INITIALISED,
     /** Each append makes the file longer, so that each force has metadata to make stable, too. */

@@ -1,7 +1,9 @@
-package io.plog.measure.disk;
+package io.plog.measure.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
+import com.fasterxml.jackson.databind.annotation.JsonSerialize;
 import io.plog.log.Force;
-import io.plog.measure.samples.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,30 +22,39 @@ import java.util.Optional;
  * @param maxWriteBytes how much may be written in each directory
  * @param seed decides the order and what is written
  */
-public record DiskPlan(
+public record Directories(
         List<String> directories,
+
+        @JsonProperty("force")
+        @JsonSerialize(contentConverter = ForceJson.Label.class)
+        @JsonDeserialize(contentConverter = ForceJson.OfLabel.class)
         List<Force> forces,
-        List<Integer> sizesBytes,
+
+        @JsonProperty("sizes") List<Integer> sizesBytes,
         List<Integer> shared,
-        List<FileKind> kinds,
+        @JsonProperty("files") List<FileKind> kinds,
         List<Neighbour> neighbours,
         double seconds,
         long maxWriteBytes,
-        long seed) {
+        long seed)
+        implements Plan {
 
     /** Each cell is measured once in each of so many randomised blocks, unless time runs out. */
     public static final int BLOCKS = 5;
 
     /** A log writes no more together than this, unless it is asked to. */
-    static final int MOST_GROUP_BYTES = 4 << 20;
+    public static final int MOST_GROUP_BYTES = 4 << 20;
 
     /** Length of a file of either kind: room for several of the largest groups. */
     public static final int FILE_BYTES = 32 << 20;
 
+    /** The file that a neighbour reads is larger than the caches of most drives. */
+    public static final long READ_BYTES = 256L << 20;
+
     private static final int MOST_APPENDS = 4096;
     private static final double MOST_SECONDS = 3600;
 
-    public DiskPlan {
+    public Directories {
         directories = Values.some("directory", directories);
         forces = Values.some("--force", forces);
         sizesBytes = Values.some("--sizes", sizesBytes).stream().sorted().toList();
@@ -51,7 +62,7 @@ public record DiskPlan(
         if (neighbours.contains(Neighbour.NONE) && neighbours.size() > 1) {
             throw new IllegalArgumentException("--neighbours names none and others: expected none alone, or others");
         }
-        neighbours = Values.some("--neighbours", neighbours).stream()
+        neighbours = Values.distinct("--neighbours", neighbours).stream()
                 .filter(neighbour -> neighbour != Neighbour.NONE)
                 .sorted()
                 .toList();
@@ -76,8 +87,28 @@ public record DiskPlan(
         }
     }
 
+    @Override
+    public int trials() {
+        return 1;
+    }
+
+    @Override
+    public int blocks() {
+        return BLOCKS;
+    }
+
+    @Override
+    public List<String> targets() {
+        return directories;
+    }
+
+    @Override
+    public boolean isScheduled() {
+        return false;
+    }
+
     /** How long measuring may take, in nanoseconds. */
-    long budgetNanos() {
+    public long budgetNanos() {
         return (long) (seconds * 1e9 * directories.size());
     }
 
@@ -143,6 +174,6 @@ public record DiskPlan(
     /** How much of it the neighbours' files use. */
     public long neighbourBytes() {
         return (neighbours.contains(Neighbour.LOG) ? FILE_BYTES : 0)
-                + (neighbours.contains(Neighbour.READS) ? NeighbourFiles.READ_BYTES : 0);
+                + (neighbours.contains(Neighbour.READS) ? READ_BYTES : 0);
     }
 }

@@ -1,34 +1,28 @@
-package io.plog.measure.samples;
+package io.plog.measure.plan;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What to measure: every size on every target, each pair a cell, and how often. It is the plan of the options, of a plan file, of
- * the process of a trial, of the sample file and of the results; in JSON a component has the name of its option. {@link #checked}
- * judges what a user asks for.
+ * Every size on every target of a server, each pair a cell, and how often. {@link #checked} judges what a user asks for.
  *
- * @param loadModel {@code closed}: the next request is sent when the reply is there; {@code open}: not before its intended time
- *     either, and late if a reply was late. A load run has the mode of its {@code load} here, a run on directories
- *     {@link #APPENDS}: each group is written when the one before is forced
  * @param server {@code host:port}; empty for a run that starts its own server
  * @param force ways of forcing, for a run that starts its own server; else empty
  * @param logDir where that server's logs go, a directory on each disk to measure, maybe as {@code NAME=DIR}; empty for next to the
  *     results
  * @param sizesBytes payload sizes
- * @param targets names of the server's targets, empty for all of them; of a run on directories, their paths
+ * @param targets names of the server's targets, empty for all of them
  * @param iterations counted requests of each cell over all trials, 1 to 100 million
  * @param trials how often to begin anew with fresh processes, 1 to 100
  * @param warmup how long to warm up in each trial before counting begins
  * @param blocks number of randomised blocks that each cell is divided into within a trial; at least 1, and at most so many that
  *     each has a request
  * @param connections how many connections, each with one request outstanding, 1 to 1024
- * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come
+ * @param ratePerSecond intended requests a second over all connections; 0 for as fast as replies come. With a rate a request is
+ *     not sent before its intended time, and late if a reply was late
  * @param seed decides the order of the cells and the payloads
- * @param load what a load run adds; empty, or a list of one
  */
-public record RunPlan(
-        String loadModel,
+public record Grid(
         String server,
         List<String> force,
         List<String> logDir,
@@ -40,14 +34,8 @@ public record RunPlan(
         int blocks,
         int connections,
         @JsonProperty("rate") double ratePerSecond,
-        long seed,
-        List<RunInfo.Load> load) {
-
-    /** The load model of a run on directories. */
-    public static final String APPENDS = "appends";
-
-    /** The load model of a study, which has many loads. */
-    public static final String STUDY = "study";
+        long seed)
+        implements Plan {
 
     /** Counted requests of each cell in the published study. */
     public static final long PAPER_ITERATIONS = 100_000;
@@ -56,8 +44,7 @@ public record RunPlan(
      * What is measured unless something else is asked for; the sizes are those of the published study. Fewer trials would not bound a
      * 99th percentile ({@code tools/coverage}).
      */
-    public static final RunPlan DEFAULT = new RunPlan(
-            "closed",
+    public static final Grid DEFAULT = new Grid(
             List.of(100, 1_000, 10_000, 50_000, 100_000),
             List.of(),
             2_000,
@@ -72,21 +59,16 @@ public record RunPlan(
     private static final int MAX_CONNECTIONS = 1_024;
     private static final int MAX_TRIALS = 100;
 
-    /** Copies the lists. The load model of what is no load and no run on directories follows from the rate. */
-    public RunPlan {
+    /** Copies the lists. */
+    public Grid {
         force = List.copyOf(force);
         logDir = List.copyOf(logDir);
         sizesBytes = List.copyOf(sizesBytes);
         targets = List.copyOf(targets);
-        load = List.copyOf(load);
-        if (load.isEmpty() && !loadModel.equals(APPENDS)) {
-            loadModel = ratePerSecond > 0 ? "open" : "closed";
-        }
     }
 
-    /** A plan that starts no server and is no load. */
-    public RunPlan(
-            String loadModel,
+    /** A plan that starts no server. */
+    public Grid(
             List<Integer> sizesBytes,
             List<String> targets,
             long iterations,
@@ -97,7 +79,6 @@ public record RunPlan(
             double ratePerSecond,
             long seed) {
         this(
-                loadModel,
                 "",
                 List.of(),
                 List.of(),
@@ -109,33 +90,34 @@ public record RunPlan(
                 blocks,
                 connections,
                 ratePerSecond,
-                seed,
-                List.of());
+                seed);
     }
 
-    /** The same plan of other cells, in so many trials. */
-    public RunPlan of(List<Integer> sizes, List<String> names, int inTrials) {
-        return new RunPlan(
-                loadModel,
+    @Override
+    public boolean isScheduled() {
+        return ratePerSecond > 0;
+    }
+
+    /** The same plan of these targets. */
+    public Grid of(List<String> names) {
+        return new Grid(
                 server,
                 force,
                 logDir,
-                sizes,
+                sizesBytes,
                 names,
                 iterations,
-                inTrials,
+                trials,
                 warmup,
                 blocks,
                 connections,
                 ratePerSecond,
-                seed,
-                load);
+                seed);
     }
 
     /** The same plan, carried out by several clients at once, with so many connections and such a rate together. */
-    public RunPlan fromClients(int clients, int allConnections, double allPerSecond) {
-        return new RunPlan(
-                loadModel,
+    public Grid fromClients(int clients, int allConnections, double allPerSecond) {
+        return new Grid(
                 server,
                 force,
                 logDir,
@@ -147,8 +129,7 @@ public record RunPlan(
                 blocks,
                 allConnections,
                 allPerSecond,
-                seed,
-                load.stream().map(each -> each.of(clients)).toList());
+                seed);
     }
 
     /**
@@ -156,7 +137,7 @@ public record RunPlan(
      *
      * @throws IllegalArgumentException if a value is out of its range; the message names it, its value and the range
      */
-    public RunPlan checked() {
+    public Grid checked() {
         Values.inRange("iterations", iterations, 1, MAX_ITERATIONS);
         Values.inRange("trials", trials, 1, Math.min(MAX_TRIALS, iterations));
         Values.inRange("warmup", warmup.requests(), 0, MAX_ITERATIONS);

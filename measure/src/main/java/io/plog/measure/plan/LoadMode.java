@@ -1,9 +1,7 @@
-package io.plog.measure.load;
-
-import io.plog.stats.text.Labelled;
+package io.plog.measure.plan;
 
 /** What decides when a request is sent. {@code docs/measurement.md} defines the three. */
-public enum LoadMode implements Labelled {
+public enum LoadMode implements JsonLabelled {
     /** The next one when a reply is there: each connection keeps so many under way. */
     CLOSED,
     /** At its intended time, whether or not earlier ones were answered. */

@@ -1,6 +1,5 @@
-package io.plog.measure.study;
+package io.plog.measure.plan;
 
-import io.plog.measure.load.Mix;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -90,7 +89,7 @@ public record StudyCell(
         return new StudyCell(Kind.CAPACITY, design, trial, 0, 0, mix, sizes, 1, "", processors);
     }
 
-    static StudyCell relative(
+    public static StudyCell relative(
             StudyDesign design, int trial, double level, double ratePerSecond, Mix mix, double processors) {
         return new StudyCell(Kind.RELATIVE, design, trial, level, ratePerSecond, mix, MIX, 1, "", processors);
     }
@@ -100,15 +99,15 @@ public record StudyCell(
         return new StudyCell(Kind.CONTROL_CAPACITY, design, trial, 0, 0, mix, MIX, 0, "", 0);
     }
 
-    static StudyCell control(StudyDesign design, int trial, double level, double ratePerSecond, Mix mix) {
+    public static StudyCell control(StudyDesign design, int trial, double level, double ratePerSecond, Mix mix) {
         return new StudyCell(Kind.CONTROL, design, trial, level, ratePerSecond, mix, MIX, 0, "", 0);
     }
 
-    static StudyCell absolute(StudyDesign design, int trial, double ratePerSecond, Mix mix) {
+    public static StudyCell absolute(StudyDesign design, int trial, double ratePerSecond, Mix mix) {
         return new StudyCell(Kind.ABSOLUTE, design, trial, 0, ratePerSecond, mix, MIX, 1, "", 0);
     }
 
-    static StudyCell workload(
+    public static StudyCell workload(
             StudyDesign design, int trial, double ratePerSecond, Mix mix, String workload, double loggedShare) {
         return new StudyCell(Kind.WORKLOAD, design, trial, 0, ratePerSecond, mix, "", loggedShare, workload, 0);
     }
@@ -124,9 +123,9 @@ public record StudyCell(
     }
 
     /** Equal for all trials of a cell: each trial has rates of its own, shares of what its servers keep. */
-    record Key(StudyDesign design, boolean control, Map<String, String> dimensions) {}
+    public record Key(StudyDesign design, boolean control, Map<String, String> dimensions) {}
 
-    Key key() {
+    public Key key() {
         return new Key(design, isControl(), dimensions());
     }
 

@@ -1,4 +1,4 @@
-package io.plog.measure.samples;
+package io.plog.measure.plan;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;

@@ -1,11 +1,5 @@
-package io.plog.measure.study;
+package io.plog.measure.plan;
 
-import io.plog.measure.HostPort;
-import io.plog.measure.load.ArrivalTimes;
-import io.plog.measure.load.LoadMode;
-import io.plog.measure.load.LoadPlan;
-import io.plog.measure.load.Mix;
-import io.plog.measure.samples.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -14,26 +8,25 @@ import java.util.stream.Stream;
 /**
  * What a load study is to measure. Checked once, here.
  *
- * @param command the command line that repeats it
  * @param designs at least one, none twice; that with option {@code dedicated} is what the others are compared with
  * @param force the way of forcing
  * @param traffic what every load sends
  * @param levels which loads there are
  * @param trials repetitions of each cell, 1 to 1000
- * @param warmUp before counting, in each cell
- * @param duration of counting, in each cell
+ * @param warmUpNanos before counting, in each cell
+ * @param durationNanos of counting, in each cell, 100 ms to 1 h
  * @param seed decides order, arrivals, sizes and payloads
  */
-public record StudyPlan(
-        String command,
+public record Designs(
         List<StudyDesign> designs,
         String force,
         Traffic traffic,
         Levels levels,
         int trials,
-        Duration warmUp,
-        Duration duration,
-        long seed) {
+        long warmUpNanos,
+        long durationNanos,
+        long seed)
+        implements Plan {
     /** No load is as high. */
     public static final double HIGHEST_LOAD = 10;
 
@@ -44,14 +37,14 @@ public record StudyPlan(
     public static final List<Double> ABSOLUTE_SHARES = List.of(0.75);
 
     /** The trial with the controls, which decide nothing. */
-    static final int CONTROL_TRIAL = 0;
+    public static final int CONTROL_TRIAL = 0;
 
     /** Payload of the requests of the third study's workloads: its records were of 1 kB. */
     static final int WORKLOAD_BYTES = 1_000;
 
     private static final int IDLE_REQUESTS = 400;
 
-    static final int BLOCKS = 20;
+    private static final int BLOCKS = 20;
     private static final int MOST_STEPS = 50;
     private static final Duration SHORTEST = Duration.ofMillis(100);
     private static final Duration LONGEST = Duration.ofHours(1);
@@ -60,19 +53,19 @@ public record StudyPlan(
      * What every load sends.
      *
      * @param mix sizes of the capacity cells and the loads
-     * @param connections at once, 1 to {@link LoadPlan#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has
+     * @param connections at once, 1 to {@link Loop#MOST_CONNECTIONS}; a design with fewer threads gets as many as it has
      *     threads
      * @param requestsPerConnection after which a connection is made anew, at infinite demand too; 0 for never
      * @param arrivals how intended times follow each other
      */
-    public record Traffic(Mix mix, int connections, int requestsPerConnection, ArrivalTimes.Kind arrivals) {
+    public record Traffic(Mix mix, int connections, int requestsPerConnection, Arrivals arrivals) {
         /**
          * Checks every value.
          *
          * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
          */
         public Traffic {
-            Values.inRange("connections", connections, 1, LoadPlan.MOST_CONNECTIONS);
+            Values.inRange("connections", connections, 1, Loop.MOST_CONNECTIONS);
             Values.inRange("requests-per-connection", requestsPerConnection, 0, 1_000_000);
         }
     }
@@ -114,11 +107,11 @@ public record StudyPlan(
      *
      * @throws IllegalArgumentException if one is out of its range; the message names it, its value and what is expected
      */
-    public StudyPlan {
+    public Designs {
         designs = List.copyOf(designs);
         checkDesigns(designs);
         Values.inRange("trials", trials, 1, 1_000);
-        Values.inRange("duration", duration, SHORTEST, LONGEST);
+        Values.inRange("duration", Duration.ofNanos(durationNanos), SHORTEST, LONGEST);
     }
 
     private static void checkDesigns(List<StudyDesign> designs) {
@@ -153,7 +146,7 @@ public record StudyPlan(
     }
 
     /** Which designs the mixes of logged and read-only requests go to. */
-    List<StudyDesign> workloadDesigns() {
+    public List<StudyDesign> workloadDesigns() {
         return levels.workloadsOfAll() ? designs : List.of(reference());
     }
 
@@ -167,7 +160,7 @@ public record StudyPlan(
     }
 
     /** The relative load at which each design is measured in memory, too: the highest. Empty if the plan has none. */
-    OptionalDouble controlLevel() {
+    public OptionalDouble controlLevel() {
         return levels.relativeLoads().stream().mapToDouble(Double::doubleValue).max();
     }
 
@@ -194,26 +187,29 @@ public record StudyPlan(
      *
      * @param port of the cell's server, on loopback
      */
-    public LoadPlan loadPlan(StudyCell cell, int port, String target) {
+    public Load loadPlan(StudyCell cell, int port, String target) {
         int own = cell.design().connections(traffic.connections());
-        LoadPlan load = LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), target)
-                .mix(cell.mix())
-                .loggedShare(flaggedShare(cell))
-                .warmUp(warmUp)
-                .duration(duration)
+        int most = cell.kind() == StudyCell.Kind.WORKLOAD ? 0 : traffic.requestsPerConnection();
+        // What is called the capacity must be reached with all that the loads ask for.
+        Loop loop = cell.isInfiniteDemand()
+                ? new Loop.Closed(own, 1, most)
+                : most > 0
+                        ? new Loop.PartlyOpen(own, cell.ratePerSecond(), traffic.arrivals(), most)
+                        : new Loop.Open(own, cell.ratePerSecond(), traffic.arrivals());
+        return on(port, target, cell)
+                .loop(loop)
+                .warmUp(Duration.ofNanos(warmUpNanos))
+                .duration(Duration.ofNanos(durationNanos))
                 .blocks(BLOCKS)
                 .seed(seed + 7919L * cell.trial())
-                .command(command);
-        if (cell.isInfiniteDemand()) {
-            // What is called the capacity must be reached with all that the loads ask for.
-            load = load.closed(own, 1).requestsPerConnection(traffic.requestsPerConnection());
-        } else if (traffic.requestsPerConnection() > 0 && cell.kind() != StudyCell.Kind.WORKLOAD) {
-            load = load.scheduled(LoadMode.PARTLY_OPEN, own, cell.ratePerSecond(), traffic.arrivals())
-                    .requestsPerConnection(traffic.requestsPerConnection());
-        } else {
-            load = load.scheduled(LoadMode.OPEN, own, cell.ratePerSecond(), traffic.arrivals());
-        }
-        return load.checked();
+                .checked();
+    }
+
+    private static Load on(int port, String target, StudyCell cell) {
+        // A control's target logs nothing, whatever its requests say.
+        return Load.on("127.0.0.1:" + port, target)
+                .mix(cell.mix())
+                .loggedShare(cell.isControl() ? 1 : cell.loggedShare());
     }
 
     /**
@@ -221,25 +217,61 @@ public record StudyPlan(
      *
      * @param capacity the design's cell at infinite demand
      */
-    public LoadPlan loadPlan(StudyCell capacity, double ratePerSecond, int port, String target) {
+    public Load loadPlan(StudyCell capacity, double ratePerSecond, int port, String target) {
         StudyCell load = StudyCell.relative(
                 capacity.design(), capacity.trial(), 1, ratePerSecond, capacity.mix(), capacity.processors());
         return loadPlan(load, port, target);
     }
 
     /** The same requests as a cell's, one after the other on one connection. */
-    public LoadPlan idlePlan(StudyCell cell, int port, String target) {
-        return LoadPlan.of(List.of(new HostPort("127.0.0.1", port)), target)
-                .mix(cell.mix())
-                .loggedShare(flaggedShare(cell))
+    public Load idlePlan(StudyCell cell, int port, String target) {
+        return on(port, target, cell)
                 .warmUp(Duration.ZERO)
                 .requests(IDLE_REQUESTS)
                 .seed(seed)
                 .checked();
     }
 
-    /** The share of requests without the read-only flag. A control's target logs nothing, whatever its requests say. */
-    private static double flaggedShare(StudyCell cell) {
-        return cell.isControl() ? 1 : cell.loggedShare();
+    /** The same plan of these designs in so many trials. */
+    public Designs of(List<StudyDesign> others, int inTrials) {
+        return new Designs(others, force, traffic, levels, inTrials, warmUpNanos, durationNanos, seed);
+    }
+
+    /** How long each cell's load is. */
+    public Load.Span span() {
+        return new Load.Span(warmUpNanos, durationNanos, 0, BLOCKS);
+    }
+
+    /** The loop of a cell with a rate. */
+    public Loop loop(double ratePerSecond) {
+        int most = traffic.requestsPerConnection();
+        return most > 0
+                ? new Loop.PartlyOpen(traffic.connections(), ratePerSecond, traffic.arrivals(), most)
+                : new Loop.Open(traffic.connections(), ratePerSecond, traffic.arrivals());
+    }
+
+    @Override
+    public int blocks() {
+        return BLOCKS;
+    }
+
+    @Override
+    public List<Integer> sizesBytes() {
+        return Stream.concat(
+                        levels.singleSizesBytes().stream(),
+                        Stream.of(traffic.mix().mostBytes(), WORKLOAD_BYTES))
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
+    @Override
+    public List<String> targets() {
+        return designs.stream().map(StudyDesign::label).toList();
+    }
+
+    @Override
+    public boolean isScheduled() {
+        return true;
     }
 }

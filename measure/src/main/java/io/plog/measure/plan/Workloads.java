@@ -1,6 +1,5 @@
-package io.plog.measure.study;
+package io.plog.measure.plan;
 
-import io.plog.measure.load.Mix;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +8,7 @@ import java.util.Map;
 /** The three mixes of logged and read-only requests of the third study (YCSB's workloads A, B and C). Stateless. */
 public final class Workloads {
     /** At which share of the design's capacity for the mix they are sent: far from its own limit, since they are smaller. */
-    static final double LOAD = 0.5;
+    public static final double LOAD = 0.5;
 
     /** The share of requests that are logged, by name. */
     public static final Map<String, Double> SHARES = shares();
@@ -24,8 +23,8 @@ public final class Workloads {
         return Collections.unmodifiableMap(shares);
     }
 
-    static List<StudyCell> cells(StudyDesign design, int trial, double ratePerSecond) {
-        Mix mix = Mix.only(StudyPlan.WORKLOAD_BYTES);
+    public static List<StudyCell> cells(StudyDesign design, int trial, double ratePerSecond) {
+        Mix mix = Mix.only(Designs.WORKLOAD_BYTES);
         return SHARES.entrySet().stream()
                 .map(each -> StudyCell.workload(
                         design, trial, Math.rint(ratePerSecond), mix, each.getKey(), each.getValue()))

@@ -1,5 +1,6 @@
-package io.plog.measure.study;
+package io.plog.measure.plan;
 
+import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -10,6 +11,7 @@ import java.util.regex.Pattern;
  * @param option as {@code plog server --design} takes it: {@code dedicated}, {@code inline}, {@code threads=N} or {@code threads-shared=N}
  * @param eventLoops at least 1
  */
+@JsonAutoDetect(isGetterVisibility = JsonAutoDetect.Visibility.NONE)
 public record StudyDesign(String option, int eventLoops) {
     /** The design that the others are held against. */
     public static final String DEDICATED = "dedicated";

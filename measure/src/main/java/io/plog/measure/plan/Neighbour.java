@@ -1,9 +1,7 @@
-package io.plog.measure.disk;
-
-import io.plog.stats.text.Labelled;
+package io.plog.measure.plan;
 
 /** Who else uses the disk while a cell is measured. */
-public enum Neighbour implements Labelled {
+public enum Neighbour implements JsonLabelled {
     /** None: the disk is dedicated to the log. */
     NONE,
     /** A second log, which appends 4 KiB and forces it, again and again. */

@@ -1,4 +1,4 @@
-package io.plog.measure.samples;
+package io.plog.measure.plan;
 
 import java.time.Duration;
 import java.util.HashSet;
