@@ -18,6 +18,7 @@ import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.results.HostileJson;
 import io.plog.results.SyntheticRun;
 import io.plog.results.TerminalSummary;
@@ -32,7 +33,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.zip.CRC32C;
 import java.util.zip.DeflaterOutputStream;
@@ -77,7 +77,9 @@ final class HostileRunTest {
             ObjectNode document = JSON.createObjectNode();
             document.set("info", JSON.valueToTree(run.info()));
             document.set(
-                    "end", JSON.valueToTree(new RunInfo.End(false, "", 1_000_000_000L, Map.of("connectionsMade", 4L))));
+                    "end",
+                    JSON.valueToTree(new RunInfo.End(
+                            false, "", 1_000_000_000L, List.of(new TrialRecord.LoadCounts(1, 0, 0, 4, 0, 0)))));
             document.set("events", JSON.valueToTree(run.events()));
             if (load) {
                 Load plan = Load.on("", "main")

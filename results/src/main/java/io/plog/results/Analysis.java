@@ -77,7 +77,7 @@ public final class Analysis {
                 info.plan().isScheduled(),
                 "inline".equals(info.server().get("design")),
                 !info.isOfDisks(),
-                counts(),
+                source.end().trials(),
                 null);
     }
 
@@ -122,6 +122,7 @@ public final class Analysis {
         List<Check> validity = Checks.of(
                 kind(),
                 info,
+                source.end().trials(),
                 partial,
                 cells,
                 load,
@@ -263,8 +264,8 @@ public final class Analysis {
                 !infinite,
                 true,
                 true,
-                Map.of(),
-                new LoadFigures.Load(plan.span(), !infinite, counts(), plan.seed()));
+                List.of(),
+                new LoadFigures.Load(plan.span(), !infinite, source.end().trials(), plan.seed()));
     }
 
     /** Targets of the plan: the logged ones in the server's order, then those without logging. */
@@ -297,7 +298,7 @@ public final class Analysis {
         Map<String, Results.Target> found = new LinkedHashMap<>();
         for (RunInfo.Target target : measured()) {
             Map<String, String> facts = new LinkedHashMap<>(target.facts());
-            facts.keySet().removeIf(name -> info.isStudy() && name.startsWith(StudySamples.LABEL));
+            facts.remove(StudySamples.LABEL);
             boolean forced = info.isOfDisks() || target.forceLabel().forces();
             found.putIfAbsent(
                     target.name(),
@@ -322,12 +323,8 @@ public final class Analysis {
 
     private List<LoadSummary> load() {
         return tallies.entrySet().stream()
-                .map(target -> target.getValue().summary(target.getKey(), counts()))
+                .map(target -> target.getValue().summary(target.getKey(), LoadTally.counts(source.end())))
                 .toList();
-    }
-
-    private Map<String, Long> counts() {
-        return source.end().counts();
     }
 
     private Results.Partial partial() {

@@ -1,15 +1,14 @@
 package io.plog.results;
 
 import io.plog.log.Force;
-import io.plog.measure.disk.DiskRun;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.FileKind;
-import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleSource;
 import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -103,12 +102,11 @@ public final class SyntheticDisk implements SampleSource {
 
     @Override
     public RunInfo.End end() {
-        Map<String, Long> counts = new LinkedHashMap<>();
+        List<TrialRecord> records = new ArrayList<>();
         targets.stream()
                 .filter(target -> !"none".equals(target.dimensions().get("neighbour")))
-                .forEach(
-                        target -> counts.put(DiskRun.neighbourOperations(new CellKey(target.id(), sizes.get(0))), 77L));
-        return new RunInfo.End(false, "", 1_000_000_000L, counts);
+                .forEach(target -> records.add(new TrialRecord.NeighbourOperations(target.id(), 0, sizes.get(0), 77)));
+        return new RunInfo.End(false, "", 1_000_000_000L, records);
     }
 
     @Override

@@ -10,6 +10,7 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -18,7 +19,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
@@ -257,25 +257,21 @@ public final class DiskRun {
         return targets.info(command, startedAt, machine);
     }
 
-    /** How it ended, with how many operations neighbours did meanwhile by {@link #neighbourOperations cell}. */
+    /** How it ended, with how many operations neighbours did meanwhile. */
     public RunInfo.End end() {
-        Map<String, Long> counts = new TreeMap<>();
+        List<TrialRecord> records = new ArrayList<>();
         for (Turn turn : turns) {
             if (turn.cell.neighbour() != Neighbour.NONE) {
                 CellKey key = targets.key(turn.directory.name(), turn.cell);
-                counts.put(neighbourOperations(key), turn.neighbourOperations);
+                records.add(new TrialRecord.NeighbourOperations(
+                        key.targetId(), 0, key.payloadBytes(), turn.neighbourOperations));
             }
         }
         return new RunInfo.End(
                 stopped,
                 stopped ? "interrupted after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
                 clock.getAsLong() - begunNanos,
-                counts);
-    }
-
-    /** The name of the count of what a neighbour did in the turns of a cell. */
-    public static String neighbourOperations(CellKey cell) {
-        return "neighbourOperations of target " + cell.targetId() + ", " + cell.payloadBytes() + " bytes";
+                records);
     }
 
     /**

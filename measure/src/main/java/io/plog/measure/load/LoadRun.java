@@ -21,6 +21,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SampleMemory;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
 import io.plog.stats.text.ByteSize;
@@ -32,7 +33,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -255,13 +255,10 @@ public final class LoadRun {
         }
     }
 
-    private static RunInfo.End end(String reason, long nanos, LoadCounts counts) {
-        Map<String, Long> found = new LinkedHashMap<>();
-        found.put(LoadSummary.MOST_OUTSTANDING, counts.mostOutstanding);
-        found.put(LoadSummary.CONNECTIONS_MADE, counts.connects);
-        found.put(LoadSummary.CONNECTIONS_FAILED, counts.failedConnects);
-        found.put(LoadSummary.CONNECTIONS_LOST, counts.lostConnections);
-        return new RunInfo.End(!reason.isEmpty(), reason, nanos, found);
+    private RunInfo.End end(String reason, long nanos, LoadCounts counts) {
+        TrialRecord found = new TrialRecord.LoadCounts(
+                target.id(), 0, counts.mostOutstanding, counts.connects, counts.failedConnects, counts.lostConnections);
+        return new RunInfo.End(!reason.isEmpty(), reason, nanos, List.of(found));
     }
 
     /** When the load begins, as {@link System#nanoTime}: in a moment, or at a time by this machine's clock, looked at until then. */

@@ -54,13 +54,6 @@ public record LoadSummary(
         long connectionsFailed,
         long connectionsLost) {
 
-    /** Names in {@link io.plog.measure.samples.RunInfo.End#counts}. */
-    static final String MOST_OUTSTANDING = "mostOutstanding";
-
-    static final String CONNECTIONS_MADE = "connectionsMade";
-    static final String CONNECTIONS_FAILED = "connectionsFailed";
-    static final String CONNECTIONS_LOST = "connectionsLost";
-
     /**
      * Durations in microseconds; percentiles by nearest rank.
      *

@@ -4,8 +4,10 @@ import io.plog.measure.plan.Load;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.LongList;
+import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.Status;
 import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
@@ -14,6 +16,7 @@ import io.plog.stats.text.Units;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 public final class LoadTally {
     /** So much of the offered rate is to be answered. */
     private static final double SUSTAINED = 0.99;
+
+    private static final TrialRecord.LoadCounts NOTHING = new TrialRecord.LoadCounts(0, 0, 0, 0, 0, 0);
 
     private final Load.Span span;
     private final boolean scheduled;
@@ -65,7 +70,14 @@ public final class LoadTally {
         for (CellKey cell : reader.cells()) {
             tally.add(reader.samples(cell));
         }
-        return tally.summary(plan.target(), reader.end().counts());
+        return tally.summary(plan.target(), counts(reader.end()));
+    }
+
+    /** What loads counted, of all in a file. */
+    public static Stream<TrialRecord.LoadCounts> counts(RunInfo.End end) {
+        return end.trials().stream()
+                .filter(TrialRecord.LoadCounts.class::isInstance)
+                .map(TrialRecord.LoadCounts.class::cast);
     }
 
     private boolean isTimed() {
@@ -124,9 +136,10 @@ public final class LoadTally {
     /**
      * The summary of what was added.
      *
-     * @param counts as the run's end has them; what is missing is 0
+     * @param records what is known of the load's trial; counts that are not among them are 0
      */
-    public LoadSummary summary(String target, Map<String, Long> counts) {
+    public LoadSummary summary(String target, Stream<TrialRecord.LoadCounts> records) {
+        TrialRecord.LoadCounts counts = records.findFirst().orElse(NOTHING);
         long from = isTimed() ? span.warmUpNanos() : sent == 0 ? 0 : firstCounted;
         long to = isTimed() ? from + span.durationNanos() : sent == 0 ? 0 : lastCounted + 1;
         double seconds = (to - from) / 1e9;
@@ -151,10 +164,10 @@ public final class LoadTally {
                 times(connects),
                 intended.before(from) - done.before(from),
                 intended.before(to) - done.before(to),
-                counts.getOrDefault(LoadSummary.MOST_OUTSTANDING, 0L),
-                counts.getOrDefault(LoadSummary.CONNECTIONS_MADE, 0L),
-                counts.getOrDefault(LoadSummary.CONNECTIONS_FAILED, 0L),
-                counts.getOrDefault(LoadSummary.CONNECTIONS_LOST, 0L));
+                counts.mostOutstanding(),
+                counts.connectionsMade(),
+                counts.connectionsFailed(),
+                counts.connectionsLost());
     }
 
     private static double perSecond(long count, double seconds) {

@@ -5,8 +5,6 @@ import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.Plan;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -91,17 +89,17 @@ public record RunInfo(
      * @param partial whether it ended before the plan was done
      * @param reason why, in a sentence; empty if it is complete
      * @param wallNanos how long it took, warm-up included
-     * @param counts what a load run counted besides its samples, by name; else empty
+     * @param trials what is known of trials besides their samples
      */
-    public record End(boolean partial, String reason, long wallNanos, Map<String, Long> counts) {
-        /** Copies the map, in its order. */
+    public record End(boolean partial, String reason, long wallNanos, List<TrialRecord> trials) {
+        /** Copies the list. */
         public End {
-            counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
+            trials = List.copyOf(trials);
         }
 
-        /** An end without counts. */
+        /** An end without more. */
         public End(boolean partial, String reason, long wallNanos) {
-            this(partial, reason, wallNanos, Map.of());
+            this(partial, reason, wallNanos, List.of());
         }
     }
 }

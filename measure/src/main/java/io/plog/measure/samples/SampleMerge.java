@@ -7,7 +7,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,7 +101,7 @@ public final class SampleMerge {
             RunInfo.End judged = sources.end();
             RunInfo.End end = partial == null
                     ? judged
-                    : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.counts());
+                    : new RunInfo.End(!partial.isEmpty(), partial, judged.wallNanos(), judged.trials());
             writer.end(end);
             return end;
         } catch (IOException | RuntimeException e) {
@@ -228,11 +227,26 @@ public final class SampleMerge {
                 from = Math.min(from, source.part.offsetNanos);
                 to = Math.max(to, source.part.offsetNanos + wall);
             }
-            Map<String, Long> counts = new LinkedHashMap<>();
+            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, records());
+        }
+
+        /** Those of all parts; what loads counted at the same time is put together. */
+        private List<TrialRecord> records() {
+            List<TrialRecord> records = new ArrayList<>();
+            TrialRecord.LoadCounts together = null;
             for (Source source : all) {
-                source.reader.end().counts().forEach((name, count) -> counts.merge(name, count, Long::sum));
+                for (TrialRecord each : source.reader.end().trials()) {
+                    if (each instanceof TrialRecord.LoadCounts counts) {
+                        together = together == null ? counts : together.plus(counts);
+                    } else {
+                        records.add(each);
+                    }
+                }
             }
-            return new RunInfo.End(!reasons.isEmpty(), String.join("; ", reasons), to - from, counts);
+            if (together != null) {
+                records.add(together);
+            }
+            return records;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.plog.measure.study;
 
 import io.plog.measure.load.LoadRun;
 import io.plog.measure.plan.StudyCell;
+import io.plog.measure.samples.Bin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

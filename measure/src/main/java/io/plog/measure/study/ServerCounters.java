@@ -3,6 +3,7 @@ package io.plog.measure.study;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.client.ClientOptions;
 import io.plog.measure.AdminClient;
+import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.SampleFormat;
 import java.io.IOException;
 import java.net.InetAddress;

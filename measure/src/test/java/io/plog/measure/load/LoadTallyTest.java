@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plog.measure.plan.Load;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.TrialRecord;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class LoadTallyTest {
@@ -27,7 +29,7 @@ class LoadTallyTest {
     private LoadSummary summary() {
         LoadTally tally = new LoadTally(OPEN, true);
         tally.add(samples);
-        return tally.summary("main", Map.of(LoadSummary.CONNECTIONS_LOST, 3L));
+        return tally.summary("main", Stream.of(new TrialRecord.LoadCounts(1, 0, 0, 0, 0, 3)));
     }
 
     @Test

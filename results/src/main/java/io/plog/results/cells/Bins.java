@@ -1,6 +1,6 @@
 package io.plog.results.cells;
 
-import io.plog.measure.study.Bin;
+import io.plog.measure.samples.Bin;
 import java.util.List;
 
 /** Bins of whole numbers: each number up to 16 by itself, then eight bins to a doubling. Stateless. */

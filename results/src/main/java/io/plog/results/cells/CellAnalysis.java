@@ -1,11 +1,10 @@
 package io.plog.results.cells;
 
-import io.plog.measure.disk.DiskRun;
 import io.plog.measure.plan.StudyCell;
-import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.results.cells.FigureData.Curve;
 import io.plog.results.model.Results;
 import io.plog.stats.Fences;
@@ -51,7 +50,7 @@ public final class CellAnalysis {
      * @param open whether requests had intended times
      * @param unread whether requests may have waited unread for an event loop that was busy with others
      * @param requests whether there were requests; else there was nothing but appends, and their latency is of the log alone
-     * @param counts what was counted besides samples, by name
+     * @param records what is known of trials besides their samples
      * @param load of a study's cell; else null
      */
     public record Circumstances(
@@ -59,7 +58,7 @@ public final class CellAnalysis {
             boolean open,
             boolean unread,
             boolean requests,
-            Map<String, Long> counts,
+            List<TrialRecord> records,
             LoadFigures.@Nullable Load load) {}
 
     private CellAnalysis(RunInfo.Target target, Samples samples, Circumstances circumstances) {
@@ -127,7 +126,7 @@ public final class CellAnalysis {
                 target.force(),
                 payloadBytes,
                 target.dimensions(),
-                circumstances.counts().get(DiskRun.neighbourOperations(new CellKey(target.id(), payloadBytes))),
+                neighbourOperations(payloadBytes),
                 counted.length,
                 IntStream.range(0, samples.count())
                         .filter(i -> samples.get(Column.PHASE, i) == WARM_UP)
@@ -191,6 +190,14 @@ public final class CellAnalysis {
 
     private BlockSeries blocks(IntToLongFunction value) {
         return BlockSeries.of(samples, counted, value);
+    }
+
+    private @Nullable Long neighbourOperations(int payloadBytes) {
+        return TrialRecord.of(circumstances.records(), TrialRecord.NeighbourOperations.class, target.id())
+                .filter(each -> each.payloadBytes() == payloadBytes)
+                .findFirst()
+                .map(TrialRecord.NeighbourOperations::operations)
+                .orElse(null);
     }
 
     private long[] logging() {

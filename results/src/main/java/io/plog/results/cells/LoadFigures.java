@@ -4,10 +4,11 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.load.LoadTally;
 import io.plog.measure.plan.Load.Span;
 import io.plog.measure.plan.SizeShare;
+import io.plog.measure.samples.Bin;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.Samples;
-import io.plog.measure.study.Bin;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudySamples;
 import io.plog.results.model.Results.Deciles;
@@ -23,12 +24,12 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a design under a load has besides latencies: rates, the order of sizes, what shared a force. */
@@ -52,25 +53,22 @@ public final class LoadFigures {
      *
      * @param span its length
      * @param scheduled whether it has intended times
-     * @param counts what was counted besides the samples of the whole study
+     * @param records what is known of the trials of the whole study besides their samples
      * @param seed of the study
      */
-    public record Load(Span span, boolean scheduled, Map<String, Long> counts, long seed) {
+    public record Load(Span span, boolean scheduled, List<TrialRecord> records, long seed) {
         /** What an exchange without load takes outside of the server; null if it is not known. */
         @Nullable
         Double idleNetworkMicros(RunInfo.Target target) {
-            OptionalDouble nanos = StudySamples.idleNetworkNanos(counts, target.id());
+            OptionalDouble nanos = TrialRecord.of(records, TrialRecord.IdleNetwork.class, target.id())
+                    .mapToDouble(TrialRecord.IdleNetwork::nanos)
+                    .average();
             return nanos.isEmpty() ? null : (Double) Micros.ofNanos(nanos.getAsDouble());
         }
     }
 
     private record Trial(
-            LoadSummary summary,
-            Map<String, Long> counts,
-            long replies,
-            int[] counted,
-            double[] accepted,
-            double[] bytes) {}
+            int number, LoadSummary summary, long replies, int[] counted, double[] accepted, double[] bytes) {}
 
     private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
         this.target = target;
@@ -115,10 +113,9 @@ public final class LoadFigures {
         }
         LoadTally tally = new LoadTally(load.span, load.scheduled);
         tally.add(own);
-        Map<String, Long> counts = StudySamples.counts(load.counts, target.id(), number);
         return new Trial(
-                tally.summary(StudySamples.label(target, number), counts),
-                counts,
+                number,
+                tally.summary(StudySamples.label(target, number), records(TrialRecord.LoadCounts.class, number)),
                 Arrays.stream(members)
                         .filter(i -> samples.get(Column.STATUS, (int) i) != Samples.NO_REPLY)
                         .count(),
@@ -127,6 +124,16 @@ public final class LoadFigures {
                         .toArray(),
                 accepted,
                 bytes);
+    }
+
+    private <T extends TrialRecord> Stream<T> records(Class<T> kind, int trial) {
+        return TrialRecord.of(load.records, kind, target.id(), trial);
+    }
+
+    private List<Bin> ready(Trial trial) {
+        return records(TrialRecord.ReadyChannels.class, trial.number)
+                .flatMap(each -> each.bins().stream())
+                .toList();
     }
 
     private List<String> problems() {
@@ -143,7 +150,8 @@ public final class LoadFigures {
     /** Over the trials in which it is known; null if it is in none. */
     private @Nullable Estimate confirmed() {
         List<Double> rates = trials.stream()
-                .flatMap(trial -> StudySamples.confirmed(trial.counts).stream())
+                .flatMap(trial -> records(TrialRecord.ConfirmedRate.class, trial.number))
+                .map(TrialRecord.ConfirmedRate::requestsPerSecond)
                 .toList();
         return rates.isEmpty() ? null : StudentInterval.ofMean(rates);
     }
@@ -165,9 +173,10 @@ public final class LoadFigures {
         double nanos = 0;
         double replies = 0;
         for (Trial trial : trials) {
-            Optional<Long> cpu = StudySamples.cpuNanos(trial.counts);
-            if (cpu.isPresent()) {
-                nanos += cpu.get();
+            List<TrialRecord.ServerCpu> cpu =
+                    records(TrialRecord.ServerCpu.class, trial.number).toList();
+            if (!cpu.isEmpty()) {
+                nanos += cpu.get(0).nanos();
                 replies += trial.replies;
             }
         }
@@ -192,7 +201,7 @@ public final class LoadFigures {
     private List<Bin> readyChannels() {
         Map<Long, Bin> bins = new TreeMap<>();
         for (Trial trial : trials) {
-            for (Bin bin : StudySamples.readyChannels(trial.counts)) {
+            for (Bin bin : ready(trial)) {
                 bins.merge(
                         bin.from(), bin, (a, b) -> new Bin(a.from(), Math.max(a.to(), b.to()), a.count() + b.count()));
             }
@@ -203,7 +212,7 @@ public final class LoadFigures {
     /** Over the trials that have any; null if none has. */
     private @Nullable Estimate meanReady() {
         List<Double> means = trials.stream()
-                .map(trial -> StudySamples.readyChannels(trial.counts))
+                .map(this::ready)
                 .filter(bins -> !bins.isEmpty())
                 .map(Bins::mean)
                 .toList();

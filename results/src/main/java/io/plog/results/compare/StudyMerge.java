@@ -8,6 +8,7 @@ import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.StudySamples;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -125,7 +126,7 @@ public final class StudyMerge {
     private static void write(Map<String, Path> studies, Map<String, List<Cell>> cells, RunInfo info, Path out)
             throws IOException {
         List<String> partial = new ArrayList<>();
-        Map<String, Long> counts = new LinkedHashMap<>();
+        List<TrialRecord> records = new ArrayList<>();
         try (SampleFileWriter writer = SampleFileWriter.create(out, info)) {
             for (Map.Entry<String, Path> study : studies.entrySet()) {
                 try (SampleFileReader reader = SampleFileReader.open(study.getValue())) {
@@ -146,11 +147,13 @@ public final class StudyMerge {
                                 writer.append(each.ofCell(id, each.trial()));
                             }
                         }
-                        counts.putAll(StudySamples.renumbered(end.counts(), cell.number, id));
+                        end.trials().stream()
+                                .filter(record -> record.targetId() == cell.number)
+                                .forEach(record -> records.add(record.of(id)));
                     }
                 }
             }
-            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, counts));
+            writer.end(new RunInfo.End(!partial.isEmpty(), String.join("; ", partial), 0, records));
         }
     }
 }

@@ -6,6 +6,7 @@ import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SideEvents;
+import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.StudySamples;
 import io.plog.protocol.Status;
 import io.plog.results.cells.CellAnalysis.Found;
@@ -24,7 +25,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +46,7 @@ public final class Checks {
 
     private final Kind kind;
     private final RunInfo info;
+    private final List<TrialRecord> records;
     private final @Nullable Grid grid;
     private final Results.Partial partial;
     private final List<Found> cells;
@@ -53,12 +57,14 @@ public final class Checks {
     private Checks(
             Kind kind,
             RunInfo info,
+            List<TrialRecord> records,
             Results.Partial partial,
             List<Found> cells,
             List<LoadSummary> loads,
             List<SideEvents> events) {
         this.kind = kind;
         this.info = info;
+        this.records = records;
         this.partial = partial;
         grid = info.plan() instanceof Grid each ? each : null;
         this.cells = cells;
@@ -74,6 +80,7 @@ public final class Checks {
     /**
      * Applies every check that there is something for, what matters most first: that the figures are not valid, and why.
      *
+     * @param records what is known of trials besides their samples
      * @param partial why it ended before its plan was done, or which cells failed
      * @param loads of a load; each cell of a study has its own
      * @param events what client and server recorded
@@ -82,12 +89,13 @@ public final class Checks {
     public static List<Check> of(
             Kind kind,
             RunInfo info,
+            List<TrialRecord> records,
             Results.Partial partial,
             List<Found> cells,
             List<LoadSummary> loads,
             List<SideEvents> events,
             List<Results.Overhead> overhead) {
-        Checks checks = new Checks(kind, info, partial, cells, loads, events);
+        Checks checks = new Checks(kind, info, records, partial, cells, loads, events);
         checks.complete();
         switch (kind) {
             case RUN -> checks.run();
@@ -175,7 +183,8 @@ public final class Checks {
                 ? (ok ? "It ran to its end" : "It ended early")
                 : (ok ? "All " : "Only ") + Units.count(full) + " of " + Units.count(planned) + " cells have all "
                         + Units.count(iterations) + " requests";
-        List<String> failed = notes(StudySamples.FAILED);
+        List<String> failed =
+                records(TrialRecord.Failed.class).map(TrialRecord.Failed::why).toList();
         checks.add(CheckRule.COMPLETE.check(
                 ok,
                 kind == Kind.RUN || kind == Kind.STUDY ? Severity.WARNING : Severity.INVALID,
@@ -185,13 +194,8 @@ public final class Checks {
                                 : " " + failed.size() + " cells failed: " + CheckRule.named(failed) + ".")));
     }
 
-    /** Facts of all cells of a study whose names begin so. */
-    private List<String> notes(String fact) {
-        return info.targets().stream()
-                .flatMap(target -> target.facts().entrySet().stream())
-                .filter(each -> each.getKey().startsWith(fact))
-                .map(Map.Entry::getValue)
-                .toList();
+    private <T extends TrialRecord> Stream<T> records(Class<T> kind) {
+        return records.stream().filter(kind::isInstance).map(kind::cast);
     }
 
     private void add(CheckRule rule, List<String> broken, Severity severity, String good, String bad) {
@@ -200,23 +204,28 @@ public final class Checks {
 
     /** A server that does not name its design cannot be studied. */
     private void designs() {
-        List<String> wrong = cells.stream()
-                .map(Found::target)
-                .filter(target -> StudyDesign.ofLabel(target.name())
-                        .filter(design -> servers(target).equals(StudySamples.server(design)))
-                        .isEmpty())
-                .map(target -> StudySamples.label(target, 0) + " had " + servers(target))
-                .toList();
+        List<String> wrong = new ArrayList<>();
+        for (Found found : cells) {
+            List<StudyDesign> said = TrialRecord.of(
+                            records,
+                            TrialRecord.ServerDesign.class,
+                            found.target().id())
+                    .map(TrialRecord.ServerDesign::design)
+                    .distinct()
+                    .toList();
+            if (!StudyDesign.ofLabel(found.target().name()).map(List::of).equals(Optional.of(said))) {
+                wrong.add(StudySamples.label(found.target(), 0) + " had "
+                        + said.stream()
+                                .map(each -> each.option() + " with " + each.eventLoops() + " event loops")
+                                .collect(Collectors.joining("; ")));
+            }
+        }
         add(
                 CheckRule.DESIGN,
                 wrong,
                 Severity.INVALID,
                 "Each server said that it had the design that was asked for.",
                 "Servers had another design than was asked for");
-    }
-
-    private static String servers(RunInfo.Target cell) {
-        return cell.facts().getOrDefault(StudySamples.SERVERS, "");
     }
 
     /** A request without a reply where a run broke off is the end of the run, not a failure within it. */
@@ -338,7 +347,9 @@ public final class Checks {
     }
 
     private void repeated() {
-        List<String> repeated = notes(StudySamples.REPEATED);
+        List<String> repeated = records(TrialRecord.Repeated.class)
+                .map(TrialRecord.Repeated::why)
+                .toList();
         add(
                 CheckRule.REPEATED,
                 repeated,

@@ -3,7 +3,7 @@ package io.plog.results.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.plan.StudyCell;
-import io.plog.measure.study.Bin;
+import io.plog.measure.samples.Bin;
 import io.plog.results.model.Claim;
 import io.plog.results.model.Claim.Verdict;
 import io.plog.results.model.Results.Cell;

@@ -1,0 +1,153 @@
+package io.plog.measure.samples;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+import io.plog.measure.plan.StudyDesign;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What is known of one trial of a target besides its samples, in the end of the sample file. A trial has any number of them.
+ *
+ * <p>{@code docs/sample-format.md} names them.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "of")
+@JsonSubTypes({
+    @JsonSubTypes.Type(value = TrialRecord.LoadCounts.class, name = "load"),
+    @JsonSubTypes.Type(value = TrialRecord.NeighbourOperations.class, name = "neighbour"),
+    @JsonSubTypes.Type(value = TrialRecord.ServerDesign.class, name = "server design"),
+    @JsonSubTypes.Type(value = TrialRecord.ServerCpu.class, name = "server cpu"),
+    @JsonSubTypes.Type(value = TrialRecord.IdleNetwork.class, name = "idle network"),
+    @JsonSubTypes.Type(value = TrialRecord.ConfirmedRate.class, name = "confirmed rate"),
+    @JsonSubTypes.Type(value = TrialRecord.ReadyChannels.class, name = "ready channels"),
+    @JsonSubTypes.Type(value = TrialRecord.Repeated.class, name = "repeated"),
+    @JsonSubTypes.Type(value = TrialRecord.Failed.class, name = "failed")
+})
+public sealed interface TrialRecord {
+    /** The target's number in its file. */
+    int targetId();
+
+    /** From 0. */
+    int trial();
+
+    /** The same of a target that has this number in another file. */
+    TrialRecord of(int otherTarget);
+
+    /** Those of a kind, of all trials of a target. */
+    static <T extends TrialRecord> Stream<T> of(List<TrialRecord> all, Class<T> kind, int targetId) {
+        return all.stream().filter(kind::isInstance).map(kind::cast).filter(each -> each.targetId() == targetId);
+    }
+
+    /** Those of a kind, of one trial. */
+    static <T extends TrialRecord> Stream<T> of(List<TrialRecord> all, Class<T> kind, int targetId, int trial) {
+        return of(all, kind, targetId).filter(each -> each.trial() == trial);
+    }
+
+    /**
+     * What a load counted.
+     *
+     * @param mostOutstanding the most requests that were ever due or under way, warm-up included
+     * @param connectionsMade over the whole load
+     * @param connectionsFailed attempts that came to nothing, after the load had begun
+     * @param connectionsLost connections that ended by themselves
+     */
+    record LoadCounts(
+            int targetId,
+            int trial,
+            long mostOutstanding,
+            long connectionsMade,
+            long connectionsFailed,
+            long connectionsLost)
+            implements TrialRecord {
+        /** The same of another trial. */
+        public LoadCounts of(int otherTarget, int otherTrial) {
+            return new LoadCounts(
+                    otherTarget, otherTrial, mostOutstanding, connectionsMade, connectionsFailed, connectionsLost);
+        }
+
+        @Override
+        public LoadCounts of(int otherTarget) {
+            return of(otherTarget, trial);
+        }
+
+        /** Of both together, which ran at the same time. */
+        public LoadCounts plus(LoadCounts other) {
+            return new LoadCounts(
+                    targetId,
+                    trial,
+                    mostOutstanding + other.mostOutstanding,
+                    connectionsMade + other.connectionsMade,
+                    connectionsFailed + other.connectionsFailed,
+                    connectionsLost + other.connectionsLost);
+        }
+    }
+
+    /** How many operations the neighbour of a directory's cell did while that was measured. */
+    record NeighbourOperations(int targetId, int trial, int payloadBytes, long operations) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new NeighbourOperations(otherTarget, trial, payloadBytes, operations);
+        }
+    }
+
+    /** The design that a trial's server said it had. */
+    record ServerDesign(int targetId, int trial, StudyDesign design) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new ServerDesign(otherTarget, trial, design);
+        }
+    }
+
+    /** Processor time of a trial's server. */
+    record ServerCpu(int targetId, int trial, double nanos) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new ServerCpu(otherTarget, trial, nanos);
+        }
+    }
+
+    /** What an exchange without load takes outside of a trial's server, in the mean. */
+    record IdleNetwork(int targetId, int trial, double nanos) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new IdleNetwork(otherTarget, trial, nanos);
+        }
+    }
+
+    /** The largest rate that a design was seen to keep in a trial. */
+    record ConfirmedRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new ConfirmedRate(otherTarget, trial, requestsPerSecond);
+        }
+    }
+
+    /** Turns of a server's event loops by the number of connections that had something to read. */
+    record ReadyChannels(int targetId, int trial, List<Bin> bins) implements TrialRecord {
+        /** Copies the list. */
+        public ReadyChannels {
+            bins = List.copyOf(bins);
+        }
+
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new ReadyChannels(otherTarget, trial, bins);
+        }
+    }
+
+    /** A trial that was measured again, and why, in a sentence that names it. */
+    record Repeated(int targetId, int trial, String why) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new Repeated(otherTarget, trial, why);
+        }
+    }
+
+    /** A trial that came to nothing, and why, in a sentence that names it. */
+    record Failed(int targetId, int trial, String why) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new Failed(otherTarget, trial, why);
+        }
+    }
+}
