@@ -11,7 +11,6 @@ import io.plog.measure.load.LoadSummary;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.Samples;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.measure.study.StudyCell;
 import io.plog.measure.study.StudyDesign;
@@ -155,10 +154,11 @@ final class StudyServers implements AutoCloseable {
                     .run(file, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(file)) {
                 for (CellKey key : reader.cells()) {
-                    Samples samples = reader.samples(key);
-                    for (int i = 0; i < samples.count(); i++) {
-                        network.add(samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i));
-                    }
+                    reader.each(key, samples -> {
+                        for (int i = 0; i < samples.count(); i++) {
+                            network.add(samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i));
+                        }
+                    });
                 }
             }
         } finally {
