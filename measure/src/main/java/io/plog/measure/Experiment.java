@@ -43,6 +43,9 @@ public final class Experiment implements Closeable {
 
     private static final long LOOK_MILLIS = 1_000;
 
+    /** Requests of a turn, after which its samples may be written: a turn of more is made of several. */
+    private static final long MOST_AT_ONCE = 128 * 1024;
+
     private final MeasureOrder order;
     private final ClientOptions options;
     private final Grid plan;
@@ -266,16 +269,18 @@ public final class Experiment implements Closeable {
             }
             now = new Now(cell, block);
             double rate = rounds == null || rounds.isMeasured() ? plan.ratePerSecond() : 0;
-            running.events.underWay(true);
-            CellRunner.Ran ran =
-                    cells.run(cell, Math.max(0, block), block < 0, requests.applyAsLong(cell), rate, running.sink);
-            running.events.underWay(false);
-            if (rounds != null) {
-                rounds.add(cell, ran.parts());
-            }
-            if (ran.failure() != null) {
-                running.sink.writeOut();
-                return ran.failure();
+            for (long left = requests.applyAsLong(cell); left > 0 && !stopAsked; left -= MOST_AT_ONCE) {
+                running.events.underWay(true);
+                CellRunner.Ran ran = cells.run(
+                        cell, Math.max(0, block), block < 0, Math.min(left, MOST_AT_ONCE), rate, running.sink);
+                running.events.underWay(false);
+                if (rounds != null) {
+                    rounds.add(cell, ran.parts());
+                }
+                if (ran.failure() != null) {
+                    running.sink.writeOut();
+                    return ran.failure();
+                }
             }
         }
         running.sink.writeOut(); // in the warm-up, too, so that its code is warm

@@ -8,7 +8,6 @@ import io.plog.measure.samples.SampleFileException;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFormat;
 import io.plog.measure.samples.SampleMerge;
-import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.Trial;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -190,12 +189,13 @@ public final class PartFiles {
         Set<Trial.Turn> done = new HashSet<>();
         for (CellKey cell : reader.cells()) {
             Map<Integer, Long> counted = new HashMap<>();
-            Samples samples = reader.samples(cell);
-            for (int i = 0; i < samples.count(); i++) {
-                if (samples.get(Column.PHASE, i) == 0) {
-                    counted.merge((int) samples.get(Column.BLOCK, i), 1L, Long::sum);
+            reader.each(cell, samples -> {
+                for (int i = 0; i < samples.count(); i++) {
+                    if (samples.get(Column.PHASE, i) == 0) {
+                        counted.merge((int) samples.get(Column.BLOCK, i), 1L, Long::sum);
+                    }
                 }
-            }
+            });
             counted.forEach((block, count) -> {
                 if (count >= plan.iterationsInBlock(trial, block)) {
                     done.add(new Trial.Turn(block, cell));

@@ -13,13 +13,13 @@ import java.util.List;
  * block ends or too many have gathered. The arrays are used again: in a long run nothing is left to collect.
  */
 final class SampleSink {
-    /** With 20 columns of 8 bytes: 80 MiB. */
-    private static final int MAX_HELD_SAMPLES = 512 * 1024;
+    /** With 20 columns of 8 bytes: 40 MiB. */
+    private static final int MAX_HELD_SAMPLES = 256 * 1024;
 
     private final SampleFileWriter writer;
     private final ArrayDeque<Samples> free = new ArrayDeque<>();
     private final List<Held> held = new ArrayList<>();
-    private int heldSamples;
+    private long heldSamples;
 
     private record Held(CellKey cell, List<Samples> parts) {}
 
@@ -36,7 +36,7 @@ final class SampleSink {
     /** Takes a cell's samples back, one part for each connection. */
     void give(CellKey cell, List<Samples> parts) throws IOException {
         held.add(new Held(cell, parts));
-        heldSamples += parts.stream().mapToInt(Samples::count).sum();
+        heldSamples += parts.stream().mapToLong(Samples::count).sum();
         if (heldSamples >= MAX_HELD_SAMPLES) {
             writeOut();
         }
@@ -44,8 +44,10 @@ final class SampleSink {
 
     void writeOut() throws IOException {
         for (Held cell : held) {
-            writer.append(cell.cell, cell.parts.size() == 1 ? cell.parts.get(0) : Samples.merged(cell.parts));
-            cell.parts.forEach(Samples::clear);
+            for (Samples part : cell.parts) {
+                writer.append(cell.cell, part);
+                part.clear();
+            }
             free.addAll(cell.parts);
         }
         held.clear();

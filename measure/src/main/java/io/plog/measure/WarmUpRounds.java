@@ -3,9 +3,9 @@ package io.plog.measure;
 import io.plog.measure.plan.Warmup;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.SteadyState;
+import io.plog.stats.numbers.Longs;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +34,7 @@ final class WarmUpRounds {
     private final List<CellKey> cells;
     private final int smallestBytes;
     private final CompilerRest compilers;
-    private final Map<CellKey, LongList> endToEnd = new HashMap<>();
+    private final Map<CellKey, Longs.Builder> endToEnd = new HashMap<>();
     private final long beganNanos;
     private Step last = Step.OVER; // nothing was sent yet
     private int pauses; // in a row
@@ -79,7 +79,7 @@ final class WarmUpRounds {
         if (!isMeasured()) {
             return;
         }
-        LongList all = endToEnd.computeIfAbsent(cell, none -> new LongList());
+        Longs.Builder all = endToEnd.computeIfAbsent(cell, none -> new Longs.Builder());
         parts.forEach(part -> LongStream.of(part.column(Column.END_TO_END)).forEach(all::add));
     }
 
@@ -125,7 +125,7 @@ final class WarmUpRounds {
      */
     private boolean steady() {
         return cells.stream()
-                .map(cell -> endToEnd.getOrDefault(cell, new LongList()))
-                .allMatch(all -> SteadyState.of(all.toArray()).verdict() == SteadyState.Verdict.STEADY);
+                .map(cell -> endToEnd.getOrDefault(cell, new Longs.Builder()).build())
+                .allMatch(all -> SteadyState.of(all).verdict() == SteadyState.Verdict.STEADY);
     }
 }

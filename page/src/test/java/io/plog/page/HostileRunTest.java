@@ -110,7 +110,7 @@ final class HostileRunTest {
             long number = NUMBERS[random.nextInt(NUMBERS.length)];
             int every = random.nextBoolean() ? 1 : 20;
             Samples samples = run.samples("fdatasync", 100);
-            Samples hostile = new Samples(samples.count());
+            Samples hostile = new Samples((int) samples.count());
             for (int sample = 0; sample < samples.count(); sample++) {
                 hostile.append(samples, sample);
                 if (sample % every == 0) {

@@ -53,7 +53,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Turns the samples of a run into {@code results.json} and what the figures draw. Every figure on the page and in {@link
- * TerminalSummary} is computed here, from the samples and from nothing else, with one cell's samples in memory at a time.
+ * TerminalSummary} is computed here, from the samples and from nothing else.
  */
 public final class Analysis {
     private final SampleSource source;

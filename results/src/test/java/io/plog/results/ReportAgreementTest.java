@@ -14,8 +14,8 @@ import io.plog.results.model.ResultsFile;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -34,10 +34,10 @@ final class ReportAgreementTest {
         json = new ObjectMapper().readTree(ResultsFile.json(results));
     }
 
-    private static long[] counted(IntToLongFunction value, Samples samples) {
-        return IntStream.range(0, samples.count())
+    private static long[] counted(LongUnaryOperator value, Samples samples) {
+        return LongStream.range(0, samples.count())
                 .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == 0)
-                .mapToLong(value)
+                .map(value)
                 .sorted()
                 .toArray();
     }
@@ -101,7 +101,7 @@ final class ReportAgreementTest {
         for (JsonNode cell : json.path("cells")) {
             Samples samples = samples(cell);
             double[] means = new double[10];
-            IntStream.range(0, samples.count())
+            LongStream.range(0, samples.count())
                     .filter(i -> samples.get(Column.PHASE, i) == 0)
                     .forEach(i -> means[(int) samples.get(Column.BLOCK, i)] +=
                             samples.get(Column.END_TO_END, i) / 90.0 / 1000);

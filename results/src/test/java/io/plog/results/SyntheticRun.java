@@ -98,7 +98,7 @@ public final class SyntheticRun implements SampleSource {
             @Override
             public Samples samples(RunInfo.Target target, int payloadBytes) {
                 Samples samples = SyntheticRun.this.samples(target, payloadBytes);
-                Samples changed = new Samples(samples.count());
+                Samples changed = new Samples((int) samples.count());
                 for (int i = 0; i < samples.count(); i++) {
                     changed.begin();
                     for (Column each : Column.values()) {

@@ -153,7 +153,7 @@ final class ImportRulesTest {
     void statisticsAreArithmeticOnly() {
         check(noClasses()
                 .that()
-                .resideInAPackage("io.plog.stats..")
+                .resideInAnyPackage("io.plog.stats", "io.plog.stats.text..")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("java.io..", "java.nio..", "java.net..", "io.netty..", "com.fasterxml..")

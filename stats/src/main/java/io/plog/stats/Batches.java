@@ -1,8 +1,10 @@
 package io.plog.stats;
 
-import java.util.ArrayList;
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -19,76 +21,77 @@ final class Batches {
     private static final double ONE_SIDE = 0.975;
 
     private final Replicates samples;
-    private final long[][] ascending;
+    private final long[] ends;
+    private final Longs ascending; // part by part
     private final double[] sums;
 
-    private Batches(Replicates samples, List<long[]> parts) {
+    private Batches(Replicates samples, long[] ends) {
         this.samples = samples;
-        ascending = parts.toArray(long[][]::new);
-        sums = new double[ascending.length];
-        for (int i = 0; i < ascending.length; i++) {
-            Arrays.sort(ascending[i]);
-            sums[i] = Moments.mean(ascending[i]) * ascending[i].length;
-        }
+        this.ends = ends;
+        ascending = samples.inTime().sortedBetween(ends);
+        sums = new double[ends.length - 1];
+        Arrays.setAll(sums, i -> Moments.mean(part(i)) * part(i).count());
     }
 
     /** Of one cell. */
     static Batches of(Replicates samples) {
+        return samples.batches();
+    }
+
+    /** The same, made anew. */
+    static Batches alone(Replicates samples) {
         return new Batches(samples, cut(samples, shortest(samples)));
     }
 
     /** Of two cells of the same shape, so that equal parts are partners. */
     static List<Batches> ofPair(Replicates a, Replicates b) {
-        int shortest = Math.min(shortest(a), shortest(b));
-        return List.of(new Batches(a, cut(a, shortest)), new Batches(b, cut(b, shortest)));
+        long shortest = Math.min(shortest(a), shortest(b));
+        return List.of(of(a, cut(a, shortest)), of(b, cut(b, shortest)));
     }
 
-    private static int shortest(Replicates samples) {
-        return samples.inTime().stream().mapToInt(block -> block.length).min().orElseThrow();
+    private static Batches of(Replicates samples, long[] ends) {
+        return Arrays.equals(samples.batches().ends, ends) ? samples.batches() : new Batches(samples, ends);
     }
 
-    private static List<long[]> cut(Replicates samples, int shortestBlock) {
+    private static long shortest(Replicates samples) {
+        return samples.trials().stream()
+                .flatMapToLong(ends -> IntStream.range(1, ends.length).mapToLong(i -> ends[i] - ends[i - 1]))
+                .min()
+                .orElseThrow();
+    }
+
+    /** Where the parts end, and the first begins. */
+    private static long[] cut(Replicates samples, long shortestBlock) {
         if (samples.trials().size() > 1) {
-            return samples.trials().stream().map(Batches::join).toList();
+            return LongStream.concat(
+                            LongStream.of(0), samples.trials().stream().mapToLong(ends -> ends[ends.length - 1]))
+                    .toArray();
         }
-        List<long[]> blocks = samples.trials().get(0);
-        if (blocks.size() >= LEAST) {
-            int parts = blocks.size() <= MOST ? blocks.size() : MOST;
-            return joined(blocks, parts);
+        long[] blocks = samples.trials().get(0);
+        int count = blocks.length - 1;
+        if (count >= LEAST) {
+            int parts = Math.min(count, MOST);
+            return IntStream.rangeClosed(0, parts)
+                    .mapToLong(i -> blocks[count * i / parts])
+                    .toArray();
         }
-        int pieces = Math.min(shortestBlock, (LEAST + blocks.size() - 1) / blocks.size());
-        return blocks.stream().flatMap(block -> split(block, pieces).stream()).toList();
-    }
-
-    private static List<long[]> joined(List<long[]> blocks, int parts) {
-        List<long[]> result = new ArrayList<>();
-        for (int i = 0; i < parts; i++) {
-            result.add(join(blocks.subList(blocks.size() * i / parts, blocks.size() * (i + 1) / parts)));
-        }
-        return result;
-    }
-
-    private static long[] join(List<long[]> blocks) {
-        return blocks.stream().flatMapToLong(Arrays::stream).toArray();
-    }
-
-    private static List<long[]> split(long[] block, int pieces) {
-        List<long[]> result = new ArrayList<>();
-        for (int i = 0; i < pieces; i++) {
-            result.add(Arrays.copyOfRange(
-                    block, (int) ((long) block.length * i / pieces), (int) ((long) block.length * (i + 1) / pieces)));
-        }
-        return result;
+        int pieces = (int) Math.min(shortestBlock, (LEAST + count - 1) / count);
+        return LongStream.concat(
+                        LongStream.of(0), IntStream.range(0, count * pieces).mapToLong(i -> {
+                            long from = blocks[i / pieces];
+                            return from + (blocks[i / pieces + 1] - from) * (i % pieces + 1) / pieces;
+                        }))
+                .toArray();
     }
 
     /** How many; at least 1. */
     int count() {
-        return ascending.length;
+        return sums.length;
     }
 
     /** One of them, in ascending order. */
-    long[] part(int index) {
-        return ascending[index];
+    Longs part(int index) {
+        return ascending.part(ends[index], ends[index + 1]);
     }
 
     Replicates samples() {
@@ -103,7 +106,7 @@ final class Batches {
     double[] deviationsOfMean() {
         double mean = mean();
         double[] deviations = new double[count()];
-        Arrays.setAll(deviations, i -> (sums[i] - mean * ascending[i].length) / samples.count());
+        Arrays.setAll(deviations, i -> (sums[i] - mean * part(i).count()) / samples.count());
         return deviations;
     }
 
@@ -115,7 +118,7 @@ final class Batches {
         // In whole numbers first: what is 0 must not be a rounding error, which has a correlation with another one.
         Arrays.setAll(
                 deviations,
-                i -> (double) (Quantiles.countAtMost(ascending[i], limit) * count - below * ascending[i].length)
+                i -> (double) (Quantiles.countAtMost(part(i), limit) * count - below * part(i).count())
                         / count
                         / count);
         return deviations;
@@ -138,7 +141,9 @@ final class Batches {
         double variance = varianceOfSamples();
         double[] deviations = new double[count()];
         for (int i = 0; i < deviations.length; i++) {
-            for (long sample : ascending[i]) {
+            Longs part = part(i);
+            for (long at = 0; at < part.count(); at++) {
+                double sample = part.get(at);
                 deviations[i] += ((sample - mean) * (sample - mean) - variance) / samples.count();
             }
         }
@@ -149,8 +154,9 @@ final class Batches {
     double thirdCumulantOfMean() {
         double mean = mean();
         double cubes = 0;
-        for (long sample : samples.ascending()) {
-            double difference = sample - mean;
+        Longs all = samples.ascending();
+        for (long i = 0; i < all.count(); i++) {
+            double difference = all.get(i) - mean;
             cubes += difference * difference * difference;
         }
         double count = samples.count();

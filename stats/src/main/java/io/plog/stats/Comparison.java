@@ -1,5 +1,6 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.List;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.statistics.distribution.TDistribution;
@@ -237,19 +238,21 @@ public final class Comparison {
      * to be greater (Vargha and Delaney 2000).
      */
     public double superiority() {
-        long[] all = control.samples().ascending();
+        Longs all = control.samples().ascending();
+        Longs own = treated.samples().ascending();
         double wins = 0;
-        int below = 0;
-        int atMost = 0;
-        for (long value : treated.samples().ascending()) {
-            while (below < all.length && all[below] < value) {
+        long below = 0;
+        long atMost = 0;
+        for (long i = 0; i < own.count(); i++) {
+            long value = own.get(i);
+            while (below < all.count() && all.get(below) < value) {
                 below++;
             }
-            while (atMost < all.length && all[atMost] <= value) {
+            while (atMost < all.count() && all.get(atMost) <= value) {
                 atMost++;
             }
             wins += (below + atMost) / 2.0;
         }
-        return wins / treated.samples().count() / all.length;
+        return wins / own.count() / all.count();
     }
 }

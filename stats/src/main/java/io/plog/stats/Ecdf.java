@@ -1,7 +1,8 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The empirical distribution function at chosen samples: {@code ranks[i]} of {@code count} samples are at most
@@ -23,22 +24,22 @@ public record Ecdf(long count, long[] values, long[] ranks) {
      * @param knots how many at most; at least 8
      * @throws IllegalArgumentException if there is no sample or {@code knots} is too small
      */
-    public static Ecdf of(long[] ascending, int knots) {
-        if (ascending.length == 0 || knots < 8) {
+    public static Ecdf of(Longs ascending, int knots) {
+        if (ascending.count() == 0 || knots < 8) {
             throw new IllegalArgumentException(
-                    ascending.length + " samples and " + knots + " knots, expected at least 1 and 8");
+                    ascending.count() + " samples and " + knots + " knots, expected at least 1 and 8");
         }
-        int count = ascending.length;
-        int[] chosen = count <= knots ? IntStream.range(0, count).toArray() : chosen(count, knots);
+        long count = ascending.count();
+        long[] chosen = count <= knots ? LongStream.range(0, count).toArray() : chosen(count, knots);
         long[] values = new long[chosen.length];
         long[] ranks = new long[chosen.length];
         int used = 0;
-        for (int sample : chosen) {
+        for (long sample : chosen) {
             // Of equal samples the last has the rank that counts.
-            boolean repeats = used > 0 && values[used - 1] == ascending[sample];
+            boolean repeats = used > 0 && values[used - 1] == ascending.get(sample);
             int knot = repeats ? used - 1 : used++;
-            values[knot] = ascending[sample];
-            ranks[knot] = Quantiles.countAtMost(ascending, ascending[sample]);
+            values[knot] = ascending.get(sample);
+            ranks[knot] = Quantiles.countAtMost(ascending, values[knot]);
         }
         return new Ecdf(count, Arrays.copyOf(values, used), Arrays.copyOf(ranks, used));
     }
@@ -56,17 +57,15 @@ public record Ecdf(long count, long[] values, long[] ranks) {
     }
 
     /** An eighth of the knots are the samples at each end, an eighth lead from there to the middle, half are evenly spaced there. */
-    private static int[] chosen(int count, int knots) {
+    private static long[] chosen(long count, int knots) {
         int eighth = knots / 8;
         int middle = knots - 4 * eighth;
         double step =
                 Math.max(1, (double) count / middle / eighth); // until the knots are as far apart as in the middle
-        IntStream ends = IntStream.range(0, 2 * eighth)
-                .map(i -> i < eighth ? i : (int) (eighth * Math.pow(step, (double) (i - eighth + 1) / (eighth + 1))));
-        int[] fromEnd = ends.toArray();
-        IntStream inner = IntStream.range(0, middle).map(i -> (int) ((long) count * (2L * i + 1) / (2L * middle)));
-        return IntStream.concat(
-                        IntStream.of(fromEnd).flatMap(distance -> IntStream.of(distance, count - 1 - distance)), inner)
+        LongStream ends = LongStream.range(0, 2L * eighth)
+                .map(i -> i < eighth ? i : (long) (eighth * Math.pow(step, (double) (i - eighth + 1) / (eighth + 1))));
+        LongStream inner = LongStream.range(0, middle).map(i -> count * (2 * i + 1) / (2L * middle));
+        return LongStream.concat(ends.flatMap(distance -> LongStream.of(distance, count - 1 - distance)), inner)
                 .sorted()
                 .distinct()
                 .toArray();

@@ -1,5 +1,6 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -150,7 +151,7 @@ public final class Estimates {
      * How many independent samples would tell as much about the mean, at most as many as there are.
      */
     public double effectiveCount() {
-        int count = batches.samples().count();
+        long count = batches.samples().count();
         if (batches.count() < 2) {
             return count;
         }
@@ -217,23 +218,23 @@ public final class Estimates {
         if (!(q > 0 && q < 1)) {
             throw new IllegalArgumentException("quantile " + q + ", expected above 0 and below 1");
         }
-        long[] ascending = batches.samples().ascending();
+        Longs ascending = batches.samples().ascending();
         long value = Quantiles.of(ascending, q);
         if (batches.count() < 2) {
             return Estimate.unbounded((double) value);
         }
-        boolean many = ascending.length * Math.min(q, 1 - q) >= LEAST_BEYOND * batches.count();
+        boolean many = ascending.count() * Math.min(q, 1 - q) >= LEAST_BEYOND * batches.count();
         double telling = telling(batches, batches.share(value), value, reach, many ? LEAST_INFLATION : 1);
         // Of n samples, the one at rank r has r / (n + 1) of the distribution below it on average.
-        double scale = (ascending.length + 1.0) / (telling + 1.0);
-        int fromBelow = rank(scale, lowRank(telling, q));
-        int fromAbove = rank(scale, lowRank(telling, 1 - q));
+        double scale = (ascending.count() + 1.0) / (telling + 1.0);
+        long fromBelow = rank(scale, lowRank(telling, q));
+        long fromAbove = rank(scale, lowRank(telling, 1 - q));
         return new Estimate(
                 value,
-                fromBelow == 0 ? endOfParts(batches, q, value, -reach) : (Double) (double) ascending[fromBelow - 1],
+                fromBelow == 0 ? endOfParts(batches, q, value, -reach) : (Double) (double) ascending.get(fromBelow - 1),
                 fromAbove == 0
                         ? endOfParts(batches, q, value, reach)
-                        : (Double) (double) ascending[ascending.length - fromAbove]);
+                        : (Double) (double) ascending.get(ascending.count() - fromAbove));
     }
 
     /**
@@ -243,8 +244,8 @@ public final class Estimates {
     private static @Nullable Double endOfParts(Batches batches, double q, long value, double reach) {
         double[] logs = new double[batches.count()];
         for (int i = 0; i < logs.length; i++) {
-            long[] part = batches.part(i);
-            if (part.length * Math.min(q, 1 - q) < LEAST_BEYOND_IN_PART - ROUNDING) {
+            Longs part = batches.part(i);
+            if (part.count() * Math.min(q, 1 - q) < LEAST_BEYOND_IN_PART - ROUNDING) {
                 return null;
             }
             logs[i] = Math.log((double) Math.max(1, Quantiles.of(part, q))) / logs.length;
@@ -259,13 +260,13 @@ public final class Estimates {
      * The sample's rank for a rank among independent ones, 0 if there is none so far out. Both decide: the independent samples are
      * fewer than the sample if its parts differ, but more if they are more alike than chance makes them.
      */
-    private static int rank(double scale, double amongIndependent) {
-        return amongIndependent < 1 ? 0 : (int) (scale * amongIndependent);
+    private static long rank(double scale, double amongIndependent) {
+        return amongIndependent < 1 ? 0 : (long) (scale * amongIndependent);
     }
 
     /** How many independent samples tell as much about the share at most {@code limit}, for a normal quantile's reach. */
     private static double telling(Batches batches, double share, long limit, double reach, double leastInflation) {
-        int count = batches.samples().count();
+        long count = batches.samples().count();
         double independent = share * (1 - share) / count;
         double observed = Batches.variance(batches.deviationsOfShare(limit));
         double inflation = independent == 0 ? 1 : observed / independent;

@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /**
  * How many samples lie beyond Tukey's fences (<cite>Exploratory Data Analysis</cite>, 1977). They are counted, never dropped: the
  * slow tail is what is looked for.
@@ -17,7 +19,7 @@ public record Fences(long low, long mildHigh, long severeHigh) {
      *
      * @param ascending at least one sample
      */
-    public static Fences of(long[] ascending) {
+    public static Fences of(Longs ascending) {
         double lower = Quantiles.of(ascending, 0.25);
         double upper = Quantiles.of(ascending, 0.75);
         double range = upper - lower;
@@ -25,6 +27,6 @@ public record Fences(long low, long mildHigh, long severeHigh) {
         long nearby = Quantiles.countAtMost(ascending, (long) Math.floor(upper + OUTER * range));
         // The largest whole number that is still below the fence.
         long below = Quantiles.countAtMost(ascending, (long) Math.ceil(lower - INNER * range) - 1);
-        return new Fences(below, nearby - inside, ascending.length - nearby);
+        return new Fences(below, nearby - inside, ascending.count() - nearby);
     }
 }

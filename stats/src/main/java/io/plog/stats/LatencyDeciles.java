@@ -1,8 +1,8 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -33,34 +33,44 @@ public record LatencyDeciles(List<Series> series, List<List<Double>> shares) {
      * @param latencies theirs, in any unit; equal ones are taken in the order of sizes
      * @throws IllegalArgumentException if there are not as many of both, or fewer than ten
      */
-    public static LatencyDeciles of(long[] sizes, long[] latencies) {
-        if (sizes.length != latencies.length || sizes.length < DECILES) {
-            throw new IllegalArgumentException(sizes.length + " sizes and " + latencies.length
+    public static LatencyDeciles of(Longs sizes, Longs latencies) {
+        long count = sizes.count();
+        if (count != latencies.count() || count < DECILES) {
+            throw new IllegalArgumentException(count + " sizes and " + latencies.count()
                     + " latencies, expected as many of both, and ten or more");
         }
-        List<Series> series = seriesOf(sizes);
-        Integer[] order = order(sizes, latencies);
-        List<List<Double>> shares = new ArrayList<>();
-        for (int decile = 0; decile < DECILES; decile++) {
-            int from = (int) ((long) sizes.length * decile / DECILES);
-            int to = (int) ((long) sizes.length * (decile + 1) / DECILES);
-            int[] counts = new int[series.size()];
-            for (int i = from; i < to; i++) {
-                counts[indexOf(series, sizes[order[i]])]++;
+        List<Series> series = seriesOf(sizes.sorted());
+        Longs ascending = latencies.sorted();
+        long[] lasts = new long[DECILES]; // the latency at which each decile ends
+        Arrays.setAll(lasts, decile -> ascending.get(count * (decile + 1) / DECILES - 1));
+        long[][] below = new long[DECILES][series.size()];
+        long[][] equal = new long[DECILES][series.size()];
+        for (long i = 0; i < count; i++) {
+            int of = indexOf(series, sizes.get(i));
+            long latency = latencies.get(i);
+            for (int decile = 0; decile < DECILES; decile++) {
+                below[decile][of] += latency < lasts[decile] ? 1 : 0;
+                equal[decile][of] += latency == lasts[decile] ? 1 : 0;
             }
-            shares.add(Arrays.stream(counts)
-                    .mapToObj(count -> (double) count / (to - from))
-                    .toList());
+        }
+        List<List<Double>> shares = new ArrayList<>();
+        long[] before = new long[series.size()];
+        for (int decile = 0; decile < DECILES; decile++) {
+            long from = count * decile / DECILES;
+            long to = count * (decile + 1) / DECILES;
+            long left =
+                    to - Arrays.stream(below[decile]).sum(); // of those equal to the last, the smallest belong to it
+            List<Double> ofDecile = new ArrayList<>();
+            for (int i = 0; i < before.length; i++) {
+                long taken = Math.min(left, equal[decile][i]);
+                left -= taken;
+                long until = below[decile][i] + taken;
+                ofDecile.add((double) (until - before[i]) / (to - from));
+                before[i] = until;
+            }
+            shares.add(List.copyOf(ofDecile));
         }
         return new LatencyDeciles(series, List.copyOf(shares));
-    }
-
-    /** The responses' places by their latencies, equal ones by their sizes. */
-    static Integer[] order(long[] sizes, long[] latencies) {
-        Integer[] order = new Integer[sizes.length];
-        Arrays.setAll(order, i -> i);
-        Arrays.sort(order, Comparator.<Integer>comparingLong(i -> latencies[i]).thenComparingLong(i -> sizes[i]));
-        return order;
     }
 
     private static int indexOf(List<Series> series, long size) {
@@ -72,31 +82,27 @@ public record LatencyDeciles(List<Series> series, List<List<Double>> shares) {
     }
 
     /** Cuts at the quartiles of the requests sent; requests of one size stay together, so a frequent size is a series of its own. */
-    private static List<Series> seriesOf(long[] sizes) {
-        long[] ascending = sizes.clone();
-        Arrays.sort(ascending);
+    private static List<Series> seriesOf(Longs ascending) {
         List<Series> series = new ArrayList<>();
-        int from = 0;
-        while (from < ascending.length) {
+        long from = 0;
+        while (from < ascending.count()) {
             int left = MOST_SERIES - series.size();
-            int wanted = from + Math.max(1, (ascending.length - from + left / 2) / left);
-            int to = nearestCut(ascending, from, Math.min(wanted, ascending.length));
-            series.add(new Series(ascending[from], ascending[to - 1], (double) (to - from) / ascending.length));
+            long wanted = from + Math.max(1, (ascending.count() - from + left / 2) / left);
+            long to = nearestCut(ascending, from, Math.min(wanted, ascending.count()));
+            series.add(
+                    new Series(ascending.get(from), ascending.get(to - 1), (double) (to - from) / ascending.count()));
             from = to;
         }
         return List.copyOf(series);
     }
 
     /** Before or after the run of equal sizes that holds the wanted cut, whichever is nearer, but not where the series begins. */
-    private static int nearestCut(long[] ascending, int from, int wanted) {
-        int before = wanted;
-        while (before > from && before < ascending.length && ascending[before] == ascending[before - 1]) {
-            before--;
+    private static long nearestCut(Longs ascending, long from, long wanted) {
+        if (wanted == ascending.count() || ascending.get(wanted) != ascending.get(wanted - 1)) {
+            return wanted;
         }
-        int after = wanted;
-        while (after < ascending.length && ascending[after] == ascending[after - 1]) {
-            after++;
-        }
+        long before = Math.max(from, Quantiles.countAtMost(ascending, ascending.get(wanted) - 1));
+        long after = Quantiles.countAtMost(ascending, ascending.get(wanted));
         return before > from && wanted - before <= after - wanted ? before : after;
     }
 }

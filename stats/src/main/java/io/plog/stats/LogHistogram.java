@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /**
  * Counts on a fixed fine grid, 1000 bins to a decade, from which the bins of any figure are put together. Because all
  * figures' bins are whole multiples of the same fine bin, cells can be read one after the other and still be drawn
@@ -17,16 +19,16 @@ public final class LogHistogram {
     /** From 1 ns up to 10^12 ns, a quarter of an hour. */
     private static final int BINS = 12 * PER_DECADE;
 
-    private final int[] counts = new int[BINS];
+    private final long[] counts = new long[BINS];
 
     /**
      * Counts these samples.
      *
      * @param samples in any order; what is below 1 counts as 1, what is beyond the grid goes into its last bin
      */
-    public LogHistogram(long[] samples) {
-        for (long sample : samples) {
-            counts[binOf(sample)]++;
+    public LogHistogram(Longs samples) {
+        for (long i = 0; i < samples.count(); i++) {
+            counts[binOf(samples.get(i))]++;
         }
     }
 

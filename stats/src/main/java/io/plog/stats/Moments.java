@@ -1,19 +1,21 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /** Mean and standard deviation with compensated sums (Neumaier 1974), so that a long run loses no digits. Stateless. */
 public final class Moments {
     private Moments() {}
 
     /** The arithmetic mean; 0 of nothing. */
-    public static double mean(long[] samples) {
-        if (samples.length == 0) {
+    public static double mean(Longs samples) {
+        if (samples.count() == 0) {
             return 0;
         }
         Sum sum = new Sum();
-        for (long sample : samples) {
-            sum.add((double) sample);
+        for (long i = 0; i < samples.count(); i++) {
+            sum.add((double) samples.get(i));
         }
-        return sum.value() / samples.length;
+        return sum.value() / samples.count();
     }
 
     /**
@@ -21,16 +23,16 @@ public final class Moments {
      *
      * @param mean their mean
      */
-    public static double sd(long[] samples, double mean) {
-        if (samples.length < 2) {
+    public static double sd(Longs samples, double mean) {
+        if (samples.count() < 2) {
             return 0;
         }
         Sum squares = new Sum();
-        for (long sample : samples) {
-            double difference = sample - mean;
+        for (long i = 0; i < samples.count(); i++) {
+            double difference = samples.get(i) - mean;
             squares.add(difference * difference);
         }
-        return Math.sqrt(squares.value() / (samples.length - 1));
+        return Math.sqrt(squares.value() / (samples.count() - 1));
     }
 
     private static final class Sum {

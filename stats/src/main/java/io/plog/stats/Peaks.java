@@ -1,6 +1,7 @@
 package io.plog.stats;
 
 import io.plog.stats.SmoothedHistogram.Basin;
+import io.plog.stats.numbers.Longs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,9 +34,9 @@ public final class Peaks {
     private final double origin;
     private final double step;
     private final double[] kernel;
-    private final int[][] counts;
+    private final long[][] counts;
 
-    private Peaks(double origin, double step, double[] kernel, int[][] counts) {
+    private Peaks(double origin, double step, double[] kernel, long[][] counts) {
         this.origin = origin;
         this.step = step;
         this.kernel = kernel;
@@ -53,18 +54,19 @@ public final class Peaks {
     /** The peaks in ascending order; at least one. Values below 1 count as 1. */
     public static List<Peak> of(Replicates samples) {
         Batches batches = Batches.of(samples);
-        long[] ascending = samples.ascending();
+        Longs ascending = samples.ascending();
         double width = width(ascending);
-        double least = ln(ascending[0]);
-        double span = ln(ascending[ascending.length - 1]) - least + 2 * KERNEL_WIDTHS * width;
+        double least = ln(ascending.first());
+        double span = ln(ascending.last()) - least + 2 * KERNEL_WIDTHS * width;
         double step = Math.max(width / STEPS_PER_WIDTH, span / MOST_STEPS);
         int steps = (int) Math.ceil(span / step) + 1;
         // The least lies in the middle of a bin: on an edge, the last digit of its logarithm would decide.
         double low = least - KERNEL_WIDTHS * width - step / 2;
-        int[][] counts = new int[batches.count()][steps];
+        long[][] counts = new long[batches.count()][steps];
         for (int i = 0; i < counts.length; i++) {
-            for (long sample : batches.part(i)) {
-                counts[i][(int) ((ln(sample) - low) / step)]++;
+            Longs part = batches.part(i);
+            for (long at = 0; at < part.count(); at++) {
+                counts[i][(int) ((ln(part.get(at)) - low) / step)]++;
             }
         }
         return new Peaks(low, step, kernel(width / step), counts).find();
@@ -74,14 +76,15 @@ public final class Peaks {
         return Math.log((double) Math.max(1, sample));
     }
 
-    private static double width(long[] ascending) {
+    private static double width(Longs ascending) {
         double sum = 0;
         double squares = 0;
-        for (long sample : ascending) {
-            sum += ln(sample);
-            squares += ln(sample) * ln(sample);
+        for (long i = 0; i < ascending.count(); i++) {
+            double ln = ln(ascending.get(i));
+            sum += ln;
+            squares += ln * ln;
         }
-        double n = ascending.length;
+        double n = ascending.count();
         double sd = Math.sqrt(Math.max(0, squares / n - sum / n * (sum / n)));
         double range = ln(Quantiles.of(ascending, 0.75)) - ln(Quantiles.of(ascending, 0.25));
         double spread = Math.min(sd, range / 1.349);
@@ -96,8 +99,8 @@ public final class Peaks {
     }
 
     private List<Peak> find() {
-        int[] all = new int[counts[0].length];
-        for (int[] part : counts) {
+        long[] all = new long[counts[0].length];
+        for (long[] part : counts) {
             add(all, part);
         }
         SmoothedHistogram landscape = new SmoothedHistogram(all, kernel);
@@ -119,7 +122,7 @@ public final class Peaks {
         SplittableRandom random = new SplittableRandom(SEED);
         List<List<Basin>> found = new ArrayList<>();
         for (int redraw = 0; redraw < REDRAWS; redraw++) {
-            int[] drawn = new int[bins];
+            long[] drawn = new long[bins];
             for (int i = 0; i < counts.length; i++) {
                 add(drawn, counts[random.nextInt(counts.length)]);
             }
@@ -145,7 +148,7 @@ public final class Peaks {
         return weakest;
     }
 
-    private static void add(int[] sum, int[] part) {
+    private static void add(long[] sum, long[] part) {
         for (int i = 0; i < sum.length; i++) {
             sum[i] += part[i];
         }

@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /**
  * Exact quantiles of sorted samples, by <em>nearest rank</em>: the q-quantile of n samples is the one at rank
  * {@code ceil(q * n)}, counted from 1, so that every quantile is a value that was really measured.
@@ -36,17 +38,17 @@ public final class Quantiles {
      * @param ascending at least one sample
      * @throws IllegalArgumentException if there is none, or {@code q} is out of range
      */
-    public static long of(long[] ascending, double q) {
-        return ascending[(int) rank(ascending.length, q) - 1];
+    public static long of(Longs ascending, double q) {
+        return ascending.get(rank(ascending.count(), q) - 1);
     }
 
     /** How many of the ascending samples are at most {@code limit}. */
-    public static int countAtMost(long[] ascending, long limit) {
-        int low = 0;
-        int high = ascending.length;
+    public static long countAtMost(Longs ascending, long limit) {
+        long low = 0;
+        long high = ascending.count();
         while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (ascending[middle] <= limit) {
+            long middle = (low + high) >>> 1;
+            if (ascending.get(middle) <= limit) {
                 low = middle + 1;
             } else {
                 high = middle;

@@ -1,21 +1,25 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The samples of one cell as they were measured: trials, in each its blocks, in each the samples in the order of time.
  *
- * <p>Immutable as long as the arrays are not changed, which are not copied; safe for any thread.
+ * <p>Immutable, and what was sorted once is kept; safe for any thread.
  */
 public final class Replicates {
-    private final List<List<long[]>> trials;
-    private final long[] ascending;
+    private final Longs inTime;
+    private final List<long[]> trials;
+    private volatile @Nullable Longs ascending;
+    private volatile @Nullable Batches batches;
 
-    private Replicates(List<List<long[]>> trials) {
+    private Replicates(Longs inTime, List<long[]> trials) {
+        this.inTime = inTime;
         this.trials = trials;
-        ascending = sorted(inTime());
     }
 
     /**
@@ -25,63 +29,87 @@ public final class Replicates {
      * @throws IllegalArgumentException if something is empty or a sample is negative; the message says where
      */
     public static Replicates of(List<List<long[]>> trials) {
+        Longs.Builder samples = new Longs.Builder();
+        List<long[]> ends = new ArrayList<>();
+        for (List<long[]> blocks : trials) {
+            long[] ofTrial = new long[blocks.size() + 1];
+            ofTrial[0] = samples.count();
+            for (int b = 0; b < blocks.size(); b++) {
+                Arrays.stream(blocks.get(b)).forEach(samples::add);
+                ofTrial[b + 1] = samples.count();
+            }
+            ends.add(ofTrial);
+        }
+        return of(ends, samples.build());
+    }
+
+    /**
+     * Of samples block by block, and trial by trial.
+     *
+     * @param trials of each where it begins among the samples, and where each of its blocks ends
+     * @param inTime at least one in each block; no sample below 0
+     * @throws IllegalArgumentException if something is empty or a sample is negative; the message says where
+     */
+    public static Replicates of(List<long[]> trials, Longs inTime) {
         if (trials.isEmpty()) {
             throw new IllegalArgumentException("no trials, expected at least 1");
         }
-        List<List<long[]>> copy = new ArrayList<>();
         for (int t = 0; t < trials.size(); t++) {
-            List<long[]> blocks = List.copyOf(trials.get(t));
-            if (blocks.isEmpty()) {
+            long[] ends = trials.get(t);
+            if (ends.length == 1) {
                 throw new IllegalArgumentException("trial " + t + " has no blocks, expected at least 1");
             }
-            for (int b = 0; b < blocks.size(); b++) {
-                check(blocks.get(b), "block " + b + " of trial " + t);
+            for (int b = 1; b < ends.length; b++) {
+                check(inTime.part(ends[b - 1], ends[b]), "block " + (b - 1) + " of trial " + t);
             }
-            copy.add(blocks);
         }
-        return new Replicates(List.copyOf(copy));
+        return new Replicates(inTime, List.copyOf(trials));
     }
 
-    private static void check(long[] samples, String where) {
-        if (samples.length == 0) {
+    private static void check(Longs samples, String where) {
+        if (samples.count() == 0) {
             throw new IllegalArgumentException(where + " has no samples, expected at least 1");
         }
-        for (long sample : samples) {
-            if (sample < 0) {
-                throw new IllegalArgumentException(where + " has a sample " + sample + ", expected at least 0");
+        for (long i = 0; i < samples.count(); i++) {
+            if (samples.get(i) < 0) {
+                throw new IllegalArgumentException(where + " has a sample " + samples.get(i) + ", expected at least 0");
             }
         }
     }
 
-    private static long[] sorted(List<long[]> parts) {
-        long[] all = new long[parts.stream().mapToInt(part -> part.length).sum()];
-        int at = 0;
-        for (long[] part : parts) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
-        }
-        Arrays.sort(all);
-        return all;
-    }
-
-    /** Trials, of blocks, of samples in the order of time. Don't change the arrays. */
-    public List<List<long[]>> trials() {
+    /** Of each trial where it begins among the samples, and where each of its blocks ends. Don't change the arrays. */
+    List<long[]> trials() {
         return trials;
     }
 
-    /** All blocks in the order of time. */
-    List<long[]> inTime() {
-        return trials.stream().flatMap(List::stream).toList();
+    /** All samples in the order of time. */
+    Longs inTime() {
+        return inTime;
     }
 
-    /** All samples in ascending order; at least one. Don't change the array. */
-    public long[] ascending() {
-        return ascending;
+    /** All samples in ascending order; at least one. */
+    public Longs ascending() {
+        Longs known = ascending;
+        if (known == null) {
+            known = inTime.sorted();
+            ascending = known;
+        }
+        return known;
+    }
+
+    /** The parts that its intervals come from. */
+    Batches batches() {
+        Batches known = batches;
+        if (known == null) {
+            known = Batches.alone(this);
+            batches = known;
+        }
+        return known;
     }
 
     /** How many samples there are. */
-    public int count() {
-        return ascending.length;
+    public long count() {
+        return inTime.count();
     }
 
     /** Whether both have equally many trials, with equally many blocks in each, so that blocks can be partners. */
@@ -90,6 +118,6 @@ public final class Replicates {
     }
 
     private List<Integer> shape() {
-        return trials.stream().map(List::size).toList();
+        return trials.stream().map(ends -> ends.length).toList();
     }
 }

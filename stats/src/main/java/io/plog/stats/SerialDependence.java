@@ -1,7 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * How much each request depends on the one before it, and what that costs.
@@ -20,38 +20,62 @@ public record SerialDependence(double lag1, double effectiveCount) {
     }
 
     private static double lag1(Replicates samples) {
-        List<long[]> blocks = samples.inTime();
-        long[] first = blocks.stream()
-                .flatMapToLong(block -> Arrays.stream(block, 0, block.length - 1))
-                .toArray();
-        long[] second = blocks.stream()
-                .flatMapToLong(block -> Arrays.stream(block, 1, block.length))
-                .toArray();
-        return first.length < LEAST_PAIRS ? 0 : correlation(ranks(first), ranks(second));
+        Longs.Builder pairs = new Longs.Builder(); // where the first of each stands
+        for (long[] ends : samples.trials()) {
+            for (int block = 1; block < ends.length; block++) {
+                for (long i = ends[block - 1]; i < ends[block] - 1; i++) {
+                    pairs.add(i);
+                }
+            }
+        }
+        Longs firsts = pairs.build();
+        return firsts.count() < LEAST_PAIRS ? 0 : correlation(samples.inTime(), firsts);
     }
 
-    /** From 1; equal samples have the mean of their ranks. */
-    private static double[] ranks(long[] samples) {
-        long[] ascending = samples.clone();
-        Arrays.sort(ascending);
-        return Arrays.stream(samples)
-                .mapToDouble(sample ->
-                        (Quantiles.countAtMost(ascending, sample - 1) + 1.0 + Quantiles.countAtMost(ascending, sample))
-                                / 2)
-                .toArray();
-    }
-
-    /** Pearson's; the ranks of n values have the mean (n + 1) / 2. */
-    private static double correlation(double[] a, double[] b) {
-        double middle = (a.length + 1) / 2.0;
+    /** Pearson's of their ranks; those of n values have the mean (n + 1) / 2. */
+    private static double correlation(Longs inTime, Longs firsts) {
+        Ranks ofFirst = new Ranks(firsts.map(inTime::get).sorted());
+        Ranks ofSecond = new Ranks(firsts.map(i -> inTime.get(i + 1)).sorted());
+        double middle = (firsts.count() + 1) / 2.0;
         double product = 0;
         double squares = 0;
         double otherSquares = 0;
-        for (int i = 0; i < a.length; i++) {
-            product += (a[i] - middle) * (b[i] - middle);
-            squares += (a[i] - middle) * (a[i] - middle);
-            otherSquares += (b[i] - middle) * (b[i] - middle);
+        for (long i = 0; i < firsts.count(); i++) {
+            double a = ofFirst.of(inTime.get(firsts.get(i))) - middle;
+            double b = ofSecond.of(inTime.get(firsts.get(i) + 1)) - middle;
+            product += a * b;
+            squares += a * a;
+            otherSquares += b * b;
         }
         return squares == 0 || otherSquares == 0 ? 0 : product / Math.sqrt(squares * otherSquares);
+    }
+
+    /** From 1; equal samples have the mean of their ranks. A table of about 2,000 places to a doubling shortens the search. */
+    private static final class Ranks {
+        private static final int DIGITS = 11;
+
+        private final Longs ascending;
+        private final long[] before = new long[Long.SIZE << DIGITS]; // how many are in the places before this one
+
+        Ranks(Longs ascending) {
+            this.ascending = ascending;
+            for (long i = 0; i < ascending.count(); i++) {
+                before[place(ascending.get(i)) + 1]++;
+            }
+            Arrays.parallelPrefix(before, Long::sum);
+        }
+
+        /** Of numbers that are not negative. */
+        private static int place(long value) {
+            int cut = Math.max(0, Long.SIZE - 1 - DIGITS - Long.numberOfLeadingZeros(value));
+            return (int) (((long) cut << DIGITS) + (value >>> cut));
+        }
+
+        double of(long value) {
+            int place = place(value);
+            Longs near = ascending.part(before[place], before[place + 1]);
+            return before[place]
+                    + (Quantiles.countAtMost(near, value - 1) + 1.0 + Quantiles.countAtMost(near, value)) / 2;
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.stats;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 
 /**
@@ -105,7 +106,7 @@ public record ServiceInversion(
                 throw new IllegalArgumentException(
                         "service inversion needs responses of at least two sizes, found " + distinct.length);
             }
-            Integer[] order = LatencyDeciles.order(sizes, latencies);
+            Integer[] order = order(sizes, latencies);
             int[] classes = new int[sizes.length];
             int[] ranks = new int[sizes.length];
             int[] counts = new int[distinct.length];
@@ -115,6 +116,15 @@ public record ServiceInversion(
                 counts[classes[i]]++;
             }
             return new Ranked(classes, ranks, counts);
+        }
+
+        /** The responses' places by their latencies, equal ones by their sizes. */
+        private static Integer[] order(long[] sizes, long[] latencies) {
+            Integer[] order = new Integer[sizes.length];
+            Arrays.setAll(order, i -> i);
+            Arrays.sort(
+                    order, Comparator.<Integer>comparingLong(i -> latencies[i]).thenComparingLong(i -> sizes[i]));
+            return order;
         }
 
         /** With the classes in this order. */

@@ -13,7 +13,7 @@ final class SmoothedHistogram {
     /** How many samples lie before each bin. */
     private final long[] before;
 
-    SmoothedHistogram(int[] bins, double[] kernel) {
+    SmoothedHistogram(long[] bins, double[] kernel) {
         density = smooth(bins, kernel);
         before = new long[bins.length + 1];
         for (int i = 0; i < bins.length; i++) {
@@ -28,7 +28,7 @@ final class SmoothedHistogram {
         }
     }
 
-    private static double[] smooth(int[] bins, double[] kernel) {
+    private static double[] smooth(long[] bins, double[] kernel) {
         double[] smoothed = new double[bins.length];
         int reach = kernel.length / 2;
         for (int i = 0; i < bins.length; i++) {

@@ -1,5 +1,6 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 
 /**
@@ -15,7 +16,7 @@ import java.util.Arrays;
  * @param middleNanos the median of the windows' medians; 0 if there are too few samples
  * @param verdict what that means
  */
-public record SteadyState(int warmUp, double drift, double middleNanos, Verdict verdict) {
+public record SteadyState(long warmUp, double drift, double middleNanos, Verdict verdict) {
     /** What became of a series. */
     public enum Verdict {
         /** It becomes steady and stays so. */
@@ -44,13 +45,13 @@ public record SteadyState(int warmUp, double drift, double middleNanos, Verdict 
      *
      * @param inTime any number; values below 1 count as 1
      */
-    public static SteadyState of(long[] inTime) {
-        if (inTime.length < LEAST_SAMPLES) {
+    public static SteadyState of(Longs inTime) {
+        if (inTime.count() < LEAST_SAMPLES) {
             return new SteadyState(0, 1, 0, Verdict.TOO_FEW);
         }
-        double[] means = batchMeans(inTime);
-        int cut = mser(means);
-        int warmUp = cut * BATCH;
+        Longs means = batchMeans(inTime);
+        long cut = mser(means);
+        long warmUp = cut * BATCH;
         double[] medians = windowMedians(inTime, warmUp);
         double middle = median(medians.clone());
         // On ln x a trend is a factor: no fall is below nothing, and up and down are measured alike.
@@ -58,7 +59,7 @@ public record SteadyState(int warmUp, double drift, double middleNanos, Verdict 
                 .map(median -> Math.log(Math.max(1, median)))
                 .toArray();
         double trend = slope(logarithms) * (WINDOWS - 1);
-        if (cut >= means.length / 2) {
+        if (cut >= means.count() / 2) {
             return new SteadyState(warmUp, Math.exp(trend), middle, Verdict.NEVER);
         }
         boolean drifts = Math.abs(trend) > Math.log(LEAST_DRIFT) && Math.abs(mannKendall(medians)) > SIGNIFICANT;
@@ -75,29 +76,31 @@ public record SteadyState(int warmUp, double drift, double middleNanos, Verdict 
         return middleNanos * Math.abs(Math.sqrt(drift) - 1 / Math.sqrt(drift));
     }
 
-    private static double[] batchMeans(long[] samples) {
-        double[] means = new double[samples.length / BATCH];
-        for (int i = 0; i < means.length; i++) {
+    /** As the bits of doubles. */
+    private static Longs batchMeans(Longs samples) {
+        return Longs.of(samples.count() / BATCH, i -> {
+            double mean = 0;
             for (int k = 0; k < BATCH; k++) {
-                means[i] += Math.log((double) Math.max(1, samples[i * BATCH + k])) / BATCH;
+                mean += Math.log((double) Math.max(1, samples.get(i * BATCH + k))) / BATCH;
             }
-        }
-        return means;
+            return Double.doubleToRawLongBits(mean);
+        });
     }
 
-    /** How many of the first values to cut off; at most half of them. */
-    static int mser(double[] values) {
-        int best = 0;
+    /** How many of the first values, the bits of doubles, to cut off; at most half of them. */
+    static long mser(Longs values) {
+        long best = 0;
         double least = Double.POSITIVE_INFINITY;
         double mean = 0;
         double squares = 0; // of the differences from the mean, of the values from i on (Welford 1962)
-        for (int i = values.length - 1; i >= 0; i--) {
-            int count = values.length - i;
-            double difference = values[i] - mean;
+        for (long i = values.count() - 1; i >= 0; i--) {
+            long count = values.count() - i;
+            double value = Double.longBitsToDouble(values.get(i));
+            double difference = value - mean;
             mean += difference / count;
-            squares += difference * (values[i] - mean);
+            squares += difference * (value - mean);
             double error = squares / ((double) count * count);
-            if (i <= values.length / 2 && error <= least) {
+            if (i <= values.count() / 2 && error <= least) {
                 least = error;
                 best = i;
             }
@@ -105,14 +108,12 @@ public record SteadyState(int warmUp, double drift, double middleNanos, Verdict 
         return best;
     }
 
-    private static double[] windowMedians(long[] samples, int from) {
+    private static double[] windowMedians(Longs samples, long from) {
         double[] medians = new double[WINDOWS];
-        long length = (long) samples.length - from;
+        long length = samples.count() - from;
         for (int i = 0; i < WINDOWS; i++) {
-            long[] window = Arrays.copyOfRange(
-                    samples, from + (int) (length * i / WINDOWS), from + (int) (length * (i + 1) / WINDOWS));
-            Arrays.sort(window);
-            medians[i] = Quantiles.of(window, 0.5);
+            Longs window = samples.part(from + length * i / WINDOWS, from + length * (i + 1) / WINDOWS);
+            medians[i] = Quantiles.of(window.sorted(), 0.5);
         }
         return medians;
     }

@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /**
  * The figures of one distribution, in the unit of its samples (nanoseconds everywhere in plog).
  *
@@ -20,19 +22,19 @@ public record Summary(long count, double mean, double sd, long min, long p25, lo
      * @param ascending at least one sample
      * @throws IllegalArgumentException if there is none
      */
-    public static Summary of(long[] ascending) {
-        if (ascending.length == 0) {
+    public static Summary of(Longs ascending) {
+        if (ascending.count() == 0) {
             throw new IllegalArgumentException("no samples to summarise, expected at least 1");
         }
         double mean = Moments.mean(ascending);
         return new Summary(
-                ascending.length,
+                ascending.count(),
                 mean,
                 Moments.sd(ascending, mean),
-                ascending[0],
+                ascending.first(),
                 Quantiles.of(ascending, 0.25),
                 Quantiles.of(ascending, 0.75),
                 Quantiles.of(ascending, 0.999),
-                ascending[ascending.length - 1]);
+                ascending.last());
     }
 }

@@ -1,5 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
+
 /**
  * How many samples are far above the median.
  *
@@ -15,7 +17,7 @@ public record Tail(long over2, long over5, long over10, long over100) {
      *
      * @param ascending at least one sample
      */
-    public static Tail of(long[] ascending) {
+    public static Tail of(Longs ascending) {
         long median = Quantiles.of(ascending, 0.5);
         return new Tail(
                 over(ascending, median, 2),
@@ -24,7 +26,7 @@ public record Tail(long over2, long over5, long over10, long over100) {
                 over(ascending, median, 100));
     }
 
-    private static long over(long[] ascending, long median, int times) {
-        return (long) ascending.length - Quantiles.countAtMost(ascending, median * times);
+    private static long over(Longs ascending, long median, int times) {
+        return ascending.count() - Quantiles.countAtMost(ascending, median * times);
     }
 }

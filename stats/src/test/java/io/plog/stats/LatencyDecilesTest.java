@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ final class LatencyDecilesTest {
     void inTheOrderOfSizesEachSeriesHasTwoAndAHalfBars() {
         long[] sizes = new long[1_000];
         Arrays.setAll(sizes, i -> 100 + i);
-        LatencyDeciles found = LatencyDeciles.of(sizes, sizes);
+        LatencyDeciles found = LatencyDeciles.of(Longs.of(sizes), Longs.of(sizes));
         assertThat(found.series()).extracting(LatencyDeciles.Series::share).containsOnly(0.25);
         assertThat(found.shares().get(0)).containsExactly(1.0, 0.0, 0.0, 0.0);
         assertThat(found.shares().get(2)).containsExactly(0.5, 0.5, 0.0, 0.0);
@@ -26,7 +27,7 @@ final class LatencyDecilesTest {
         Arrays.fill(sizes, 0, 60, 100);
         Arrays.fill(sizes, 60, 90, 1_000);
         Arrays.fill(sizes, 90, 100, 10_000);
-        LatencyDeciles found = LatencyDeciles.of(sizes, sizes);
+        LatencyDeciles found = LatencyDeciles.of(Longs.of(sizes), Longs.of(sizes));
         assertThat(found.series())
                 .containsExactly(
                         new LatencyDeciles.Series(100, 100, 0.6),
@@ -38,7 +39,7 @@ final class LatencyDecilesTest {
     void fourSizesOfEqualSharesAreFourSeries() {
         long[] sizes = new long[41];
         Arrays.setAll(sizes, i -> 1L << (i % 4));
-        LatencyDeciles found = LatencyDeciles.of(sizes, sizes);
+        LatencyDeciles found = LatencyDeciles.of(Longs.of(sizes), Longs.of(sizes));
         assertThat(found.series()).extracting(LatencyDeciles.Series::fromBytes).containsExactly(1L, 2L, 4L, 8L);
         for (List<Double> decile : found.shares()) {
             assertThat(decile.stream().mapToDouble(share -> share).sum()).isCloseTo(1, within(1e-9));
@@ -47,6 +48,7 @@ final class LatencyDecilesTest {
 
     @Test
     void fewerThanTenResponsesHaveNoDeciles() {
-        assertThatThrownBy(() -> LatencyDeciles.of(new long[9], new long[9])).hasMessageContaining("ten or more");
+        assertThatThrownBy(() -> LatencyDeciles.of(Longs.of(new long[9]), Longs.of(new long[9])))
+                .hasMessageContaining("ten or more");
     }
 }

@@ -3,6 +3,7 @@ package io.plog.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,7 +22,7 @@ final class LogBinsTest {
     private static Summary summary(long[] samples) {
         long[] sorted = samples.clone();
         Arrays.sort(sorted);
-        return Summary.of(sorted);
+        return Summary.of(Longs.of(sorted));
     }
 
     @Test
@@ -34,7 +35,8 @@ final class LogBinsTest {
     void binsCoverTheSamplesUpToThe999thPermille() {
         long[] samples = logNormal(10_000, 100_000, 0.2);
         LogBins bins = LogBins.forCurves(List.of(summary(samples)));
-        long counted = Arrays.stream(bins.counts(new LogHistogram(samples))).sum();
+        long counted =
+                Arrays.stream(bins.counts(new LogHistogram(Longs.of(samples)))).sum();
         assertThat(counted).as("seed %s", SEED).isBetween(9_990L, 10_000L);
         assertThat(bins.edge(0)).isLessThanOrEqualTo((double) summary(samples).min());
         assertThat(bins.edge(bins.bins()))
@@ -56,14 +58,14 @@ final class LogBinsTest {
         long[] samples = new long[100];
         Arrays.fill(samples, 5_000);
         LogBins bins = LogBins.forCurves(List.of(summary(samples)));
-        assertThat(bins.counts(new LogHistogram(samples))).containsExactly(100);
+        assertThat(bins.counts(new LogHistogram(Longs.of(samples)))).containsExactly(100);
     }
 
     @Test
     void everyBinCountsTheSamplesBetweenItsEdges() {
         long[] samples = logNormal(5_000, 50_000, 0.5);
         LogBins bins = LogBins.forCurves(List.of(summary(samples)));
-        long[] counts = bins.counts(new LogHistogram(samples));
+        long[] counts = bins.counts(new LogHistogram(Longs.of(samples)));
         for (int bin = 0; bin < bins.bins(); bin++) {
             double low = bins.edge(bin);
             double high = bins.edge(bin + 1);
@@ -75,7 +77,7 @@ final class LogBinsTest {
 
     @Test
     void whatIsBeyondTheGridIsCountedAtItsEnds() {
-        LogHistogram histogram = new LogHistogram(new long[] {0, Long.MAX_VALUE});
+        LogHistogram histogram = new LogHistogram(Longs.of(0, Long.MAX_VALUE));
         assertThat(histogram.count(0, 1)).isEqualTo(1);
         assertThat(histogram.count(0, Integer.MAX_VALUE)).isEqualTo(2);
     }

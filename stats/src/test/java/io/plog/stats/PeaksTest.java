@@ -77,8 +77,12 @@ final class PeaksTest {
         Replicates fast = cell(0, new Component(1, 100_000, 0.1))
                 .measure(new KnownCell.World(random, 1), new Design(1, 9, 200), 0);
         Replicates slow = cell(0, new Component(1, 400_000, 0.1)).measure(new KnownCell.World(random, 1), block, 0);
-        List<long[]> blocks = new ArrayList<>(fast.inTime());
-        blocks.addAll(slow.inTime());
+        List<long[]> blocks = new ArrayList<>();
+        long[] ends = fast.trials().get(0);
+        for (int i = 1; i < ends.length; i++) {
+            blocks.add(fast.inTime().part(ends[i - 1], ends[i]).toArray());
+        }
+        blocks.add(slow.inTime().toArray());
         assertThat(Peaks.of(Replicates.of(List.of(blocks)))).hasSize(1);
     }
 

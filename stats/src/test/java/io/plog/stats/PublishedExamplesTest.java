@@ -3,6 +3,7 @@ package io.plog.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -77,8 +78,7 @@ final class PublishedExamplesTest {
     /** By hand: of these 12 the quartiles are the 3rd and the 9th, 3 and 9; the fences lie at -6, 18 and 27. */
     @Test
     void tukeysFences() {
-        assertThat(Fences.of(new long[] {1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 27, 28}))
-                .isEqualTo(new Fences(0, 1, 1));
-        assertThat(Fences.of(new long[] {1, 100, 101, 102, 103, 104, 105, 106})).isEqualTo(new Fences(1, 0, 0));
+        assertThat(Fences.of(Longs.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 18, 27, 28))).isEqualTo(new Fences(0, 1, 1));
+        assertThat(Fences.of(Longs.of(1, 100, 101, 102, 103, 104, 105, 106))).isEqualTo(new Fences(1, 0, 0));
     }
 }

@@ -3,6 +3,7 @@ package io.plog.stats;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.stats.numbers.Longs;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,13 +30,13 @@ final class QuantilesTest {
 
     @Test
     void everyQuantileIsAMeasuredValue() {
-        assertThat(Quantiles.of(new long[] {10, 20, 30, 40}, 0.51)).isEqualTo(30);
+        assertThat(Quantiles.of(Longs.of(10, 20, 30, 40), 0.51)).isEqualTo(30);
     }
 
     @ParameterizedTest(name = "at most {0}: {1}")
     @CsvSource({"0, 0", "1, 1", "4, 1", "5, 4", "6, 4", "9, 5", "10, 5"})
     void countsSamplesUpToAndIncludingTheLimit(long limit, int count) {
-        assertThat(Quantiles.countAtMost(new long[] {1, 5, 5, 5, 9}, limit)).isEqualTo(count);
+        assertThat(Quantiles.countAtMost(Longs.of(1, 5, 5, 5, 9), limit)).isEqualTo(count);
     }
 
     @Test

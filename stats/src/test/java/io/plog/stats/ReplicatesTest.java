@@ -11,11 +11,9 @@ final class ReplicatesTest {
     void allSamplesAreThereInAscendingOrder() {
         Replicates samples = Replicates.of(
                 List.of(List.of(new long[] {5, 1}, new long[] {4}), List.of(new long[] {2, 3}, new long[] {0})));
-        assertThat(samples.ascending()).containsExactly(0, 1, 2, 3, 4, 5);
+        assertThat(samples.ascending().toArray()).containsExactly(0, 1, 2, 3, 4, 5);
         assertThat(samples.count()).isEqualTo(6);
-        assertThat(samples.trials().get(0).get(0))
-                .as("the order of time is kept")
-                .containsExactly(5, 1);
+        assertThat(samples.inTime().toArray()).as("the order of time is kept").containsExactly(5, 1, 4, 2, 3, 0);
     }
 
     @Test

@@ -14,7 +14,6 @@ import io.plog.measure.plan.StudyDesign;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
-import io.plog.measure.samples.Samples;
 import io.plog.measure.study.SteadyLoad;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -156,10 +155,11 @@ final class StudyServers implements AutoCloseable {
                     .run(file, ProgressListener.NONE);
             try (SampleFileReader reader = SampleFileReader.open(file)) {
                 for (CellKey key : reader.cells()) {
-                    Samples samples = reader.samples(key);
-                    for (int i = 0; i < samples.count(); i++) {
-                        network.add(samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i));
-                    }
+                    reader.each(key, samples -> {
+                        for (int i = 0; i < samples.count(); i++) {
+                            network.add(samples.get(Column.END_TO_END, i) - samples.get(Column.RESIDENCE, i));
+                        }
+                    });
                 }
             }
         } finally {

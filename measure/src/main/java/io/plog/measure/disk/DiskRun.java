@@ -35,6 +35,9 @@ public final class DiskRun {
     private static final long MOST_WARMUP_FORCE_NANOS = 200_000_000;
     private static final int WARMUP_BYTES = 512;
 
+    /** With 20 columns of 8 bytes, 40 MiB; then they are written, between two appends, and else when a block is done. */
+    private static final int MOST_HELD = 256 * 1024;
+
     private final Directories plan;
     private final List<MeasuredDirectory> directories;
     private final LongSupplier clock;
@@ -44,6 +47,7 @@ public final class DiskRun {
     private volatile boolean stopped;
     private long begunNanos;
     private int blocksDone;
+    private int held; // samples that are not written
 
     /**
      * @param directories opened and not prepared yet, as many as in the plan
@@ -62,7 +66,7 @@ public final class DiskRun {
         final MeasuredDirectory directory;
         final DiskCell cell;
         final TurnLimit limit;
-        final Samples samples = Samples.compact(0);
+        Samples samples = new Samples(0);
         long neighbourOperations;
 
         Turn(MeasuredDirectory directory, DiskCell cell, TurnLimit limit) {
@@ -128,19 +132,24 @@ public final class DiskRun {
             for (Turn turn : order) {
                 if (!stopped) {
                     beforeTurn.run();
-                    take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)));
+                    take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)), writer);
                 }
             }
             if (!stopped) {
                 blocksDone++;
                 more = pace.another(began, clock.getAsLong());
             }
-            for (Turn turn : turns) {
-                writer.append(targets.key(turn.directory.name(), turn.cell), turn.samples);
-                turn.samples.clear();
-            }
-            writer.force();
+            writeOut(writer);
         }
+    }
+
+    private void writeOut(SampleFileWriter writer) throws IOException {
+        for (Turn turn : turns) {
+            writer.append(targets.key(turn.directory.name(), turn.cell), turn.samples);
+            turn.samples = new Samples(0);
+        }
+        held = 0;
+        writer.force();
     }
 
     private void prepare(MeasuredDirectory directory) throws IOException {
@@ -181,15 +190,15 @@ public final class DiskRun {
         }
     }
 
-    private void take(Turn turn, long nanos) throws IOException {
+    private void take(Turn turn, long nanos, SampleFileWriter writer) throws IOException {
         DiskCell cell = turn.cell;
         try {
             if (cell.neighbour() == Neighbour.NONE) {
-                append(turn, nanos, () -> true);
+                append(turn, nanos, () -> true, writer);
                 return;
             }
             try (NeighbourLoad load = turn.directory.start(cell.neighbour(), turn.limit.mostBytes())) {
-                append(turn, nanos, load::isActive);
+                append(turn, nanos, load::isActive, writer);
                 turn.neighbourOperations += load.operations();
             }
         } catch (IOException e) {
@@ -203,7 +212,8 @@ public final class DiskRun {
     }
 
     /** As many groups as there is time, room and, with a neighbour, a neighbour for; at least one. */
-    private void append(Turn turn, long nanos, BooleanSupplier accompanied) throws IOException {
+    private void append(Turn turn, long nanos, BooleanSupplier accompanied, SampleFileWriter writer)
+            throws IOException {
         DiskCell cell = turn.cell;
         WayFiles files = turn.directory.files(cell.force());
         long mostGroups = turn.limit.mostGroups(cell);
@@ -217,6 +227,9 @@ public final class DiskRun {
             file = files.fileFor(cell.kind(), cell.groupBytes());
             file.append(cell.groupBytes(), source, timing, clock);
             groups++;
+            if (++held == MOST_HELD) {
+                writeOut(writer);
+            }
         } while (!stopped && groups < mostGroups && accompanied.getAsBoolean() && clock.getAsLong() - began < nanos);
         file.settle();
     }

@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Mix;
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.Samples;
 import io.plog.protocol.Status;
 import java.util.ArrayDeque;
@@ -124,12 +123,7 @@ final class LoadRequests {
     /** Why no more samples can be kept, in a sentence; empty if they can. */
     String failure() {
         Exception failure = spool.failure();
-        if (failure != null) {
-            return "the samples could not be written: " + failure.getMessage();
-        }
-        return spool.isFull()
-                ? "there are " + spool.count() + " samples, " + SampleMemory.advice() + ", or load for a shorter time"
-                : "";
+        return failure == null ? "" : "the samples could not be written: " + failure.getMessage();
     }
 
     /**

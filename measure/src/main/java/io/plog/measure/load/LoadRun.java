@@ -20,7 +20,6 @@ import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.SampleMemory;
 import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.TargetDescription;
 import io.plog.protocol.Welcome;
@@ -55,7 +54,6 @@ public final class LoadRun {
     private final Welcome welcome;
     private final TargetDescription target;
     private final RunInfo info;
-    private long mostSamples = SampleMemory.most();
     private volatile boolean stopAsked;
 
     /**
@@ -166,20 +164,13 @@ public final class LoadRun {
         }
     }
 
-    /** Ends early when there are so many samples. Before it is run. */
-    LoadRun keepingAtMost(long samples) {
-        mostSamples = samples;
-        return this;
-    }
-
     /** Ends the run: waits a few seconds for requests under way, and keeps the samples, marked as partial. */
     public void stop() {
         stopAsked = true;
     }
 
     /**
-     * Runs it at once. It ends early, as partial, when there are more samples than this process's heap can evaluate. As
-     * {@link #run(Path, Instant, ProgressListener)}.
+     * Runs it at once. As {@link #run(Path, Instant, ProgressListener)}.
      */
     public Outcome run(Path samplesFile, ProgressListener listener) throws IOException, PlanException {
         return run(samplesFile, null, listener);
@@ -199,7 +190,7 @@ public final class LoadRun {
         SampleFileWriter.create(samplesFile, info).close();
         Files.delete(samplesFile);
         LedgerOptions ledger = order.ledger();
-        SampleSpool spool = new SampleSpool(mostSamples, target.id(), plan.mix());
+        SampleSpool spool = new SampleSpool(target.id(), plan.mix());
         List<InetSocketAddress> addresses = addresses();
         int serving = addresses.indexOf(peer);
         boolean overloaded;

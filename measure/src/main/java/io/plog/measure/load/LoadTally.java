@@ -3,7 +3,6 @@ package io.plog.measure.load;
 import io.plog.measure.plan.Load;
 import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
-import io.plog.measure.samples.LongList;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
@@ -11,6 +10,7 @@ import io.plog.measure.samples.TrialRecord;
 import io.plog.protocol.Status;
 import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.io.IOException;
@@ -34,10 +34,10 @@ public final class LoadTally {
     private final WindowCounts done;
     private final WindowCounts acceptedDone;
     private final WindowCounts acceptedBytes;
-    private final LongList latency = new LongList();
-    private final LongList lag = new LongList();
-    private final LongList held = new LongList();
-    private final LongList connects = new LongList();
+    private final Longs.Builder latency = new Longs.Builder();
+    private final Longs.Builder lag = new Longs.Builder();
+    private final Longs.Builder held = new Longs.Builder();
+    private final Longs.Builder connects = new Longs.Builder();
     private final Map<String, Long> errors = new TreeMap<>();
     private long sent;
     private long accepted;
@@ -68,7 +68,7 @@ public final class LoadTally {
     public static LoadSummary of(SampleFileReader reader, Load plan) throws IOException {
         LoadTally tally = new LoadTally(plan.span(), plan.isScheduled());
         for (CellKey cell : reader.cells()) {
-            tally.add(reader.samples(cell));
+            reader.each(cell, tally::add);
         }
         return tally.summary(plan.target(), counts(reader.end()));
     }
@@ -89,27 +89,32 @@ public final class LoadTally {
         return isTimed() ? WindowCounts.of(from, from + span.durationNanos()) : WindowCounts.ofUnknown();
     }
 
-    /** Adds the samples of a cell, warm-up included. */
+    /** Adds samples, warm-up included. */
     public void add(Samples samples) {
-        for (int i = 0; i < samples.count(); i++) {
-            long sentAt = samples.get(Column.SENT, i);
-            long end = sentAt + samples.get(Column.END_TO_END, i);
-            long status = samples.get(Column.STATUS, i);
-            intended.add(samples.get(Column.INTENDED, i), 1);
-            if (status != Samples.NO_REPLY) {
-                done.add(end, 1);
-            }
-            if (status == Status.OK.code()) {
-                acceptedDone.add(end, 1);
-                acceptedBytes.add(end, samples.get(Column.PAYLOAD_BYTES, i));
-            }
-            if (samples.get(Column.PHASE, i) == 0) {
-                counted(samples, i, sentAt, end, status);
-            }
+        for (long i = 0; i < samples.count(); i++) {
+            add(samples, i);
         }
     }
 
-    private void counted(Samples samples, int i, long sentAt, long end, long status) {
+    /** Adds one sample, counted from 0. */
+    public void add(Samples samples, long i) {
+        long sentAt = samples.get(Column.SENT, i);
+        long end = sentAt + samples.get(Column.END_TO_END, i);
+        long status = samples.get(Column.STATUS, i);
+        intended.add(samples.get(Column.INTENDED, i), 1);
+        if (status != Samples.NO_REPLY) {
+            done.add(end, 1);
+        }
+        if (status == Status.OK.code()) {
+            acceptedDone.add(end, 1);
+            acceptedBytes.add(end, samples.get(Column.PAYLOAD_BYTES, i));
+        }
+        if (samples.get(Column.PHASE, i) == 0) {
+            counted(samples, i, sentAt, end, status);
+        }
+    }
+
+    private void counted(Samples samples, long i, long sentAt, long end, long status) {
         sent++;
         firstCounted = Math.min(firstCounted, sentAt);
         lastCounted = Math.max(lastCounted, end);
@@ -174,17 +179,17 @@ public final class LoadTally {
         return seconds > 0 ? count / seconds : 0;
     }
 
-    private static LoadSummary.@Nullable Times times(LongList nanos) {
+    private static LoadSummary.@Nullable Times times(Longs.Builder nanos) {
         if (nanos.count() == 0) {
             return null;
         }
-        long[] sorted = nanos.sorted();
+        Longs sorted = nanos.build().sorted();
         return new LoadSummary.Times(
-                sorted.length,
+                sorted.count(),
                 Micros.ofNanos(Moments.mean(sorted)),
                 Micros.ofNanos(Quantiles.of(sorted, 0.5)),
                 Micros.ofNanos(Quantiles.of(sorted, 0.99)),
-                Micros.ofNanos(sorted[sorted.length - 1]));
+                Micros.ofNanos(sorted.last()));
     }
 
     /**
@@ -196,14 +201,14 @@ public final class LoadTally {
         private final long to;
         private long beforeFrom;
         private long beforeTo;
-        private final @Nullable LongList moments;
-        private final @Nullable LongList weights;
+        private final Longs.@Nullable Builder moments;
+        private final Longs.@Nullable Builder weights;
 
         private WindowCounts(boolean known, long from, long to) {
             this.from = from;
             this.to = to;
-            moments = known ? null : new LongList();
-            weights = known ? null : new LongList();
+            moments = known ? null : new Longs.Builder();
+            weights = known ? null : new Longs.Builder();
         }
 
         static WindowCounts of(long from, long to) {
@@ -233,9 +238,11 @@ public final class LoadTally {
                 }
                 return moment == from ? beforeFrom : beforeTo;
             }
+            Longs when = moments.build();
+            Longs weight = weights.build();
             long sum = 0;
-            for (int i = 0; i < moments.count(); i++) {
-                sum += moments.get(i) < moment ? weights.get(i) : 0;
+            for (long i = 0; i < when.count(); i++) {
+                sum += when.get(i) < moment ? weight.get(i) : 0;
             }
             return sum;
         }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes samples from the thread that drives the load and writes them to a file on a thread of its own, chunk by chunk, in the
- * order of the replies. The driving thread never waits for it and, as long as the writing keeps up, allocates nothing.
+ * order of the replies. As long as the writing keeps up, the driving thread neither waits for it nor allocates anything.
  */
 final class SampleSpool implements Closeable {
     /** With 20 columns of 8 bytes: 1.3 MB. */
@@ -26,25 +26,26 @@ final class SampleSpool implements Closeable {
     /** Chunks that are kept to be used again. */
     private static final int KEPT = 16;
 
+    /** Chunks that may wait for the disk, which may stall for a while; then the load does. */
+    private static final int MOST_WAITING = 48;
+
+    private static final long MOMENT_NANOS = 1_000_000;
+
     private final int targetId;
     private final Mix mix;
     private final ArrayBlockingQueue<Samples> free = new ArrayBlockingQueue<>(KEPT);
-    private final LinkedBlockingQueue<Samples> full = new LinkedBlockingQueue<>();
+    private final ArrayBlockingQueue<Samples> full = new ArrayBlockingQueue<>(MOST_WAITING);
     private @Nullable Thread writing;
     private Samples current = new Samples(CHUNK);
-    private final long most;
-    private long begun; // samples that the chunks before this one took
     private volatile boolean closing;
     private volatile @Nullable IOException failure;
 
     /**
      * Keeps what comes until it is {@link #writeTo written}.
      *
-     * @param most so many samples are asked for
      * @param targetId of the target; its read-only cells are those of {@link LoadTargets#readOnly}
      */
-    SampleSpool(long most, int targetId, Mix mix) {
-        this.most = most;
+    SampleSpool(int targetId, Mix mix) {
         this.targetId = targetId;
         this.mix = mix;
         free.add(new Samples(CHUNK));
@@ -60,22 +61,17 @@ final class SampleSpool implements Closeable {
     /** Where the next sample is to be recorded: {@link Samples#begin} on this. For the driving thread. */
     Samples next() {
         if (current.count() == CHUNK) {
-            full.add(current);
-            begun += CHUNK;
+            pass(current);
             Samples next = free.poll();
             current = next == null ? new Samples(CHUNK) : next;
         }
         return current;
     }
 
-    /** How many samples there are. For the driving thread. */
-    long count() {
-        return begun + current.count();
-    }
-
-    /** Whether there are as many as were asked for. What comes after is kept all the same. For the driving thread. */
-    boolean isFull() {
-        return count() >= most;
+    private void pass(Samples chunk) {
+        while (!full.offer(chunk)) {
+            LockSupport.parkNanos(MOMENT_NANOS);
+        }
     }
 
     /** What went wrong while writing; null if nothing did. */
@@ -129,7 +125,7 @@ final class SampleSpool implements Closeable {
      */
     @Override
     public void close() throws IOException {
-        full.add(current);
+        pass(current);
         closing = true;
         try {
             Objects.requireNonNull(writing).join();

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.zip.DataFormatException;
 
 /** The samples of a chunk as numbers: column after column, in the order of {@link Column}, each number as a varint. Stateless. */
+@SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 final class ColumnCodec {
     private ColumnCodec() {}
 
@@ -22,22 +23,18 @@ final class ColumnCodec {
     }
 
     /**
-     * Reads so many samples, which must be all that there is, behind those that are there.
+     * Reads so many samples, which must be all that there is.
      *
      * @throws DataFormatException if it is something else; the message says what is wrong
      */
-    static void decode(ByteBuffer plain, int count, Samples samples) throws DataFormatException {
-        int first = samples.count();
-        for (int i = 0; i < count; i++) {
-            samples.begin();
-        }
+    static Samples decode(ByteBuffer plain, int count) throws DataFormatException {
+        long[][] columns = new long[Column.COUNT][count];
         long[] before = new long[count];
         try {
             for (Column column : Column.values()) {
-                long[] values = new long[count];
+                long[] values = columns[column.ordinal()];
                 for (int i = 0; i < count; i++) {
                     values[i] = unzigzag(getVarint(plain)) + base(column, values, before, i);
-                    samples.set(column, first + i, values[i]);
                 }
                 before = values;
             }
@@ -48,6 +45,7 @@ final class ColumnCodec {
         if (plain.hasRemaining()) {
             throw new DataFormatException("they hold more than " + count + " samples");
         }
+        return new Samples(columns, count);
     }
 
     /**

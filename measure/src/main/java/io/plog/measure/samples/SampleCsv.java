@@ -43,7 +43,7 @@ public final class SampleCsv {
                 end.append(',').append(quoted(target.dimensions().getOrDefault(dimension, "")));
             }
             Samples samples = reader.samples(cell);
-            for (int i = 0; i < samples.count(); i++) {
+            for (long i = 0; i < samples.count(); i++) {
                 line.setLength(0);
                 line.append(begin);
                 for (Column column : Column.values()) {

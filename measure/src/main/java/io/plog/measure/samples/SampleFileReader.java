@@ -18,8 +18,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a sample file. Opening it checks every checksum and finds the cells; samples are decoded one cell at a time when
- * asked for, so memory holds one cell, not the run. A file cut short is read up to the cut, and says so.
+ * Reads a sample file. Opening it checks every checksum and finds the cells; samples are decoded when asked for, and what
+ * the heap does not hold of them is kept as {@link io.plog.stats.numbers.Longs} says. A file cut short is read up to the cut, and says so.
  *
  * <p>Not thread-safe.
  */
@@ -79,45 +79,59 @@ public final class SampleFileReader implements SampleSource, Closeable {
         return List.copyOf(chunks.keySet());
     }
 
-    /** How many samples a cell has, warm-up included; 0 for a cell that the file does not have. */
-    public int count(CellKey cell) {
-        return chunks.getOrDefault(cell, List.of()).stream()
-                .mapToInt(Chunk::count)
-                .sum();
-    }
-
-    @Override
-    public Samples samples(RunInfo.Target target, int payloadBytes) throws IOException {
-        CellKey cell = new CellKey(target.id(), payloadBytes);
-        SampleMemory.check("cell " + target.name() + ", " + payloadBytes + " bytes,", count(cell));
-        return samples(cell);
+    /** What is done with some samples. */
+    @FunctionalInterface
+    public interface Use {
+        void with(Samples samples) throws IOException;
     }
 
     /**
-     * All samples of a cell, warm-up included, in the order in which they were sent; none for a cell that the file does
-     * not have.
+     * Hands out the samples of a cell chunk by chunk, in the order of the file, in which they were answered.
      *
+     * @param use may change them
      * @throws SampleFileException if a chunk cannot be decoded
      */
-    public Samples samples(CellKey cell) throws IOException {
-        Samples samples = Samples.compact(count(cell));
+    public void each(CellKey cell, Use use) throws IOException {
         for (Chunk chunk : chunks.getOrDefault(cell, List.of())) {
-            ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
-            try {
-                body.position(SampleFormat.SAMPLES_PREFIX_BYTES);
-                ColumnCodec.decode(SampleFormat.unpack(body, inflater), chunk.count, samples);
-            } catch (DataFormatException e) {
-                throw new SampleFileException(
-                        file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
-            }
+            use.with(decoded(cell, chunk));
         }
-        samples.sortBySending(); // a load has them in the order of their replies
+    }
+
+    private Samples decoded(CellKey cell, Chunk chunk) throws IOException {
+        ByteBuffer body = read(chunk.bodyAt, chunk.bodyBytes);
+        Samples samples;
+        try {
+            body.position(SampleFormat.SAMPLES_PREFIX_BYTES);
+            samples = ColumnCodec.decode(SampleFormat.unpack(body, inflater), chunk.count);
+        } catch (DataFormatException e) {
+            throw new SampleFileException(
+                    file + ": samples at offset " + chunk.bodyAt + " cannot be decoded: " + e.getMessage(), e);
+        }
         String wrong = samples.objection();
         if (!wrong.isEmpty()) {
             throw new SampleFileException(file + ": of target " + cell.targetId() + ", " + cell.payloadBytes() + " B: "
                     + wrong + "; no run has such samples, so the file was changed");
         }
         return samples;
+    }
+
+    @Override
+    public Samples samples(RunInfo.Target target, int payloadBytes) throws IOException {
+        return samples(new CellKey(target.id(), payloadBytes));
+    }
+
+    /**
+     * All samples of some cells, warm-up included, in the order in which they were sent; none of a cell that the file does not
+     * have.
+     *
+     * @throws SampleFileException if a chunk cannot be decoded
+     */
+    public Samples samples(CellKey... cells) throws IOException {
+        SendingOrder all = new SendingOrder();
+        for (CellKey cell : cells) {
+            each(cell, all::add);
+        }
+        return all.samples();
     }
 
     @Override

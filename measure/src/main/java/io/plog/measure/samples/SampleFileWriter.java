@@ -25,6 +25,9 @@ public final class SampleFileWriter implements Closeable {
     /** The name of a file there with what a run that is under way has until then, if it cannot be in its own file yet. */
     public static final String SPOOL_NAME = FILE_NAME + ".spool";
 
+    /** A reader has one chunk in the heap: of 5 MB. */
+    private static final int CHUNK_SAMPLES = 32 * 1024;
+
     private final Path file;
     private final FileChannel channel;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
@@ -62,8 +65,9 @@ public final class SampleFileWriter implements Closeable {
 
     /** Appends all samples given. A cell may be appended to as often as needed, in any order: the reader joins the parts. */
     public void append(CellKey cell, Samples samples) throws IOException {
-        for (int from = 0; from < samples.count(); from += SampleFormat.MAX_CHUNK_SAMPLES) {
-            appendChunk(cell, samples, from, Math.min(samples.count(), from + SampleFormat.MAX_CHUNK_SAMPLES));
+        int count = (int) samples.count(); // what is recorded is in the heap
+        for (int from = 0; from < count; from += CHUNK_SAMPLES) {
+            appendChunk(cell, samples, from, Math.min(count, from + CHUNK_SAMPLES));
         }
     }
 

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Makes one sample file of several: of the trials of a run, or of clients that measured at the same time. Samples are merged,
  * never figures: percentiles of parts cannot be put together.
  *
- * <p>One cell is in memory at a time. Stateless; safe for any thread.
+ * <p>One chunk is in memory at a time. Stateless; safe for any thread.
  */
 public final class SampleMerge {
     /** The {@link Column#PHASE} of samples whose turn was run again after an interruption. */
@@ -93,7 +93,9 @@ public final class SampleMerge {
             throws IOException {
         try {
             for (CellKey cell : sources.cells()) {
-                writer.append(cell, sources.samples(cell));
+                for (Source source : sources.all) {
+                    source.each(cell, samples -> writer.append(cell, samples));
+                }
             }
             for (SideEvents events : sources.events()) {
                 writer.append(events);
@@ -115,19 +117,24 @@ public final class SampleMerge {
     private record Source(Part part, SampleFileReader reader, Map<Integer, Integer> ownIds) {
 
         /** Its samples of a cell of the merged run, with times, trial and connection as they appear there. */
-        Samples samples(CellKey merged) throws IOException {
-            Integer own = ownIds.get(merged.targetId());
-            Samples samples = own == null ? new Samples(0) : reader.samples(new CellKey(own, merged.payloadBytes()));
-            samples.shift(Column.INTENDED, part.offsetNanos);
-            samples.shift(Column.SENT, part.offsetNanos);
-            samples.shift(Column.CONNECTION, part.connectionOffset);
-            if (!part.runAgain.isEmpty() && own != null) {
-                markRunAgain(samples, new CellKey(own, merged.payloadBytes()));
+        void each(CellKey merged, SampleFileReader.Use use) throws IOException {
+            Integer id = ownIds.get(merged.targetId());
+            if (id == null) {
+                return;
             }
-            if (part.trial != KEEP_TRIAL) {
-                samples.fill(Column.TRIAL, part.trial);
-            }
-            return samples;
+            CellKey own = new CellKey(id, merged.payloadBytes());
+            reader.each(own, samples -> {
+                samples.shift(Column.INTENDED, part.offsetNanos);
+                samples.shift(Column.SENT, part.offsetNanos);
+                samples.shift(Column.CONNECTION, part.connectionOffset);
+                if (!part.runAgain.isEmpty()) {
+                    markRunAgain(samples, own);
+                }
+                if (part.trial != KEEP_TRIAL) {
+                    samples.fill(Column.TRIAL, part.trial);
+                }
+                use.with(samples);
+            });
         }
 
         private void markRunAgain(Samples samples, CellKey own) {
@@ -179,14 +186,6 @@ public final class SampleMerge {
                         .forEach(cell -> cells.add(new CellKey(merged, cell.payloadBytes()))));
             }
             return cells;
-        }
-
-        Samples samples(CellKey cell) throws IOException {
-            List<Samples> parts = new ArrayList<>();
-            for (Source source : all) {
-                parts.add(source.samples(cell));
-            }
-            return parts.size() == 1 ? parts.get(0) : Samples.merged(parts);
         }
 
         /** What went on besides the samples, on the merged run's clock. */

@@ -31,7 +31,7 @@ public interface SampleSource {
      * @param target one of {@link #info}
      * @param payloadBytes payload size
      * @return no samples if the cell was never begun
-     * @throws SampleFileException if they cannot be decoded, or are more than the heap can evaluate
+     * @throws SampleFileException if they cannot be decoded
      */
     Samples samples(RunInfo.Target target, int payloadBytes) throws IOException;
 }

@@ -2,12 +2,11 @@ package io.plog.measure.samples;
 
 import io.netty.buffer.ByteBuf;
 import io.plog.protocol.ReplyHeader;
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The samples of one cell (a target and a payload size), column by column, in the order in which they were sent.
@@ -24,6 +23,8 @@ public final class Samples {
     /** 36 years: no time in a run is longer, and the sum of seven is still a long. */
     private static final long LONGEST_NANOS = 1L << 60;
 
+    private static final List<Column> ALL = List.of(Column.values());
+
     private static final List<Column> TIMES = List.of(
             Column.INTENDED,
             Column.SENT,
@@ -37,9 +38,11 @@ public final class Samples {
             Column.HELD,
             Column.CONNECT);
 
-    private final SampleColumn[] columns = new SampleColumn[Column.COUNT];
-    private int capacity;
-    private int count;
+    /** Of what is being recorded; null if it was. */
+    private final long @Nullable [][] recorded;
+
+    private final Longs[] kept;
+    private long count;
 
     /**
      * For recording: room for this many samples before anything must grow, with 8 bytes for each column.
@@ -47,50 +50,53 @@ public final class Samples {
      * @param expected at least 0
      */
     public Samples(int expected) {
-        this(expected, SampleColumn::wide);
+        this(new long[Column.COUNT][expected], 0);
     }
 
-    private Samples(int expected, IntFunction<SampleColumn> column) {
-        capacity = expected;
-        Arrays.setAll(columns, i -> column.apply(expected));
+    /** Of columns that are not copied. */
+    Samples(long[][] columns, int count) {
+        recorded = columns;
+        kept = new Longs[0];
+        this.count = count;
     }
 
-    /**
-     * For what was recorded, which may be much: its columns take the room that their numbers need, about 60 bytes for a sample.
-     *
-     * @param expected at least 0
-     */
-    public static Samples compact(int expected) {
-        return new Samples(expected, SampleColumn::compact);
+    /** What was recorded, as much as the disk holds: nothing can be added or changed. */
+    Samples(Longs[] columns) {
+        recorded = null;
+        kept = columns;
+        count = columns[0].count();
+    }
+
+    private long[][] recorded() {
+        return Objects.requireNonNull(recorded, "what was recorded is not changed");
     }
 
     /** How many samples there are. */
-    public int count() {
+    public long count() {
         return count;
     }
 
     /** How many samples fit before something must grow. */
     public int capacity() {
-        return capacity;
+        return recorded()[0].length;
     }
 
     /** Begins a new sample with every column 0; set them with {@link #set}. */
     public void begin() {
-        if (count == capacity) {
-            capacity = Math.max(1024, count * 2);
-            for (SampleColumn column : columns) {
-                column.grow(capacity);
-            }
+        long[][] columns = recorded();
+        if (count == capacity()) {
+            int larger = Math.max(1024, capacity() * 2);
+            Arrays.setAll(columns, i -> Arrays.copyOf(columns[i], larger));
         }
-        for (SampleColumn column : columns) {
-            column.set(count, 0);
+        for (long[] column : columns) {
+            column[(int) count] = 0;
         }
         count++;
     }
 
     /** Sets a column of the sample begun last. */
     public void set(Column column, long value) {
-        columns[column.ordinal()].set(count - 1, value);
+        recorded()[column.ordinal()][(int) count - 1] = value;
     }
 
     /** Sets what the server says in a reply of how it spent its time on the sample begun last. */
@@ -106,22 +112,22 @@ public final class Samples {
     }
 
     /** Sets a column of one sample, counted from 0. */
-    void set(Column column, int sample, long value) {
+    void set(Column column, long sample, long value) {
         Objects.checkIndex(sample, count);
-        columns[column.ordinal()].set(sample, value);
+        recorded()[column.ordinal()][(int) sample] = value;
     }
 
     /** The value of one sample, counted from 0. */
-    public long get(Column column, int sample) {
+    public long get(Column column, long sample) {
         if (sample >= count) {
             throw new IndexOutOfBoundsException("sample " + sample + " of " + count);
         }
-        return columns[column.ordinal()].get(sample);
+        return recorded == null ? kept[column.ordinal()].get(sample) : recorded[column.ordinal()][(int) sample];
     }
 
-    /** A copy of one column, as long as there are samples. */
+    /** A copy of one column, of few samples. */
     public long[] column(Column column) {
-        return columns[column.ordinal()].copy(0, count);
+        return column(column, 0, Math.toIntExact(count));
     }
 
     /**
@@ -132,50 +138,32 @@ public final class Samples {
      */
     public long[] column(Column column, int from, int to) {
         Objects.checkFromToIndex(from, to, count);
-        return columns[column.ordinal()].copy(from, to);
-    }
-
-    /** Puts the samples of each trial into the order in which they were sent; those sent at once stay in theirs. */
-    void sortBySending() {
-        for (Column key : List.of(Column.SENT, Column.TRIAL)) { // either sort keeps what the other leaves open
-            SampleColumn keys = columns[key.ordinal()];
-            if (IntStream.range(1, count).anyMatch(i -> keys.get(i - 1) > keys.get(i))) {
-                int[] order = IntStream.range(0, count)
-                        .boxed()
-                        .sorted(Comparator.comparingLong(keys::get)) // stable, and quick where they nearly are in order
-                        .mapToInt(Integer::intValue)
-                        .toArray();
-                for (SampleColumn column : columns) {
-                    column.reorder(order);
-                }
-            }
-        }
+        return recorded == null
+                ? kept[column.ordinal()].part(from, to).toArray()
+                : Arrays.copyOfRange(recorded[column.ordinal()], from, to);
     }
 
     /** Appends one sample of another recording, every column of it. */
-    public void append(Samples other, int sample) {
-        Objects.checkIndex(sample, other.count);
+    public void append(Samples other, long sample) {
         begin();
-        for (int i = 0; i < columns.length; i++) {
-            columns[i].set(count - 1, other.columns[i].get(sample));
+        for (Column column : ALL) {
+            set(column, other.get(column, sample));
         }
     }
 
     void shift(Column column, long by) {
-        SampleColumn values = columns[column.ordinal()];
         for (int i = 0; i < count; i++) {
-            values.set(i, values.get(i) + by);
+            recorded()[column.ordinal()][i] += by;
         }
     }
 
-    void fill(Column column, long value) {
-        for (int i = 0; i < count; i++) {
-            columns[column.ordinal()].set(i, value);
-        }
+    /** Sets a column of all samples. */
+    public void fill(Column column, long value) {
+        Arrays.fill(recorded()[column.ordinal()], 0, (int) count, value);
     }
 
     /** The logging latency of one sample as the server measured it: waiting, batch wait, write and force. */
-    public long loggingNanos(int sample) {
+    public long loggingNanos(long sample) {
         return get(Column.WAITING, sample)
                 + get(Column.BATCH_WAIT, sample)
                 + get(Column.WRITE, sample)
@@ -184,11 +172,13 @@ public final class Samples {
 
     /** What is wrong with an answered sample that no run can have; empty if none is. Then sums of its times are no overflow. */
     String objection() {
-        for (int i = 0; i < count; i++) {
-            for (Column column : get(Column.STATUS, i) == 0 ? TIMES : List.<Column>of()) {
-                long value = get(column, i);
-                long least = column == Column.INTENDED || column == Column.SENT ? -LONGEST_NANOS : 0;
-                if (value < least || value > LONGEST_NANOS) {
+        long[] status = recorded()[Column.STATUS.ordinal()];
+        for (Column column : TIMES) {
+            long[] values = recorded()[column.ordinal()];
+            long least = column == Column.INTENDED || column == Column.SENT ? -LONGEST_NANOS : 0;
+            for (int i = 0; i < count; i++) {
+                long value = values[i];
+                if (status[i] == 0 && (value < least || value > LONGEST_NANOS)) {
                     return "sample " + i + " has " + column + " = " + value + ", expected " + least + " to "
                             + LONGEST_NANOS;
                 }
@@ -198,24 +188,12 @@ public final class Samples {
     }
 
     /** Whether a sample counts: sent after the warm-up and answered with status OK. */
-    public boolean isCounted(int sample) {
+    public boolean isCounted(long sample) {
         return get(Column.PHASE, sample) == 0 && get(Column.STATUS, sample) == 0;
     }
 
     /** Forgets all samples and keeps the room. */
     public void clear() {
         count = 0;
-    }
-
-    /** The samples of several connections in the order in which they were sent. */
-    public static Samples merged(List<Samples> parts) {
-        Samples all = Samples.compact(parts.stream().mapToInt(Samples::count).sum());
-        for (Samples part : parts) {
-            for (int i = 0; i < part.count; i++) {
-                all.append(part, i);
-            }
-        }
-        all.sortBySending();
-        return all;
     }
 }

@@ -2,6 +2,7 @@ package io.plog.measure.study;
 
 import io.plog.measure.load.LoadSummary;
 import io.plog.stats.SteadyState;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Units;
 
 /**
@@ -58,7 +59,7 @@ public final class SteadyLoad {
      *
      * @param latencies of the counted requests, in the order of time
      */
-    public static String problem(LoadSummary load, long[] latencies) {
+    public static String problem(LoadSummary load, Longs latencies) {
         if (load.acceptedPerSecond() == 0) {
             return "none of its " + load.sent() + " requests was accepted in its time";
         }

@@ -8,7 +8,6 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.SampleFileWriter;
-import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.TrialRecord;
 import java.io.IOException;
@@ -139,15 +138,13 @@ public final class StudySamples {
             throws IOException {
         int trial = outcome.cell().trial();
         try (SampleFileReader reader = SampleFileReader.open(outcome.load().samples())) {
-            Samples all = Samples.compact(1024);
+            CellKey merged = new CellKey(id, outcome.cell().mix().mostBytes());
             for (CellKey key : reader.cells()) {
-                Samples samples = reader.samples(key);
-                for (int i = 0; i < samples.count(); i++) {
-                    all.append(samples, i);
-                    all.set(Column.TRIAL, trial);
-                }
+                reader.each(key, samples -> {
+                    samples.fill(Column.TRIAL, trial);
+                    writer.append(merged, samples);
+                });
             }
-            writer.append(new CellKey(id, outcome.cell().mix().mostBytes()), all);
             for (SideEvents events : reader.events()) {
                 writer.append(events.ofCell(id, trial));
             }

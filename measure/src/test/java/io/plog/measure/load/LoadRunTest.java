@@ -141,21 +141,6 @@ class LoadRunTest {
     }
 
     @Test
-    void endsWhenThereAreMoreSamplesThanTheHeapCanEvaluate() throws Exception {
-        try (FakeServer server = FakeServer.good()) {
-            Load plan = plan(server).closed(3, 4).requests(1_000_000).checked();
-            LoadRun.Outcome outcome = LoadRun.open(LoadOrder.of(plan))
-                    .keepingAtMost(2_000)
-                    .run(directory.resolve("samples.plog"), ProgressListener.NONE);
-            assertThat(outcome.end().partial()).isTrue();
-            assertThat(outcome.end().reason())
-                    .contains(" samples, which is what a heap of ")
-                    .contains("PLOG_JAVA_OPTS=-Xmx");
-            assertThat(samples(outcome)).hasSizeBetween(2_000, 999_999);
-        }
-    }
-
-    @Test
     void anOpenLoopSendsAtItsIntendedTimesWhateverComesBack() throws Exception {
         CountDownLatch gate = new CountDownLatch(1);
         BiFunction<ByteBuf, Long, List<ByteBuf>> stalling = (request, count) -> {
@@ -416,7 +401,7 @@ class LoadRunTest {
                     0,
                     welcome,
                     welcome.targets().get(0),
-                    new SampleSpool(Long.MAX_VALUE, 3, plan.mix()),
+                    new SampleSpool(3, plan.mix()),
                     null)) {
                 engine.connectAll();
             }

@@ -3,6 +3,7 @@ package io.plog.measure.study;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.stats.numbers.Longs;
 import java.util.Map;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,7 @@ final class SteadyLoadTest {
 
     @Test
     void aLoadOfWhichNothingWasAcceptedInItsTimeIsNone() {
-        assertThat(SteadyLoad.problem(load(0, null, 0, 5, 1), new long[] {1_000}))
+        assertThat(SteadyLoad.problem(load(0, null, 0, 5, 1), Longs.of(1_000)))
                 .isEqualTo("none of its 2000 requests was accepted in its time");
     }
 
@@ -81,11 +82,12 @@ final class SteadyLoadTest {
         long[] even = LongStream.range(0, 2_000).map(i -> 1_000 + i % 7).toArray();
         long[] rising =
                 LongStream.range(0, 2_000).map(i -> 1_000 + i / 2 + i % 7).toArray();
-        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), even)).isEmpty();
-        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), rising)).startsWith("its latency drifts to x1.");
+        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), Longs.of(even))).isEmpty();
+        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), Longs.of(rising)))
+                .startsWith("its latency drifts to x1.");
         long[] slightly =
                 LongStream.range(0, 2_000).map(i -> 1_000 + i / 10 + i % 7).toArray();
-        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), slightly))
+        assertThat(SteadyLoad.problem(load(1_000.0, 0, 0, 1), Longs.of(slightly)))
                 .as("by less than a quarter")
                 .isEmpty();
     }

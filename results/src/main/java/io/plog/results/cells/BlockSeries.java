@@ -4,65 +4,91 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Comparison;
 import io.plog.stats.Replicates;
+import io.plog.stats.numbers.Longs;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** One measure of a cell's counted requests by trial and block, in each block in the order of time. */
 public final class BlockSeries {
-    private final Map<Long, long[]> blocks;
+    private final long[] numbers;
+    private final long[] ends;
+    private final Longs values;
+    private @Nullable Replicates replicates;
 
-    private BlockSeries(Map<Long, long[]> blocks) {
-        this.blocks = blocks;
+    private BlockSeries(long[] numbers, long[] ends, Longs values) {
+        this.numbers = numbers;
+        this.ends = ends;
+        this.values = values;
     }
 
     /**
      * Of these samples.
      *
-     * @param counted which of them count
+     * @param blocks those that count, by {@link #block}
      * @param value what is looked at, of a sample
      */
-    static BlockSeries of(Samples samples, int[] counted, IntToLongFunction value) {
-        return new BlockSeries(grouped(counted, sample -> block(samples, sample), value));
+    static BlockSeries of(Groups blocks, LongUnaryOperator value) {
+        return new BlockSeries(blocks.numbers(), blocks.ends(), blocks.members().map(value));
     }
 
     /** The same of all samples that count. */
-    public static BlockSeries of(Samples samples, IntToLongFunction value) {
-        return of(
-                samples,
-                IntStream.range(0, samples.count()).filter(samples::isCounted).toArray(),
-                value);
+    public static BlockSeries of(Samples samples, LongUnaryOperator value) {
+        return of(blocks(samples), value);
+    }
+
+    /** The samples that count, by {@link #block}. */
+    static Groups blocks(Samples samples) {
+        return Groups.of(Longs.where(samples.count(), samples::isCounted), i -> block(samples, i));
     }
 
     /** A number for a sample's block, in the order of trials and blocks. */
-    static long block(Samples samples, int sample) {
+    static long block(Samples samples, long sample) {
         return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
     }
 
-    private Set<Long> numbers() {
-        return blocks.keySet();
-    }
-
-    private BlockSeries only(Collection<Long> numbers) {
-        TreeMap<Long, long[]> some = new TreeMap<>(blocks);
-        some.keySet().retainAll(numbers);
-        return new BlockSeries(some);
+    private BlockSeries only(Collection<Long> some) {
+        int[] places = IntStream.range(0, numbers.length)
+                .filter(at -> some.contains(numbers[at]))
+                .toArray();
+        if (places.length == numbers.length) {
+            return this;
+        }
+        Longs.Builder left = new Longs.Builder();
+        long[] itsEnds = new long[places.length + 1];
+        for (int i = 0; i < places.length; i++) {
+            for (long at = ends[places[i]]; at < ends[places[i] + 1]; at++) {
+                left.add(values.get(at));
+            }
+            itsEnds[i + 1] = left.count();
+        }
+        return new BlockSeries(IntStream.of(places).mapToLong(at -> numbers[at]).toArray(), itsEnds, left.build());
     }
 
     /** The trials that have samples, by number. */
     Map<Integer, BlockSeries> byTrial() {
         Map<Integer, BlockSeries> trials = new TreeMap<>();
-        blocks.forEach((number, samples) -> trials.computeIfAbsent(
-                        (int) (number >> 32), trial -> new BlockSeries(new TreeMap<>()))
-                .blocks
-                .put(number, samples));
+        for (int from = 0, to = 0; from < numbers.length; from = to) {
+            int trial = (int) (numbers[from] >> 32);
+            while (to < numbers.length && numbers[to] >> 32 == trial) {
+                to++;
+            }
+            long begin = ends[from];
+            trials.put(
+                    trial,
+                    new BlockSeries(
+                            Arrays.copyOfRange(numbers, from, to),
+                            Arrays.stream(ends, from, to + 1)
+                                    .map(end -> end - begin)
+                                    .toArray(),
+                            values.part(begin, ends[to])));
+        }
         return trials;
     }
 
@@ -76,8 +102,10 @@ public final class BlockSeries {
      * common. Both must have a sample.
      */
     public static Comparison pair(BlockSeries treated, BlockSeries control) {
-        List<Long> both =
-                treated.numbers().stream().filter(control.numbers()::contains).toList();
+        List<Long> both = Arrays.stream(treated.numbers)
+                .filter(number -> Arrays.binarySearch(control.numbers, number) >= 0)
+                .boxed()
+                .toList();
         return both.isEmpty()
                 ? apart(treated, control)
                 : Comparison.of(
@@ -86,35 +114,23 @@ public final class BlockSeries {
 
     /** Whether no sample counts. */
     public boolean isEmpty() {
-        return blocks.isEmpty();
+        return numbers.length == 0;
     }
 
-    /** As the statistics take it; there must be a sample. */
+    /** As the statistics take it; there must be a sample. Made once. */
     public Replicates replicates() {
-        return Replicates.of(byTrial().values().stream()
-                .map(trial -> List.copyOf(trial.blocks.values()))
-                .toList());
-    }
-
-    /**
-     * The values of each group, groups in ascending order, values in the order of the samples.
-     *
-     * @param samples their numbers
-     * @param group of a sample
-     * @param value of a sample
-     */
-    static SortedMap<Long, long[]> grouped(int[] samples, IntToLongFunction group, IntToLongFunction value) {
-        Map<Long, int[]> counts = new HashMap<>();
-        for (int sample : samples) {
-            counts.computeIfAbsent(group.applyAsLong(sample), number -> new int[1])[0]++;
+        Replicates known = replicates;
+        if (known == null) {
+            List<long[]> trials = new ArrayList<>();
+            long begin = 0;
+            for (BlockSeries trial : byTrial().values()) {
+                long from = begin;
+                trials.add(Arrays.stream(trial.ends).map(end -> from + end).toArray());
+                begin += trial.values.count();
+            }
+            known = Replicates.of(trials, values);
+            replicates = known;
         }
-        TreeMap<Long, long[]> groups = new TreeMap<>();
-        for (int sample : samples) {
-            long number = group.applyAsLong(sample);
-            int[] left = Objects.requireNonNull(counts.get(number));
-            long[] values = groups.computeIfAbsent(number, unused -> new long[left[0]]);
-            values[values.length - left[0]--] = value.applyAsLong(sample);
-        }
-        return groups;
+        return known;
     }
 }

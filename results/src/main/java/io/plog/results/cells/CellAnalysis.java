@@ -10,17 +10,15 @@ import io.plog.results.model.Results;
 import io.plog.stats.Fences;
 import io.plog.stats.Replicates;
 import io.plog.stats.Tail;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,9 +34,8 @@ public final class CellAnalysis {
 
     private final RunInfo.Target target;
     private final Samples samples;
-    private final int[] counted;
-    private final long[] endToEnd;
-    private final long[] endToEndAscending;
+    private final Longs counted;
+    private final Groups blocks;
     private final Interruptions interruptions;
     private final Circumstances circumstances;
     private final boolean open;
@@ -68,9 +65,8 @@ public final class CellAnalysis {
         parts = new RequestParts(target, samples, open, circumstances.unread());
         this.target = target;
         this.samples = samples;
-        counted = IntStream.range(0, samples.count()).filter(samples::isCounted).toArray();
-        endToEnd = column(Column.END_TO_END);
-        endToEndAscending = ascending(endToEnd);
+        counted = Longs.where(samples.count(), samples::isCounted);
+        blocks = Groups.of(counted, i -> BlockSeries.block(samples, i));
     }
 
     /**
@@ -105,33 +101,33 @@ public final class CellAnalysis {
     }
 
     private Found analyse(int payloadBytes) {
-        boolean empty = counted.length == 0;
+        boolean empty = counted.count() == 0;
         LoadFigures.Load load = circumstances.load();
         boolean mixed = target.dimensions().containsKey(StudyCell.WORKLOAD);
         boolean logged = !empty && !mixed && target.forceLabel().isLogged();
         boolean answered = !empty && circumstances.requests();
-        long[] log = logged ? logging() : new long[0];
-        long[] logAscending = ascending(log);
-        BlockSeries endToEndBlocks = blocks(i -> samples.get(Column.END_TO_END, i));
+        BlockSeries endToEndBlocks = blocks(of(Column.END_TO_END));
         BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
         Replicates endToEndReplicates = empty ? null : endToEndBlocks.replicates();
         Replicates answers = circumstances.requests() ? endToEndReplicates : null;
         Replicates logReplicates = loggingBlocks == null ? null : loggingBlocks.replicates();
-        SampleChecks problems = SampleChecks.of(samples, counted);
+        Replicates latencies =
+                open && answers != null ? blocks(parts::latencyNanos).replicates() : answers;
+        SampleChecks problems = SampleChecks.of(samples, counted, blocks);
         WorkloadFigures workload = load == null || empty || !mixed
                 ? null
-                : WorkloadFigures.of(samples, counted, load.idleNetworkMicros(target));
+                : WorkloadFigures.of(samples, counted, blocks, load.idleNetworkMicros(target));
         Results.Cell cell = new Results.Cell(
                 target.name(),
                 target.force(),
                 payloadBytes,
                 target.dimensions(),
                 neighbourOperations(payloadBytes),
-                counted.length,
-                IntStream.range(0, samples.count())
+                counted.count(),
+                LongStream.range(0, samples.count())
                         .filter(i -> samples.get(Column.PHASE, i) == WARM_UP)
                         .count(),
-                IntStream.range(0, samples.count())
+                LongStream.range(0, samples.count())
                         .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) != 0)
                         .count(),
                 Units.rounded(requestsPerSecond(), 1),
@@ -140,24 +136,26 @@ public final class CellAnalysis {
                 logged && load == null ? distribution(Column.WRITE) : null,
                 logged && load == null ? distribution(Column.FORCE) : null,
                 answers == null ? null : CellStatistics.distribution(answers),
-                logged ? Tail.of(logAscending) : null,
-                !answered ? null : Tail.of(endToEndAscending),
+                logReplicates == null ? null : Tail.of(logReplicates.ascending()),
+                answers == null ? null : Tail.of(answers.ascending()),
                 answered && load == null ? slowest() : List.of(),
-                open && answered ? fromIntended() : null,
+                open && latencies != null ? CellStatistics.distribution(latencies) : null,
                 logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
                 answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
                 endToEndReplicates == null ? null : CellStatistics.dependence(endToEndReplicates),
-                !answered ? null : Fences.of(endToEndAscending),
+                answers == null ? null : Fences.of(answers.ascending()),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
-                !answered || !target.forceLabel().isKnown() ? null : parts.components(counted),
+                latencies == null || !target.forceLabel().isKnown()
+                        ? null
+                        : parts.components(counted, latencies.ascending()),
                 load == null
                         ? null
                         : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
         return new Found(
                 target,
                 cell,
-                curves(log, answered, workload),
+                curves(loggingBlocks, answered ? endToEndBlocks : null, workload),
                 endToEndReplicates == null || load != null
                         ? null
                         : CellEstimates.of(cell, endToEndReplicates, logReplicates),
@@ -166,30 +164,31 @@ public final class CellAnalysis {
                 problems);
     }
 
-    private List<Curve> curves(long[] log, boolean answered, @Nullable WorkloadFigures workload) {
+    private List<Curve> curves(
+            @Nullable BlockSeries logging, @Nullable BlockSeries answers, @Nullable WorkloadFigures workload) {
         List<Curve> curves = new ArrayList<>();
         boolean single =
                 target.dimensions().getOrDefault(RunInfo.Target.APPENDS, "1").equals("1");
-        if (log.length > 0 && circumstances.load() == null && single) {
-            curves.add(curve(FigureData.LOGGING, log));
-            if (!answered) {
-                curves.add(curve(FigureData.WRITE, column(Column.WRITE)));
-                curves.add(curve(FigureData.FORCE, column(Column.FORCE)));
+        if (logging != null && circumstances.load() == null && single) {
+            curves.add(curve(FigureData.LOGGING, logging, samples::loggingNanos));
+            if (answers == null) {
+                curves.add(curve(FigureData.WRITE, blocks(of(Column.WRITE)), of(Column.WRITE)));
+                curves.add(curve(FigureData.FORCE, blocks(of(Column.FORCE)), of(Column.FORCE)));
             }
         }
-        if (answered) {
-            curves.add(curve(FigureData.END_TO_END, endToEnd));
+        if (answers != null) {
+            curves.add(curve(FigureData.END_TO_END, answers, of(Column.END_TO_END)));
         }
         curves.addAll(workload == null ? List.of() : workload.curves());
         return curves;
     }
 
     private Results.Distribution distribution(Column column) {
-        return CellStatistics.distribution(blocks(i -> samples.get(column, i)).replicates());
+        return CellStatistics.distribution(blocks(of(column)).replicates());
     }
 
-    private BlockSeries blocks(IntToLongFunction value) {
-        return BlockSeries.of(samples, counted, value);
+    private BlockSeries blocks(LongUnaryOperator value) {
+        return BlockSeries.of(blocks, value);
     }
 
     private @Nullable Long neighbourOperations(int payloadBytes) {
@@ -200,82 +199,67 @@ public final class CellAnalysis {
                 .orElse(null);
     }
 
-    private long[] logging() {
-        return Arrays.stream(counted).mapToLong(samples::loggingNanos).toArray();
+    private LongUnaryOperator of(Column column) {
+        return i -> samples.get(column, i);
     }
 
-    private long[] column(Column column) {
-        return Arrays.stream(counted).mapToLong(i -> samples.get(column, i)).toArray();
-    }
-
-    private static long[] ascending(long[] series) {
-        long[] sorted = series.clone();
-        Arrays.sort(sorted);
-        return sorted;
-    }
-
-    private Curve curve(String measure, long[] series) {
+    private Curve curve(String measure, BlockSeries all, LongUnaryOperator value) {
         int knots = circumstances.load() != null
                 ? Curve.STUDY_KNOTS
                 : circumstances.requests() ? Curve.KNOTS : SMALL_CURVE_KNOTS;
-        return Curve.of(measure, series, TimeSeries.of(series, samples, counted), knots);
+        return Curve.of(
+                measure, all.replicates().ascending(), TimeSeries.of(counted.map(value), samples, counted), knots);
     }
 
     /** Counted requests by the time in which this cell ran, which is in pieces between those of the other cells. */
     private double requestsPerSecond() {
-        Map<Long, long[]> spans = new TreeMap<>();
-        for (int sample : counted) {
-            long sent = samples.get(Column.SENT, sample);
-            long done = sent + samples.get(Column.END_TO_END, sample);
-            long[] span = spans.computeIfAbsent(BlockSeries.block(samples, sample), block -> new long[] {sent, done});
-            span[0] = Math.min(span[0], sent);
-            span[1] = Math.max(span[1], done);
+        long nanos = 0;
+        for (int block = 0; block < blocks.numbers().length; block++) {
+            Longs members = blocks.of(block);
+            long first = Long.MAX_VALUE;
+            long last = Long.MIN_VALUE;
+            for (long i = 0; i < members.count(); i++) {
+                long sent = samples.get(Column.SENT, members.get(i));
+                first = Math.min(first, sent);
+                last = Math.max(last, sent + samples.get(Column.END_TO_END, members.get(i)));
+            }
+            nanos += last - first;
         }
-        long nanos =
-                spans.values().stream().mapToLong(span -> span[1] - span[0]).sum();
-        return nanos == 0 ? 0 : counted.length * 1e9 / nanos;
+        return nanos == 0 ? 0 : counted.count() * 1e9 / nanos;
     }
 
     /** Each of n records that shared a force counts for an nth of it, so that no force counts more than another. */
     private double recordsPerForce() {
-        long[] shared = Arrays.stream(column(Column.BATCH_RECORDS))
-                .filter(records -> records > 0)
-                .toArray();
-        return shared.length == 0
-                ? 0
-                : shared.length
-                        / Arrays.stream(shared)
-                                .mapToDouble(records -> 1.0 / records)
-                                .sum();
-    }
-
-    private Results.Distribution fromIntended() {
-        return CellStatistics.distribution(blocks(parts::latencyNanos).replicates());
+        Longs shared = counted.map(of(Column.BATCH_RECORDS)).filter(records -> records > 0);
+        double forces = LongStream.range(0, shared.count())
+                .mapToDouble(i -> 1.0 / shared.get(i))
+                .sum();
+        return forces == 0 ? 0 : shared.count() / forces;
     }
 
     private List<Results.Slow> slowest() {
         // Of equal ones the earlier comes first; the first of the queue is the one to be left out next.
-        PriorityQueue<Integer> slowest =
-                new PriorityQueue<>(Comparator.comparingLong((Integer i) -> parts.latencyNanos(counted[i]))
+        PriorityQueue<Long> slowest =
+                new PriorityQueue<>(Comparator.comparingLong((Long i) -> parts.latencyNanos(counted.get(i)))
                         .thenComparing(Comparator.reverseOrder()));
-        for (int i = 0; i < counted.length; i++) {
-            Integer least = slowest.peek();
+        for (long i = 0; i < counted.count(); i++) {
+            Long least = slowest.peek();
             if (least == null || slowest.size() < SLOWEST) {
                 slowest.add(i);
-            } else if (parts.latencyNanos(counted[i]) > parts.latencyNanos(counted[least])) {
+            } else if (parts.latencyNanos(counted.get(i)) > parts.latencyNanos(counted.get(least))) {
                 slowest.poll();
                 slowest.add(i);
             }
         }
         List<Results.Slow> rows = new ArrayList<>();
         while (!slowest.isEmpty()) {
-            int i = slowest.poll();
-            rows.add(0, slow(i + 1, counted[i]));
+            long i = slowest.poll();
+            rows.add(0, slow(i + 1, counted.get(i)));
         }
         return List.copyOf(rows);
     }
 
-    private Results.Slow slow(int request, int sample) {
+    private Results.Slow slow(long request, long sample) {
         boolean known = target.forceLabel().isKnown();
         return new Results.Slow(
                 request,

@@ -13,6 +13,7 @@ import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
 import io.plog.stats.SerialDependence;
 import io.plog.stats.Summary;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -61,12 +62,12 @@ public final class CellStatistics {
         Map<Integer, BlockSeries> logged = logging == null ? Map.of() : logging.byTrial();
         List<Results.TrialPart> parts = new ArrayList<>();
         endToEnd.byTrial().forEach((trial, series) -> {
-            long[] ascending = series.replicates().ascending();
+            Longs ascending = series.replicates().ascending();
             BlockSeries ofLog = logged.get(trial);
-            long[] log = ofLog == null ? new long[0] : ofLog.replicates().ascending();
+            Longs log = ofLog == null ? Longs.of() : ofLog.replicates().ascending();
             parts.add(new Results.TrialPart(
                     trial,
-                    ascending.length,
+                    ascending.count(),
                     Micros.ofNanos(Moments.mean(ascending)),
                     Micros.ofNanos(Quantiles.of(ascending, 0.5)),
                     ofLog == null ? null : Micros.ofNanos(Moments.mean(log)),

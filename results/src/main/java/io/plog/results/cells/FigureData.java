@@ -5,8 +5,8 @@ import io.plog.stats.Ecdf;
 import io.plog.stats.LogBins;
 import io.plog.stats.LogHistogram;
 import io.plog.stats.Summary;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Units;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -175,10 +175,8 @@ public record FigureData(List<Drawn> curves, List<Lane> lanes) {
         /** Of a study's many curves. */
         static final int STUDY_KNOTS = 200;
 
-        /** Of samples in the order of time, with the time series of these or of some of them. */
-        static Curve of(String measure, long[] values, TimeSeries series, int knots) {
-            long[] ascending = values.clone();
-            Arrays.sort(ascending);
+        /** Of sorted samples, with the time series of these or of some of them. */
+        static Curve of(String measure, Longs ascending, TimeSeries series, int knots) {
             return new Curve(
                     measure, Summary.of(ascending), new LogHistogram(ascending), Ecdf.of(ascending, knots), series);
         }

@@ -33,7 +33,7 @@ public final class Interruptions {
     }
 
     /** What went on during a request, longest overlap first. */
-    List<Results.Overlap> during(Samples samples, int sample, RequestParts parts) {
+    List<Results.Overlap> during(Samples samples, long sample, RequestParts parts) {
         long from = parts.beginNanos(sample);
         long to = parts.endNanos(sample);
         List<Results.Overlap> overlaps = new ArrayList<>();
@@ -59,7 +59,7 @@ public final class Interruptions {
                 .toList();
     }
 
-    private static String detail(Event event, Samples samples, int sample) {
+    private static String detail(Event event, Samples samples, long sample) {
         long own = samples.get(Column.WRITE, sample) + samples.get(Column.FORCE, sample);
         boolean isOwn = event.kind().equals(EventKind.FORCE.label()) && event.durationNanos() == own;
         return isOwn ? event.detail() + "; its own batch" : event.detail();

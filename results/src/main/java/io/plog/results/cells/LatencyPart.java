@@ -67,7 +67,7 @@ public enum LatencyPart {
         }
 
         /** Of one request, from when it was sent. */
-        public long nanos(Samples samples, int sample) {
+        public long nanos(Samples samples, long sample) {
             long[] all = LatencyPart.nanos(samples, sample, samples.get(Column.SENT, sample), false);
             return parts.stream().mapToLong(part -> all[IN_ORDER.indexOf(part)]).sum();
         }
@@ -102,7 +102,7 @@ public enum LatencyPart {
      * @param beginNanos when it began
      * @param executesOnPath whether all of the execution counts
      */
-    static long[] nanos(Samples samples, int sample, long beginNanos, boolean executesOnPath) {
+    static long[] nanos(Samples samples, long sample, long beginNanos, boolean executesOnPath) {
         long execution = samples.get(Column.EXECUTION, sample);
         long logging = samples.loggingNanos(sample);
         long residence = samples.get(Column.RESIDENCE, sample);

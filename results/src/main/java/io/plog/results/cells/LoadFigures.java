@@ -18,6 +18,7 @@ import io.plog.results.model.Results.Workload;
 import io.plog.stats.Estimate;
 import io.plog.stats.LatencyDeciles;
 import io.plog.stats.ServiceInversion;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -45,7 +46,7 @@ public final class LoadFigures {
     private final RunInfo.Target target;
     private final Load load;
     private final Samples samples;
-    private final int[] counted;
+    private final Longs counted;
     private final List<Trial> trials = new ArrayList<>();
 
     /**
@@ -68,19 +69,21 @@ public final class LoadFigures {
     }
 
     private record Trial(
-            int number, LoadSummary summary, long replies, int[] counted, double[] accepted, double[] bytes) {}
+            int number, LoadSummary summary, long replies, Longs counted, double[] accepted, double[] bytes) {}
 
-    private LoadFigures(RunInfo.Target target, Samples samples, int[] counted, Load load) {
+    private LoadFigures(RunInfo.Target target, Samples samples, Longs counted, Load load) {
         this.target = target;
         this.samples = samples;
         this.counted = counted;
         this.load = load;
-        BlockSeries.grouped(IntStream.range(0, samples.count()).toArray(), i -> samples.get(Column.TRIAL, i), i -> i)
-                .forEach((trial, members) -> trials.add(trial(trial.intValue(), members)));
+        Groups byTrial = Groups.of(Longs.of(samples.count(), i -> i), i -> samples.get(Column.TRIAL, i));
+        for (int trial = 0; trial < byTrial.numbers().length; trial++) {
+            trials.add(trial((int) byTrial.numbers()[trial], byTrial.of(trial)));
+        }
     }
 
     /** The figures of one cell with samples. */
-    static UnderLoad of(RunInfo.Target target, Samples samples, int[] counted, Load load, @Nullable Workload workload) {
+    static UnderLoad of(RunInfo.Target target, Samples samples, Longs counted, Load load, @Nullable Workload workload) {
         LoadFigures figures = new LoadFigures(target, samples, counted, load);
         return new UnderLoad(
                 figures.trials.stream().map(Trial::summary).toList(),
@@ -97,31 +100,26 @@ public final class LoadFigures {
                 workload);
     }
 
-    private Trial trial(int number, long[] members) {
-        Samples own = Samples.compact(members.length);
+    private Trial trial(int number, Longs members) {
+        LoadTally tally = new LoadTally(load.span, load.scheduled);
         double[] accepted = new double[TENTHS];
         double[] bytes = new double[TENTHS];
         long length = Math.max(1, load.span.durationNanos() / TENTHS);
-        for (long member : members) {
-            int i = (int) member;
-            own.append(samples, i);
+        for (long member = 0; member < members.count(); member++) {
+            long i = members.get(member);
+            tally.add(samples, i);
             long at = samples.get(Column.SENT, i) + samples.get(Column.END_TO_END, i) - load.span.warmUpNanos();
             if (at >= 0 && at / length < TENTHS && samples.get(Column.STATUS, i) == 0) {
                 accepted[(int) (at / length)] += 1e9 / length;
                 bytes[(int) (at / length)] += samples.get(Column.PAYLOAD_BYTES, i) * 1e3 / length;
             }
         }
-        LoadTally tally = new LoadTally(load.span, load.scheduled);
-        tally.add(own);
         return new Trial(
                 number,
                 tally.summary(StudySamples.label(target, number), records(TrialRecord.LoadCounts.class, number)),
-                Arrays.stream(members)
-                        .filter(i -> samples.get(Column.STATUS, (int) i) != Samples.NO_REPLY)
+                members.filter(i -> samples.get(Column.STATUS, i) != Samples.NO_REPLY)
                         .count(),
-                Arrays.stream(counted)
-                        .filter(i -> samples.get(Column.TRIAL, i) == number)
-                        .toArray(),
+                counted.filter(i -> samples.get(Column.TRIAL, i) == number),
                 accepted,
                 bytes);
     }
@@ -186,8 +184,8 @@ public final class LoadFigures {
     /** In bins that grow with the number. Each of n records that shared a force counts for an nth of it. */
     private List<Bin> batches() {
         Map<Long, Double> bins = new TreeMap<>();
-        for (int i : counted) {
-            long records = samples.get(Column.BATCH_RECORDS, i);
+        for (long at = 0; at < counted.count(); at++) {
+            long records = samples.get(Column.BATCH_RECORDS, counted.get(at));
             if (records > 0) {
                 bins.merge(Bins.from(records), 1.0 / records, Double::sum);
             }
@@ -223,13 +221,12 @@ public final class LoadFigures {
     private @Nullable Inversion inversion() {
         List<ServiceInversion> found = new ArrayList<>();
         for (Trial trial : trials) {
-            int step = (trial.counted.length + MOST_RANKED - 1) / MOST_RANKED;
-            int[] thinned = IntStream.iterate(0, i -> i < trial.counted.length, i -> i + Math.max(1, step))
-                    .map(i -> trial.counted[i])
-                    .toArray();
-            long[] sizes = column(Column.PAYLOAD_BYTES, thinned);
+            long step = Math.max(1, (trial.counted.count() + MOST_RANKED - 1) / MOST_RANKED);
+            Longs thinned = Longs.of((trial.counted.count() + step - 1) / step, i -> trial.counted.get(i * step));
+            Longs sizes = column(Column.PAYLOAD_BYTES, thinned);
             if (isRanked(sizes)) {
-                found.add(ServiceInversion.of(sizes, column(Column.END_TO_END, thinned), load.seed));
+                found.add(ServiceInversion.of(
+                        sizes.toArray(), column(Column.END_TO_END, thinned).toArray(), load.seed));
             }
         }
         if (found.isEmpty()) {
@@ -256,16 +253,17 @@ public final class LoadFigures {
         return Units.rounded(trials.stream().mapToDouble(figure).average().orElse(0), DIGITS);
     }
 
-    private static boolean isRanked(long[] sizes) {
-        return sizes.length >= LEAST_RANKED && Arrays.stream(sizes).distinct().count() > 1;
+    private static boolean isRanked(Longs sizes) {
+        return sizes.count() >= LEAST_RANKED
+                && LongStream.range(0, sizes.count()).anyMatch(i -> sizes.get(i) != sizes.first());
     }
 
-    private long[] column(Column column, int[] members) {
-        return Arrays.stream(members).mapToLong(i -> samples.get(column, i)).toArray();
+    private Longs column(Column column, Longs members) {
+        return members.map(i -> samples.get(column, i));
     }
 
     private @Nullable Deciles deciles() {
-        long[] sizes = column(Column.PAYLOAD_BYTES, counted);
+        Longs sizes = column(Column.PAYLOAD_BYTES, counted);
         if (!isRanked(sizes)) {
             return null;
         }

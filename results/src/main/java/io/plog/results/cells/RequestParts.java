@@ -7,6 +7,7 @@ import io.plog.measure.samples.Samples;
 import io.plog.protocol.ServiceKind;
 import io.plog.results.model.Results;
 import io.plog.stats.Quantiles;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Micros;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
@@ -52,67 +53,73 @@ final class RequestParts {
     }
 
     /** When the request began: its intended time if there are any, else when it was sent. */
-    long beginNanos(int sample) {
+    long beginNanos(long sample) {
         return samples.get(open ? Column.INTENDED : Column.SENT, sample);
     }
 
     /** When its reply had arrived. */
-    long endNanos(int sample) {
+    long endNanos(long sample) {
         return samples.get(Column.SENT, sample) + samples.get(Column.END_TO_END, sample);
     }
 
-    long latencyNanos(int sample) {
+    long latencyNanos(long sample) {
         return endNanos(sample) - beginNanos(sample);
     }
 
     /** In the order of {@link LatencyPart}; their sum is {@link #latencyNanos}. */
-    long[] of(int sample) {
+    long[] of(long sample) {
         return LatencyPart.nanos(samples, sample, beginNanos(sample), executesOnPath);
     }
 
-    /** Where the latency of these requests goes: at the mean, around the median and around the 99th percentile. */
-    Results.Components components(int[] counted) {
-        long[] ascending =
-                Arrays.stream(counted).mapToLong(this::latencyNanos).sorted().toArray();
-        double execution = Arrays.stream(counted)
-                .mapToLong(i -> samples.get(Column.EXECUTION, i))
-                .average()
-                .orElse(0);
+    /**
+     * Where the latency of these requests goes: at the mean, around the median and around the 99th percentile.
+     *
+     * @param ascending their latencies
+     */
+    Results.Components components(Longs counted, Longs ascending) {
+        double latency = 0;
+        double execution = 0;
+        for (long i = 0; i < counted.count(); i++) {
+            latency += ascending.get(i);
+            execution += samples.get(Column.EXECUTION, counted.get(i));
+        }
         return new Results.Components(
-                Micros.ofNanos(Arrays.stream(ascending).average().orElse(0)),
-                Micros.ofNanos(execution),
-                mean(counted),
-                mean(around(0.5, AROUND_MEDIAN, counted, ascending)),
-                mean(around(0.99, AROUND_P99, counted, ascending)));
+                Micros.ofNanos(latency / counted.count()),
+                Micros.ofNanos(execution / counted.count()),
+                mean(counted, Long.MIN_VALUE, Long.MAX_VALUE),
+                around(0.5, AROUND_MEDIAN, counted, ascending),
+                around(0.99, AROUND_P99, counted, ascending));
     }
 
     /** The requests from one quantile of the latency to another, both included. */
-    private int[] around(double q, double half, int[] counted, long[] ascending) {
-        long from = Quantiles.of(ascending, q - half);
-        long to = Quantiles.of(ascending, q + half);
-        return Arrays.stream(counted)
-                .filter(i -> latencyNanos(i) >= from && latencyNanos(i) <= to)
-                .toArray();
+    private List<Results.Part> around(double q, double half, Longs counted, Longs ascending) {
+        return mean(counted, Quantiles.of(ascending, q - half), Quantiles.of(ascending, q + half));
     }
 
-    private List<Results.Part> mean(int[] members) {
+    private List<Results.Part> mean(Longs counted, long from, long to) {
         long[] sums = new long[LatencyPart.values().length];
-        for (int sample : members) {
-            long[] one = of(sample);
-            for (int i = 0; i < sums.length; i++) {
-                sums[i] += one[i];
+        long members = 0;
+        for (long at = 0; at < counted.count(); at++) {
+            long sample = counted.get(at);
+            long latency = latencyNanos(sample);
+            if (latency >= from && latency <= to) {
+                long[] one = of(sample);
+                for (int i = 0; i < sums.length; i++) {
+                    sums[i] += one[i];
+                }
+                members++;
             }
         }
-        return named(sums, members.length);
+        return named(sums, members);
     }
 
     /** The parts of one request. */
-    List<Results.Part> components(int sample) {
+    List<Results.Part> components(long sample) {
         return named(of(sample), 1);
     }
 
     /** @param sums each part's nanoseconds in so many requests */
-    private List<Results.Part> named(long[] sums, int requests) {
+    private List<Results.Part> named(long[] sums, long requests) {
         double total = Arrays.stream(sums).sum();
         long[] means = means(sums, requests);
         List<Results.Part> parts = new ArrayList<>();
@@ -127,16 +134,15 @@ final class RequestParts {
      * The means as whole numbers that add up to the mean of the total, each off by less than 1: what is cut off most is
      * rounded up first. In whole numbers throughout, since a double holds those of damaged samples no more.
      */
-    private static long[] means(long[] sums, int requests) {
+    private static long[] means(long[] sums, long requests) {
         long[] means =
                 Arrays.stream(sums).map(sum -> Math.floorDiv(sum, requests)).toArray();
-        long cutOff = Arrays.stream(sums)
-                .map(sum -> Math.floorMod(sum, (long) requests))
-                .sum();
-        long roundedUp = (2 * cutOff + requests) / (2L * requests);
+        long cutOff =
+                Arrays.stream(sums).map(sum -> Math.floorMod(sum, requests)).sum();
+        long roundedUp = (2 * cutOff + requests) / (2 * requests);
         IntStream.range(0, sums.length)
                 .boxed()
-                .sorted(Comparator.comparingLong((Integer i) -> -Math.floorMod(sums[i], (long) requests)))
+                .sorted(Comparator.comparingLong((Integer i) -> -Math.floorMod(sums[i], requests)))
                 .limit(roundedUp)
                 .forEach(i -> means[i]++);
         return means;

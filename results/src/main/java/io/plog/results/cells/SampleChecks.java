@@ -4,9 +4,8 @@ import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Moments;
 import io.plog.stats.Quantiles;
-import java.util.Comparator;
-import java.util.Map;
-import java.util.stream.IntStream;
+import io.plog.stats.numbers.Longs;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,10 +28,11 @@ public record SampleChecks(
         long lagP99Nanos,
         @Nullable Steadiness steadiness,
         @Nullable WorstBlock worstBlock) {
-    static SampleChecks of(Samples samples, int[] counted) {
+    static SampleChecks of(Samples samples, Longs counted, Groups blocks) {
         long impossible = 0;
         long shared = 0;
-        for (int i : counted) {
+        for (long at = 0; at < counted.count(); at++) {
+            long i = counted.get(at);
             long residence = samples.get(Column.RESIDENCE, i);
             if (samples.loggingNanos(i) > residence || residence > samples.get(Column.END_TO_END, i)) {
                 impossible++;
@@ -41,22 +41,20 @@ public record SampleChecks(
                 shared++;
             }
         }
-        long unanswered = IntStream.range(0, samples.count())
+        long unanswered = LongStream.range(0, samples.count())
                 .filter(i -> samples.get(Column.PHASE, i) == 0 && samples.get(Column.STATUS, i) == Samples.NO_REPLY)
                 .count();
-        long[] lag = IntStream.of(counted)
-                .mapToLong(i ->
+        Longs lag = counted.map(i ->
                         samples.get(Column.SENT, i) - samples.get(Column.INTENDED, i) - samples.get(Column.HELD, i))
-                .sorted()
-                .toArray();
+                .sorted();
         return new SampleChecks(
                 impossible,
                 shared,
                 unanswered,
-                lag.length == 0 ? 0 : Moments.mean(lag),
-                lag.length == 0 ? 0 : Quantiles.of(lag, 0.99),
+                Moments.mean(lag),
+                lag.count() == 0 ? 0 : Quantiles.of(lag, 0.99),
                 Steadiness.of(samples, counted),
-                WorstBlock.of(samples, counted));
+                WorstBlock.of(samples, blocks));
     }
 
     /**
@@ -83,26 +81,33 @@ public record SampleChecks(
          *
          * @return null if there are fewer than five blocks
          */
-        public static @Nullable WorstBlock of(Samples samples, int[] counted) {
-            Map<Long, long[]> blocks = BlockSeries.grouped(
-                    counted,
-                    i -> samples.get(Column.TRIAL, i) << 32 | samples.get(Column.BLOCK, i),
-                    i -> samples.get(Column.END_TO_END, i));
-            if (blocks.size() < LEAST_BLOCKS) {
+        public static @Nullable WorstBlock of(Samples samples) {
+            return of(samples, BlockSeries.blocks(samples));
+        }
+
+        static @Nullable WorstBlock of(Samples samples, Groups blocks) {
+            if (blocks.numbers().length < LEAST_BLOCKS) {
                 return null;
             }
-            double all = IntStream.of(counted)
-                    .mapToDouble(i -> samples.get(Column.END_TO_END, i))
-                    .sum();
-            return blocks.entrySet().stream()
-                    .map(block -> {
-                        long[] nanos = block.getValue();
-                        double others = (all - Moments.mean(nanos) * nanos.length) / (counted.length - nanos.length);
-                        return new WorstBlock(
-                                block.getKey() >> 32, block.getKey() & 0xffff_ffffL, others / (all / counted.length));
-                    })
-                    .min(Comparator.comparingDouble(WorstBlock::share))
-                    .orElseThrow();
+            double[] sums = new double[blocks.numbers().length];
+            double all = 0;
+            for (int block = 0; block < sums.length; block++) {
+                Longs members = blocks.of(block);
+                for (long i = 0; i < members.count(); i++) {
+                    sums[block] += samples.get(Column.END_TO_END, members.get(i));
+                }
+                all += sums[block];
+            }
+            WorstBlock worst = new WorstBlock(0, 0, Double.POSITIVE_INFINITY);
+            for (int block = 0; block < sums.length; block++) {
+                long count = blocks.members().count();
+                double share = (all - sums[block]) / (count - blocks.of(block).count()) / (all / count);
+                if (share < worst.share) {
+                    long number = blocks.numbers()[block];
+                    worst = new WorstBlock(number >> 32, number & 0xffff_ffffL, share);
+                }
+            }
+            return worst;
         }
     }
 }

@@ -5,10 +5,10 @@ import io.plog.measure.samples.Samples;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.results.model.Results;
 import io.plog.stats.SteadyState;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,10 +31,10 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
      * @param counted indices of counted samples, in the order of time
      * @return null if there are none
      */
-    static @Nullable Steadiness of(Samples samples, int[] counted) {
-        Map<Long, long[]> byTrial =
-                BlockSeries.grouped(counted, i -> samples.get(Column.TRIAL, i), i -> samples.get(Column.END_TO_END, i));
-        if (byTrial.isEmpty()) {
+    static @Nullable Steadiness of(Samples samples, Longs counted) {
+        Groups byTrial = Groups.of(counted, i -> samples.get(Column.TRIAL, i));
+        int all = byTrial.numbers().length;
+        if (all == 0) {
             return null;
         }
         int steady = 0;
@@ -43,8 +43,8 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
         double worst = 1;
         List<Double> far = new ArrayList<>();
         List<String> others = new ArrayList<>();
-        for (Map.Entry<Long, long[]> trial : byTrial.entrySet()) {
-            SteadyState found = SteadyState.of(trial.getValue());
+        for (int trial = 0; trial < all; trial++) {
+            SteadyState found = SteadyState.of(byTrial.of(trial).map(i -> samples.get(Column.END_TO_END, i)));
             switch (found.verdict()) {
                 case STEADY -> steady++;
                 case TOO_FEW -> tooShort++;
@@ -54,7 +54,7 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
                     }
                     slower += found.drift() > 1 ? 1 : 0;
                     worst = found.driftsBeyond(Math.max(worst, 1 / worst)) ? found.drift() : worst;
-                    others.add("trial " + (trial.getKey() + 1) + " "
+                    others.add("trial " + (byTrial.numbers()[trial] + 1) + " "
                             + (found.verdict() == SteadyState.Verdict.DRIFTS
                                     ? "drifts to " + Units.ratio(found.drift())
                                     : "does not come to rest in its first half, trend to "
@@ -62,7 +62,6 @@ public record Steadiness(int trials, int sameWay, List<Double> drifts, double wo
                 }
             }
         }
-        int all = byTrial.size();
         int sameWay = Math.max(slower, others.size() - slower);
         return new Steadiness(all, sameWay, List.copyOf(far), worst, detail(all, steady, tooShort, others));
     }

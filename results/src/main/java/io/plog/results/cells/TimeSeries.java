@@ -3,8 +3,9 @@ package io.plog.results.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Quantiles;
-import java.util.Arrays;
+import io.plog.stats.numbers.Longs;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A cell's latencies in the order of time, cut into runs of about equally many requests, each with its least, middle and greatest: no
@@ -19,7 +20,7 @@ import java.util.stream.IntStream;
  * @param endMillis when its last reply had arrived
  */
 @SuppressWarnings("ArrayRecordComponent") // plain data for a figure; never compared
-public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int[] startMillis, int[] endMillis) {
+public record TimeSeries(long[] first, long[] min, long[] median, long[] max, int[] startMillis, int[] endMillis) {
     private static final int RUNS = 200;
     private static final int MOST_TURNS = 4 * RUNS;
 
@@ -30,37 +31,47 @@ public record TimeSeries(int[] first, long[] min, long[] median, long[] max, int
      * @param values a latency for each of the requests
      * @param which numbers of the requests' samples
      */
-    static TimeSeries of(long[] values, Samples samples, int[] which) {
-        int n = which.length;
-        int[] turns = IntStream.range(0, n)
-                .filter(i -> i == 0 || BlockSeries.block(samples, which[i]) != BlockSeries.block(samples, which[i - 1]))
-                .toArray();
-        int[] starts = turns.length <= MOST_TURNS ? turns : new int[] {0};
-        int[] first = IntStream.range(0, starts.length)
-                .flatMap(turn -> cut(starts[turn], turn + 1 < starts.length ? starts[turn + 1] : n, n))
+    static TimeSeries of(Longs values, Samples samples, Longs which) {
+        long n = which.count();
+        long[] starts = turns(samples, which);
+        long[] first = IntStream.range(0, starts.length)
+                .boxed()
+                .flatMapToLong(turn -> cut(starts[turn], turn + 1 < starts.length ? starts[turn + 1] : n, n))
                 .toArray();
         int runs = first.length;
         TimeSeries series =
                 new TimeSeries(first, new long[runs], new long[runs], new long[runs], new int[runs], new int[runs]);
         for (int run = 0; run < runs; run++) {
-            int next = run + 1 < runs ? first[run + 1] : n;
-            long[] ascending = Arrays.copyOfRange(values, first[run], next);
-            Arrays.sort(ascending);
-            series.min[run] = ascending[0];
+            long next = run + 1 < runs ? first[run + 1] : n;
+            Longs ascending = values.part(first[run], next).sorted();
+            series.min[run] = ascending.first();
             series.median[run] = Quantiles.of(ascending, 0.5);
-            series.max[run] = ascending[ascending.length - 1];
-            series.startMillis[run] = (int) (samples.get(Column.SENT, which[first[run]]) / 1_000_000);
-            int last = which[next - 1];
+            series.max[run] = ascending.last();
+            series.startMillis[run] = (int) (samples.get(Column.SENT, which.get(first[run])) / 1_000_000);
+            long last = which.get(next - 1);
             series.endMillis[run] =
                     (int) ((samples.get(Column.SENT, last) + samples.get(Column.END_TO_END, last)) / 1_000_000);
         }
         return series;
     }
 
+    /** Where the turns begin; nothing but the beginning if they are too many. */
+    private static long[] turns(Samples samples, Longs which) {
+        LongStream.Builder turns = LongStream.builder();
+        int found = 0;
+        for (long i = 0; i < which.count() && found <= MOST_TURNS; i++) {
+            if (i == 0 || BlockSeries.block(samples, which.get(i)) != BlockSeries.block(samples, which.get(i - 1))) {
+                turns.add(i);
+                found++;
+            }
+        }
+        return found <= MOST_TURNS ? turns.build().toArray() : new long[] {0};
+    }
+
     /** Where the runs of a turn begin. */
-    private static IntStream cut(int from, int to, int all) {
-        long length = (long) to - from;
-        int runs = (int) Math.min(length, Math.max(1, RUNS * length / all));
-        return IntStream.range(0, runs).map(run -> from + (int) (length * run / runs));
+    private static LongStream cut(long from, long to, long all) {
+        long length = to - from;
+        long runs = Math.min(length, Math.max(1, RUNS * length / all));
+        return LongStream.range(0, runs).map(run -> from + length * run / runs);
     }
 }

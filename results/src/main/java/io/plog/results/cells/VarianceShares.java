@@ -3,11 +3,12 @@ package io.plog.results.cells;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Estimate;
-import java.util.Arrays;
+import io.plog.stats.numbers.Longs;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.IntToLongFunction;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Which component makes the spread of a latency: the covariance of each with the whole, by the variance of the whole. As the
@@ -50,17 +51,15 @@ final class VarianceShares {
     }
 
     /** The share of one component, with the jackknife's interval: over trials, or over the blocks of the only one. */
-    static Estimate of(Samples samples, int[] counted, IntToLongFunction component) {
-        boolean several = Arrays.stream(counted)
-                        .mapToLong(i -> samples.get(Column.TRIAL, i))
-                        .distinct()
-                        .limit(2)
-                        .count()
-                > 1;
+    static Estimate of(Samples samples, Longs counted, LongUnaryOperator component) {
+        long first = samples.get(Column.TRIAL, counted.first());
+        boolean several =
+                LongStream.range(0, counted.count()).anyMatch(i -> samples.get(Column.TRIAL, counted.get(i)) != first);
         Column grouping = several ? Column.TRIAL : Column.BLOCK;
-        double origin = samples.get(Column.END_TO_END, counted[0]);
+        double origin = samples.get(Column.END_TO_END, counted.first());
         Map<Long, Moments> byGroup = new TreeMap<>();
-        for (int i : counted) {
+        for (long at = 0; at < counted.count(); at++) {
+            long i = counted.get(at);
             byGroup.computeIfAbsent(samples.get(grouping, i), group -> new Moments())
                     .add(component.applyAsLong(i) - origin, samples.get(Column.END_TO_END, i) - origin);
         }

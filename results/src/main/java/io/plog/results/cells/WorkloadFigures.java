@@ -13,13 +13,13 @@ import io.plog.stats.Estimates;
 import io.plog.stats.Percentile;
 import io.plog.stats.Replicates;
 import io.plog.stats.Summary;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.Units;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.IntToLongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,30 +40,29 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
      *
      * @param idleNetworkMicros what an exchange without load takes outside of the server; null if it is not known
      */
-    static WorkloadFigures of(Samples samples, int[] counted, @Nullable Double idleNetworkMicros) {
-        IntToLongFunction latency = i -> samples.get(Column.END_TO_END, i);
-        Replicates whole = series(samples, counted, latency);
+    static WorkloadFigures of(Samples samples, Longs counted, Groups blocks, @Nullable Double idleNetworkMicros) {
+        LongUnaryOperator latency = i -> samples.get(Column.END_TO_END, i);
+        Replicates whole = series(blocks, latency);
         List<WorkloadPart> parts = new ArrayList<>();
         List<Curve> curves = new ArrayList<>();
-        parts.add(part(LATENCY, samples, counted, latency, whole));
-        curves.add(curve(LATENCY, samples, counted, latency));
+        parts.add(part(LATENCY, samples, counted, latency, whole, whole));
+        curves.add(curve(LATENCY, samples, counted, latency, whole));
         for (LatencyPart.Group group : LatencyPart.OF_A_WORKLOAD) {
-            IntToLongFunction nanos = i -> group.nanos(samples, i);
-            parts.add(part(group.name(true), samples, counted, nanos, whole));
-            curves.add(curve(group.name(true), samples, counted, nanos));
+            LongUnaryOperator nanos = i -> group.nanos(samples, i);
+            Replicates own = series(blocks, nanos);
+            parts.add(part(group.name(true), samples, counted, nanos, own, whole));
+            curves.add(curve(group.name(true), samples, counted, nanos, own));
         }
         return new WorkloadFigures(new Workload(parts, notes(parts, whole.count()), idleNetworkMicros), curves);
     }
 
     /** No duration is below 0, whatever a damaged file says. */
-    private static Replicates series(Samples samples, int[] counted, IntToLongFunction nanos) {
-        return BlockSeries.of(samples, counted, i -> Math.max(0, nanos.applyAsLong(i)))
-                .replicates();
+    private static Replicates series(Groups blocks, LongUnaryOperator nanos) {
+        return BlockSeries.of(blocks, i -> Math.max(0, nanos.applyAsLong(i))).replicates();
     }
 
     private static WorkloadPart part(
-            String name, Samples samples, int[] counted, IntToLongFunction nanos, Replicates latency) {
-        Replicates own = series(samples, counted, nanos);
+            String name, Samples samples, Longs counted, LongUnaryOperator nanos, Replicates own, Replicates latency) {
         return new WorkloadPart(
                 name,
                 CellStatistics.distribution(own),
@@ -109,22 +108,11 @@ record WorkloadFigures(Workload results, List<Curve> curves) {
     }
 
     /** Its series is that of the first trial: a page that shows one after another shows when they were made. */
-    private static Curve curve(String name, Samples samples, int[] counted, IntToLongFunction nanos) {
-        int[] ofFirst = IntStream.of(counted)
-                .filter(i -> samples.get(Column.TRIAL, i) == samples.get(Column.TRIAL, counted[0]))
-                .toArray();
-        return Curve.of(
-                name,
-                values(counted, nanos),
-                TimeSeries.of(values(ofFirst, nanos), samples, ofFirst),
-                Curve.STUDY_KNOTS);
-    }
-
-    /** No duration is below 0, whatever a damaged file says. */
-    private static long[] values(int[] which, IntToLongFunction nanos) {
-        return IntStream.of(which)
-                .mapToLong(i -> Math.max(0, nanos.applyAsLong(i)))
-                .toArray();
+    private static Curve curve(String name, Samples samples, Longs counted, LongUnaryOperator nanos, Replicates own) {
+        long trial = samples.get(Column.TRIAL, counted.first());
+        Longs ofFirst = counted.filter(i -> samples.get(Column.TRIAL, i) == trial);
+        Longs values = ofFirst.map(i -> Math.max(0, nanos.applyAsLong(i)));
+        return Curve.of(name, own.ascending(), TimeSeries.of(values, samples, ofFirst), Curve.STUDY_KNOTS);
     }
 
     /** What the study names: the tail as multiples of the median, the extremes as possible anomalies, and what makes the spread. */

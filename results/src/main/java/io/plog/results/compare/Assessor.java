@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Compares a run with a baseline and holds it against gates, with the samples of one cell of each in memory at a time. */
+/** Compares a run with a baseline and holds it against gates. */
 public final class Assessor {
     private final @Nullable Input baseline;
     private final Input run;

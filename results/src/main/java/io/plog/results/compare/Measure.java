@@ -30,7 +30,7 @@ public enum Measure {
     }
 
     /** Of one sample. */
-    long nanos(Samples samples, int sample) {
+    long nanos(Samples samples, long sample) {
         long nanos = 0;
         for (Column column : columns) {
             nanos += samples.get(column, sample);

@@ -8,6 +8,7 @@ import io.plog.stats.Moments;
 import io.plog.stats.Percentile;
 import io.plog.stats.Quantiles;
 import io.plog.stats.Replicates;
+import io.plog.stats.numbers.Longs;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
@@ -54,10 +55,8 @@ public record Statistic(
 
     /** Of one cell, in nanoseconds. */
     double value(Replicates cell) {
-        long[] ascending = cell.ascending();
-        return isQuantile()
-                ? Quantiles.of(ascending, q())
-                : equals(MEAN) ? Moments.mean(ascending) : ascending[ascending.length - 1];
+        Longs ascending = cell.ascending();
+        return isQuantile() ? Quantiles.of(ascending, q()) : equals(MEAN) ? Moments.mean(ascending) : ascending.last();
     }
 
     /** The same with its interval; the maximum has none. */

@@ -139,7 +139,8 @@ public final class StudyMerge {
                         int id = cell.merged.id();
                         for (CellKey key : reader.cells()) {
                             if (key.targetId() == cell.number) {
-                                writer.append(new CellKey(id, key.payloadBytes()), reader.samples(key));
+                                CellKey merged = new CellKey(id, key.payloadBytes());
+                                reader.each(key, samples -> writer.append(merged, samples));
                             }
                         }
                         for (SideEvents each : events) {

@@ -10,11 +10,10 @@ import io.plog.results.cells.SampleChecks.WorstBlock;
 import io.plog.results.model.Check;
 import io.plog.results.verdict.CellMachineChecks;
 import io.plog.results.verdict.CheckRule;
+import io.plog.stats.numbers.Longs;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * Why a measurement is worth repeating, once: something outside disturbed it, or it was not what it was to be. To repeat it until it
@@ -40,22 +39,13 @@ public final class Disturbance {
             if (disturbed.isPresent()) {
                 return disturbed.map(found -> withoutMeaning(found.detail()));
             }
-            List<Samples> all = new ArrayList<>();
-            for (CellKey key : reader.cells()) {
-                all.add(reader.samples(key));
-            }
-            Samples inOrder = Samples.merged(all);
-            int[] counted = IntStream.range(0, inOrder.count())
-                    .filter(inOrder::isCounted)
-                    .toArray();
-            long[] latencies = IntStream.of(counted)
-                    .mapToLong(i -> inOrder.get(Column.END_TO_END, i))
-                    .toArray();
+            Samples all = reader.samples(reader.cells().toArray(CellKey[]::new));
+            Longs latencies = Longs.where(all.count(), all::isCounted).map(i -> all.get(Column.END_TO_END, i));
             String problem = SteadyLoad.problem(outcome.load().summary(), latencies);
             if (!problem.isEmpty()) {
                 return Optional.of(problem);
             }
-            WorstBlock worst = WorstBlock.of(inOrder, counted);
+            WorstBlock worst = WorstBlock.of(all);
             return worst != null && worst.decides() ? Optional.of("one stall decides its mean") : Optional.empty();
         }
     }

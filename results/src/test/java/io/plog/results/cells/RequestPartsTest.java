@@ -9,13 +9,13 @@ import io.plog.measure.samples.Samples;
 import io.plog.results.Analysis;
 import io.plog.results.compare.TestRun;
 import io.plog.results.model.Results;
+import io.plog.stats.numbers.Longs;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class RequestPartsTest {
@@ -111,8 +111,7 @@ class RequestPartsTest {
                     samples.set(column, random.nextInt(1_000_000));
                 }
             }
-            int[] counted = IntStream.range(0, count).toArray();
-            Results.Components found = new RequestParts(LOGGED, samples, true, false).components(counted);
+            Results.Components found = components(new RequestParts(LOGGED, samples, true, false), count);
             assertThat(nanos(found.parts())).isEqualTo(Math.round(found.endToEndMicros() * 1_000));
             assertThat(found.parts().stream().mapToDouble(Results.Part::share).sum())
                     .isCloseTo(1, within(1e-4));
@@ -148,6 +147,11 @@ class RequestPartsTest {
                 .sum();
     }
 
+    private static Results.Components components(RequestParts parts, int count) {
+        Longs all = Longs.of(count, i -> i);
+        return parts.components(all, all.map(parts::latencyNanos).sorted());
+    }
+
     @Test
     void theBandsAreTheRequestsAroundTheMedianAndThe99thPercentile() {
         Samples samples = new Samples(1_000);
@@ -159,8 +163,7 @@ class RequestPartsTest {
             samples.set(Column.RESIDENCE, nanos);
             samples.set(Column.FORCE, nanos);
         }
-        Results.Components found = new RequestParts(LOGGED, samples, false, false)
-                .components(IntStream.range(0, 1_000).toArray());
+        Results.Components found = components(new RequestParts(LOGGED, samples, false, false), 1_000);
         assertThat(force(found.parts())).isEqualTo(500.5);
         assertThat(force(found.atMedian())).isEqualTo(500); // 450 to 550
         assertThat(force(found.atP99())).isEqualTo(990); // 985 to 995

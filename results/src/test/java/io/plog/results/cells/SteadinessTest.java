@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
-import java.util.stream.IntStream;
+import io.plog.stats.numbers.Longs;
 import org.junit.jupiter.api.Test;
 
 final class SteadinessTest {
@@ -22,8 +22,7 @@ final class SteadinessTest {
                 samples.set(Column.END_TO_END, (long) (100_000 * trend) + (i * 7_919L) % 5_003);
             }
         }
-        return requireNonNull(
-                Steadiness.of(samples, IntStream.range(0, samples.count()).toArray()));
+        return requireNonNull(Steadiness.of(samples, Longs.of(samples.count(), i -> i)));
     }
 
     @Test
@@ -76,10 +75,9 @@ final class SteadinessTest {
             samples.begin();
             samples.set(Column.END_TO_END, 1_000L * i);
         }
-        Steadiness found =
-                requireNonNull(Steadiness.of(samples, IntStream.range(0, 10).toArray()));
+        Steadiness found = requireNonNull(Steadiness.of(samples, Longs.of(10, i -> i)));
         assertThat(found.reached()).isTrue();
         assertThat(found.detail()).isEqualTo("too short to say");
-        assertThat(Steadiness.of(samples, new int[0])).isNull();
+        assertThat(Steadiness.of(samples, Longs.of())).isNull();
     }
 }

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -25,15 +25,14 @@ final class TimeSeriesTest {
             TimeSeries series = series(values, turnLength, i -> i * 1_000_000L + i / turnLength * 1_000_000_000L);
             assertThat(series.first()[0]).as("seed %d round %d", seed, round).isZero();
             for (int run = 0; run < series.first().length; run++) {
-                int next = run + 1 < series.first().length ? series.first()[run + 1] : n;
-                assertThat(series.first()[run] / turnLength)
+                int first = (int) series.first()[run];
+                int next = run + 1 < series.first().length ? (int) series.first()[run + 1] : n;
+                assertThat(first / turnLength)
                         .as("seed %d round %d run %d", seed, round, run)
                         .isEqualTo((next - 1) / turnLength);
                 assertThat(series.endMillis()[run] - series.startMillis()[run]).isLessThan(1000);
                 assertThat(series.max()[run])
-                        .isEqualTo(Arrays.stream(values, series.first()[run], next)
-                                .max()
-                                .orElseThrow());
+                        .isEqualTo(Arrays.stream(values, first, next).max().orElseThrow());
             }
         }
     }
@@ -46,7 +45,7 @@ final class TimeSeriesTest {
             samples.set(Column.SENT, sent.applyAsLong(i));
             samples.set(Column.END_TO_END, 500_000);
         }
-        return TimeSeries.of(values, samples, IntStream.range(0, values.length).toArray());
+        return TimeSeries.of(Longs.of(values), samples, Longs.of(values.length, i -> i));
     }
 
     @Test

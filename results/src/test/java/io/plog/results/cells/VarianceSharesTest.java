@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.Samples;
 import io.plog.stats.Estimate;
+import io.plog.stats.numbers.Longs;
 import java.util.SplittableRandom;
-import java.util.function.IntToLongFunction;
-import java.util.stream.IntStream;
+import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 final class VarianceSharesTest {
@@ -30,8 +30,8 @@ final class VarianceSharesTest {
         return samples;
     }
 
-    private static Estimate share(Samples samples, IntToLongFunction component) {
-        return VarianceShares.of(samples, IntStream.range(0, COUNT).toArray(), component);
+    private static Estimate share(Samples samples, LongUnaryOperator component) {
+        return VarianceShares.of(samples, Longs.of(COUNT, i -> i), component);
     }
 
     @Test

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 final class InterruptionSpansTest {
     /** Two turns of 10 requests in runs of five: 0 to 9 ms and 100 to 109 ms, a request a millisecond. */
     private static final TimeSeries SERIES = new TimeSeries(
-            new int[] {0, 5, 10, 15}, new long[4], new long[4], new long[4], new int[] {0, 5, 100, 105}, new int[] {
+            new long[] {0, 5, 10, 15}, new long[4], new long[4], new long[4], new int[] {0, 5, 100, 105}, new int[] {
                 4, 9, 104, 109
             });
 

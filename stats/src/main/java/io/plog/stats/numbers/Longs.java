@@ -1,0 +1,377 @@
+package io.plog.stats.numbers;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongPredicate;
+import java.util.function.LongUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Numbers in an order, as many as the disk holds. A few are kept in the heap; more than a small share of the heap go to a file in the
+ * directory for temporary files ({@code java.io.tmpdir}), which is mapped and deleted at once. Each takes as many bytes as the widest
+ * of them: 0 while all are 0, then 1, 2, 4 or 8.
+ *
+ * <p>Immutable, so safe for any thread. What makes them throws {@link UncheckedIOException} if the file cannot be written.
+ */
+public final class Longs {
+    /** So much of the heap one sequence may take, as a share: a cell has some dozens. */
+    private static final int SHARE_OF_HEAP = 256;
+
+    static final long MOST_IN_HEAP =
+            Math.max(64 << 10, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / SHARE_OF_HEAP));
+
+    private static final int PIECE_BITS = 30;
+    private static final int DIGIT_BITS = 11;
+    private static final int DIGITS = 1 << DIGIT_BITS;
+
+    /** Numbers with the same digit are written together: so many. */
+    private static final int RUN = 128;
+
+    /** A mapped file takes room on the disk until its buffer is collected, which no lack of heap brings about. */
+    private static final long COLLECT_AFTER_BYTES = 4L << 30;
+
+    private static final AtomicLong MAPPED = new AtomicLong();
+
+    private final ByteBuffer[] pieces;
+    private final int width;
+    private final long from;
+    private final long count;
+
+    private Longs(ByteBuffer[] pieces, int width, long from, long count) {
+        this.pieces = pieces;
+        this.width = width;
+        this.from = from;
+        this.count = count;
+    }
+
+    public static Longs of(long... values) {
+        Builder builder = new Builder();
+        for (long value : values) {
+            builder.add(value);
+        }
+        return builder.build();
+    }
+
+    /** What a function gives for 0, 1, ... */
+    public static Longs of(long count, LongUnaryOperator value) {
+        Builder builder = new Builder();
+        for (long i = 0; i < count; i++) {
+            builder.add(value.applyAsLong(i));
+        }
+        return builder.build();
+    }
+
+    /** Those of 0, 1, ... for which something holds. */
+    public static Longs where(long count, LongPredicate holds) {
+        Builder builder = new Builder();
+        for (long i = 0; i < count; i++) {
+            if (holds.test(i)) {
+                builder.add(i);
+            }
+        }
+        return builder.build();
+    }
+
+    /** How many there are. */
+    public long count() {
+        return count;
+    }
+
+    /** The one at this place, from 0. */
+    public long get(long at) {
+        Objects.checkIndex(at, count);
+        if (width == 0) {
+            return 0;
+        }
+        long offset = (from + at) * width;
+        return read(pieces[(int) (offset >>> PIECE_BITS)], (int) offset & ((1 << PIECE_BITS) - 1), width);
+    }
+
+    private static long read(ByteBuffer bytes, int at, int width) {
+        return switch (width) {
+            case 1 -> bytes.get(at);
+            case 2 -> bytes.getShort(at);
+            case 4 -> bytes.getInt(at);
+            default -> bytes.getLong(at);
+        };
+    }
+
+    private static void write(ByteBuffer bytes, long value, int width) {
+        switch (width) {
+            case 1 -> bytes.put((byte) value);
+            case 2 -> bytes.putShort((short) value);
+            case 4 -> bytes.putInt((int) value);
+            default -> bytes.putLong(value);
+        }
+    }
+
+    private static int width(long value) {
+        return value == 0 ? 0 : value == (byte) value ? 1 : value == (short) value ? 2 : value == (int) value ? 4 : 8;
+    }
+
+    public long first() {
+        return get(0);
+    }
+
+    public long last() {
+        return get(count - 1);
+    }
+
+    /** Some that stand together; shares what is kept. */
+    public Longs part(long begin, long end) {
+        Objects.checkFromToIndex(begin, end, count);
+        return new Longs(pieces, width, from + begin, end - begin);
+    }
+
+    /** What a function gives for each. */
+    public Longs map(LongUnaryOperator value) {
+        return of(count, i -> value.applyAsLong(get(i)));
+    }
+
+    /** Those for which something holds. */
+    public Longs filter(LongPredicate holds) {
+        Builder builder = new Builder();
+        for (long i = 0; i < count; i++) {
+            long value = get(i);
+            if (holds.test(value)) {
+                builder.add(value);
+            }
+        }
+        return builder.build();
+    }
+
+    /** Those at these places, in their order. */
+    public Longs at(Longs places) {
+        return width == 0 ? part(0, places.count) : places.map(this::get);
+    }
+
+    /** A copy; for few. */
+    public long[] toArray() {
+        long[] all = new long[Math.toIntExact(count)];
+        Arrays.setAll(all, this::get);
+        return all;
+    }
+
+    /** In ascending order. */
+    public Longs sorted() {
+        Builder builder = new Builder();
+        addSorted(builder);
+        return builder.build();
+    }
+
+    /** Each part in ascending order by itself. */
+    public Longs sortedBetween(long[] ends) {
+        Builder builder = new Builder();
+        for (int i = 1; i < ends.length; i++) {
+            part(ends[i - 1], ends[i]).addSorted(builder);
+        }
+        return builder.build();
+    }
+
+    private void addSorted(Builder out) {
+        if (count * Long.BYTES <= MOST_IN_HEAP) {
+            long[] all = toArray();
+            Arrays.sort(all);
+            for (long value : all) {
+                out.add(value);
+            }
+            return;
+        }
+        Longs sorted = byDigits();
+        for (long i = 0; i < count; i++) {
+            out.add(sorted.get(i));
+        }
+    }
+
+    /** By their lowest digit first; numbers with the same digit stay in their order. */
+    private Longs byDigits() {
+        long least = first();
+        long most = least;
+        for (long i = 1; i < count; i++) {
+            long value = get(i);
+            least = Math.min(least, value);
+            most = Math.max(most, value);
+        }
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+        Longs sorted = this;
+        for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
+            sorted = sorted.byDigit(least, shift, Math.max(1, Math.max(width(least), width(most))));
+        }
+        return sorted;
+    }
+
+    private Longs byDigit(long least, int shift, int bytesEach) {
+        long[] next = new long[DIGITS + 1];
+        for (long i = 0; i < count; i++) {
+            next[digit(get(i) - least, shift) + 1]++;
+        }
+        Arrays.parallelPrefix(next, Long::sum);
+        long[] runs = new long[DIGITS * RUN];
+        int[] lengths = new int[DIGITS];
+        ByteBuffer bytes = ByteBuffer.allocateDirect(RUN * Long.BYTES).order(ByteOrder.nativeOrder());
+        try (FileChannel file = temporary()) {
+            for (long i = 0; i < count; i++) {
+                long value = get(i);
+                int digit = digit(value - least, shift);
+                runs[digit * RUN + lengths[digit]++] = value;
+                if (lengths[digit] == RUN) {
+                    next[digit] += writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
+                }
+            }
+            for (int digit = 0; digit < DIGITS; digit++) {
+                writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
+            }
+            return new Longs(mapped(file, count * bytesEach), bytesEach, 0, count);
+        } catch (IOException e) {
+            throw failed(e);
+        }
+    }
+
+    private static int digit(long value, int shift) {
+        return (int) (value >>> shift) & (DIGITS - 1);
+    }
+
+    private static int writeRun(
+            FileChannel file, long at, long[] runs, int digit, int[] lengths, ByteBuffer bytes, int bytesEach)
+            throws IOException {
+        int length = lengths[digit];
+        bytes.clear();
+        for (int i = 0; i < length; i++) {
+            write(bytes, runs[digit * RUN + i], bytesEach);
+        }
+        writeFully(file, bytes.flip(), at * bytesEach);
+        lengths[digit] = 0;
+        return length;
+    }
+
+    private static FileChannel temporary() throws IOException {
+        Path file = Files.createTempFile("plog-", ".numbers");
+        return FileChannel.open(
+                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+    }
+
+    /** Written rather than mapped for writing: a full disk is then an exception. */
+    private static void writeFully(FileChannel file, ByteBuffer bytes, long at) throws IOException {
+        long end = at + bytes.remaining();
+        while (bytes.hasRemaining()) {
+            file.write(bytes, end - bytes.remaining());
+        }
+    }
+
+    private static ByteBuffer[] mapped(FileChannel file, long bytes) throws IOException {
+        if (MAPPED.addAndGet(bytes) > COLLECT_AFTER_BYTES) {
+            MAPPED.set(0);
+            System.gc();
+        }
+        ByteBuffer[] pieces = new ByteBuffer[(int) (((bytes - 1) >>> PIECE_BITS) + 1)];
+        for (int i = 0; i < pieces.length; i++) {
+            long at = (long) i << PIECE_BITS;
+            pieces[i] = file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(1 << PIECE_BITS, bytes - at))
+                    .order(ByteOrder.nativeOrder());
+        }
+        return pieces;
+    }
+
+    private static UncheckedIOException failed(IOException cause) {
+        return new UncheckedIOException(new IOException(
+                "cannot keep samples in " + System.getProperty("java.io.tmpdir") + ": " + cause.getMessage()
+                        + "; name a directory with more room by PLOG_JAVA_OPTS=-Djava.io.tmpdir=DIR",
+                cause));
+    }
+
+    /** Collects numbers one by one. Not thread-safe. */
+    public static final class Builder {
+        private static final int WINDOW = 64 << 10;
+
+        private ByteBuffer bytes = ByteBuffer.allocate(256).order(ByteOrder.nativeOrder());
+        private @Nullable FileChannel file;
+        private @Nullable Longs built; // in the file
+        private long written;
+        private int width;
+        private long count;
+
+        /** How many there are. */
+        public long count() {
+            return count;
+        }
+
+        /** Adds one at the end. */
+        public void add(long value) {
+            if (value != 0 && width < 8 && width(value) > width) {
+                widen(width(value));
+            }
+            count++;
+            if (width > 0) {
+                if (bytes.remaining() < width) {
+                    makeRoom();
+                }
+                write(bytes, value, width);
+            }
+        }
+
+        private void makeRoom() {
+            if (file == null && 2L * bytes.capacity() <= MOST_IN_HEAP) {
+                bytes = ByteBuffer.allocate(2 * bytes.capacity())
+                        .order(ByteOrder.nativeOrder())
+                        .put(bytes.flip());
+                return;
+            }
+            try {
+                file = file == null ? temporary() : file;
+                spill(file);
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        }
+
+        private void spill(FileChannel to) throws IOException {
+            int length = bytes.position();
+            writeFully(to, bytes.flip(), written);
+            written += length;
+            bytes = bytes.capacity() == WINDOW
+                    ? bytes.clear()
+                    : ByteBuffer.allocateDirect(WINDOW).order(ByteOrder.nativeOrder());
+        }
+
+        private void widen(int wider) {
+            Longs narrow = build();
+            bytes = ByteBuffer.allocate(256).order(ByteOrder.nativeOrder());
+            file = null;
+            built = null;
+            written = 0;
+            count = 0;
+            width = wider;
+            for (long i = 0; i < narrow.count; i++) {
+                add(narrow.get(i));
+            }
+        }
+
+        /** All of them so far. More can be added as long as the heap holds all. */
+        public Longs build() {
+            Longs before = built;
+            if (before != null) {
+                return before;
+            }
+            if (width == 0 || file == null) {
+                return new Longs(new ByteBuffer[] {bytes}, width, 0, count);
+            }
+            try (FileChannel whole = file) {
+                spill(whole);
+                Longs all = new Longs(mapped(whole, written), width, 0, count);
+                built = all;
+                return all;
+            } catch (IOException e) {
+                throw failed(e);
+            }
+        }
+    }
+}
