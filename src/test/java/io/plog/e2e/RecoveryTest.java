@@ -2,13 +2,15 @@ package io.plog.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
+import io.plog.e2e.support.RunResults;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,29 +26,33 @@ class RecoveryTest {
         Path out = directory.resolve("out");
         Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB --trials 2", out)
                 .exited(0, 5); // a machine that others use makes it not valid
-        List<String> lines = Files.readAllLines(out.resolve("recovery.csv"));
-        assertThat(lines.get(0))
-                .isEqualTo(
-                        "checkpoint,requests,trial,requests a second,in the log,replayed,start ms,open ms,replay ms,first"
-                                + " answer ms,discarded");
-        List<String[]> rows =
-                lines.stream().skip(1).map(line -> line.split(",")).toList();
-        assertThat(rows).extracting(row -> row[0]).containsExactly("none", "none", "64KiB", "64KiB");
-        for (String[] row : rows) {
-            assertThat(Long.parseLong(row[4])).as("in the log").isGreaterThan(2000);
-            long parts = Stream.of(row[6], row[7], row[8])
-                    .mapToLong(Long::parseLong)
-                    .peek(part -> assertThat(part).isNotNegative())
-                    .sum();
-            assertThat(Long.parseLong(row[9])).as("start, open and replay").isEqualTo(parts);
-            assertThat(Long.parseLong(row[10])).as("discarded").isBetween(0L, 64L);
+        JsonNode cells = RunResults.read(out).json().path("cells");
+        assertThat(cells)
+                .extracting(cell -> cell.at("/dimensions/checkpoint").asText())
+                .containsExactly("none", "64KiB");
+        for (JsonNode cell : cells) {
+            assertThat(cell.path("count").asInt()).isEqualTo(2);
+            for (JsonNode trial : cell.at("/recovered/trials")) {
+                assertThat(trial.path("inLog").asLong()).isGreaterThan(2000);
+                assertThat(trial.path("discarded").asLong()).isBetween(0L, 64L);
+                double parts = Stream.of("start", "open", "replay")
+                        .mapToDouble(part -> trial.path(part + "Millis").asDouble())
+                        .peek(part -> assertThat(part).isNotNegative())
+                        .sum();
+                assertThat(trial.path("firstAnswerMillis").asDouble()).isCloseTo(parts, Offset.offset(0.01));
+            }
         }
-        assertThat(rows.get(1)[5]).as("replayed").isEqualTo(rows.get(1)[4]);
-        assertThat(Long.parseLong(rows.get(2)[5])).isLessThan(Long.parseLong(rows.get(2)[4]));
+        JsonNode none = cells.path(0).at("/recovered/trials/1");
+        assertThat(none.path("replayed")).isEqualTo(none.path("inLog"));
+        JsonNode saved = cells.path(1).at("/recovered/trials/0");
+        assertThat(saved.path("replayed").asLong())
+                .isLessThan(saved.path("inLog").asLong());
         assertThat(recovery.outText())
-                .containsPattern("checkpoint none: first answer [\\d,.]+ \\([\\d,.]+ to [\\d,.]+\\) ms, start ");
+                .containsPattern("checkpoint none: first answer [\\d,.]+ \\([\\d,.]+ to [\\d,.]+\\) ms,\\s+start ");
         assertThat(Files.readString(out.resolve("report.html"))).contains("64KiB", "first answer");
-        assertThat(Directories.names(out)).as("no log stays").containsExactly("recovery.csv", "report.html");
+        assertThat(Directories.names(out))
+                .as("no log stays")
+                .containsExactly("plan.json", "report.html", "results.json", "samples.plog");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.plog.results.model.Results;
 import io.plog.results.model.ResultsFile;
 import io.plog.results.study.StudyTables;
 import io.plog.results.table.DiskTables;
+import io.plog.results.table.RecoveryTables;
 import io.plog.results.table.RunTables;
 import io.plog.results.table.SourceLine;
 import io.plog.results.table.Table;
@@ -97,6 +98,7 @@ public final class RunPage {
                         documents.put("words", DiskTables.words(results));
                         yield DiskTables.of(results, figures);
                     }
+                    case RECOVERY -> RecoveryTables.of(results);
                     case STUDY -> {
                         documents.put("words", StudyTables.words(results));
                         yield StudyTables.of(results, figures);

@@ -6,6 +6,7 @@ import io.plog.measure.load.LoadTargets;
 import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.Load;
+import io.plog.measure.plan.Recovery;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.ForceLabel;
 import io.plog.measure.samples.RunInfo;
@@ -33,6 +34,7 @@ import io.plog.results.study.Headline;
 import io.plog.results.study.StudyCells;
 import io.plog.results.study.StudyClaims;
 import io.plog.results.study.StudyComparisons;
+import io.plog.results.table.RecoveryTables;
 import io.plog.results.verdict.Checks;
 import io.plog.results.verdict.Claims;
 import io.plog.results.verdict.CostSentences;
@@ -151,7 +153,9 @@ public final class Analysis {
                         .map(claim -> valid ? claim : claim.notJudged(validity))
                         .toList(),
                 validity,
-                info.isStudy() ? List.of() : StableStorageVerdicts.judge(measured(), found),
+                info.isStudy() || info.plan() instanceof Recovery
+                        ? List.of()
+                        : StableStorageVerdicts.judge(measured(), found),
                 interruptions.pauses(),
                 load,
                 costs(targets, overheads, found),
@@ -207,6 +211,12 @@ public final class Analysis {
             List<Results.Target> targets, List<Results.Overhead> overheads, List<Results.Cell> found) {
         if (info.isStudy()) {
             return Headline.sentences(StudyCells.of(info.plan().targets(), found, overheads)).stream()
+                    .map(sentence -> new Results.Cost(null, sentence))
+                    .toList();
+        }
+        if (info.plan() instanceof Recovery) {
+            return found.stream()
+                    .flatMap(cell -> Stream.ofNullable(RecoveryTables.sentence(cell)))
                     .map(sentence -> new Results.Cost(null, sentence))
                     .toList();
         }

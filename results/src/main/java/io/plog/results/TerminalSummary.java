@@ -114,7 +114,7 @@ public final class TerminalSummary {
     private void table() {
         boolean overhead = results.kind() == Kind.RUN || results.kind() == Kind.LOAD;
         // A directory has no clients; of a design the latency under load is asked.
-        boolean logged = results.kind() != Kind.STUDY;
+        boolean logged = results.kind() != Kind.STUDY && results.kind() != Kind.RECOVERY;
         boolean served = results.kind() != Kind.DISK;
         line(
                 "%-29s %s%s%s",
@@ -125,7 +125,9 @@ public final class TerminalSummary {
         String heads = String.format(Locale.ROOT, FIGURES, "mean", "p50", "p99");
         line(
                 "%-20s %9s%s %s",
-                logged ? "size     " + (overhead ? "target" : "force") : "design",
+                logged
+                        ? "size     " + (overhead ? "target" : "force")
+                        : results.kind() == Kind.STUDY ? "design" : "target",
                 "count",
                 logged && served ? heads + heads : heads,
                 overhead ? "  means median" : "");
@@ -168,7 +170,7 @@ public final class TerminalSummary {
     }
 
     private String label(Cell cell, boolean first) {
-        if (results.kind() == Kind.STUDY) {
+        if (results.kind() == Kind.STUDY || results.kind() == Kind.RECOVERY) {
             return cell.target();
         }
         String name = (results.kind() == Kind.DISK ? cell.force() : marked(cell.target()))
@@ -204,7 +206,7 @@ public final class TerminalSummary {
                                 Units.ratio(o.ratioOfMeans().ratio()),
                                 Units.ratio(o.ratioOfMedians().ratio())))
                         .orElse("      -      -");
-            case DISK -> dimensions;
+            case DISK, RECOVERY -> dimensions;
             case STUDY ->
                 (load == null ? "" : Wording.perSecond(load.acceptedPerSecond().value()) + "/s")
                         + (load == null || StudyCells.isJudged(cell) ? " " : "! ")

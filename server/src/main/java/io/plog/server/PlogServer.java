@@ -219,7 +219,11 @@ public final class PlogServer implements AutoCloseable {
             admin = AdminServer.start(
                     options,
                     new AdminSources(
-                            metrics, this::health, this::checkpoint, events::since, () -> CountersJson.of(turns)),
+                            metrics,
+                            this::health,
+                            this::checkpoint,
+                            events::since,
+                            () -> CountersJson.of(turns, targets.counters())),
                     acceptGuard("admin port"),
                     doors,
                     access);

@@ -2,6 +2,7 @@ package io.plog.server;
 
 import io.plog.host.DirectoryFacts;
 import io.plog.protocol.RequestRecord;
+import io.plog.server.admin.CountersJson;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
@@ -46,6 +47,18 @@ final class Targets {
     /** What recovery found for each target. Only for the thread that opens them, until all are open. */
     List<TargetStart> starts() {
         return List.copyOf(starts);
+    }
+
+    /** What those with a log of their own began with, and have counted since. */
+    List<CountersJson.OfTarget> counters() {
+        List<CountersJson.OfTarget> counters = new ArrayList<>();
+        for (Target target : opened) {
+            if (target.log() instanceof DurableRecordLog own) {
+                counters.add(new CountersJson.OfTarget(
+                        target.name(), own.opening(), target.meters().repeats()));
+            }
+        }
+        return counters;
     }
 
     /** Recovers the log of the next target, and its state. */

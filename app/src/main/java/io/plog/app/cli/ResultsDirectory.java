@@ -26,9 +26,6 @@ public final class ResultsDirectory {
     /** The export of all samples as text. */
     public static final String CSV_FILE = "samples.csv";
 
-    /** What kills of a server showed. */
-    public static final String RECOVERY_FILE = "recovery.csv";
-
     /** Where the samples of a study's cells are until all are measured. */
     public static final String CELLS = "cells";
 
@@ -42,7 +39,6 @@ public final class ResultsDirectory {
             ResultsFile.COMPARISON,
             CSV_FILE,
             PLAN_FILE,
-            RECOVERY_FILE,
             CELLS,
             PartFiles.DIRECTORY);
 

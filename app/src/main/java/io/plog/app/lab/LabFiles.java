@@ -3,8 +3,6 @@ package io.plog.app.lab;
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plog.app.cli.JsonText;
 import io.plog.protocol.security.RegularFile;
 import java.io.IOException;
@@ -18,7 +16,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -53,7 +50,7 @@ final class LabFiles {
                     ? found.count()
                     : found.map(match -> match.group(1)).distinct().count();
         }
-        JsonNode found = observed.file().endsWith(".csv") ? table(text) : json(observed.file(), text);
+        JsonNode found = json(observed.file(), text);
         if (observed.cell() != null) {
             found = cell(found, observed.cell());
         }
@@ -112,26 +109,6 @@ final class LabFiles {
             }
         }
         return JsonText.object();
-    }
-
-    /** A table as cells, each with its line's number, from 1, as {@code line}. */
-    private static JsonNode table(String text) {
-        List<List<String>> lines =
-                text.lines().map(line -> List.of(line.split(",", -1))).toList();
-        ArrayNode cells = JsonText.array(Stream.of());
-        for (int i = 1; i < lines.size(); i++) {
-            ObjectNode cell = cells.addObject().put("line", i);
-            for (int column = 0; column < lines.get(i).size(); column++) {
-                String value = lines.get(i).get(column);
-                String name = lines.get(0).get(column);
-                if (value.matches("\\d+(\\.\\d+)?")) {
-                    cell.put(name, Double.parseDouble(value));
-                } else {
-                    cell.put(name, value);
-                }
-            }
-        }
-        return JsonText.object().set("cells", cells);
     }
 
     private JsonNode json(String file, String text) throws IOException {

@@ -4,6 +4,7 @@ import io.plog.client.ClientOptions;
 import io.plog.client.Reply;
 import io.plog.client.RetryOptions;
 import io.plog.client.RetryingClient;
+import io.plog.measure.plan.Recovery;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -17,14 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class RecoveryLoad implements Closeable {
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    /** Requests under way at any time. */
-    static final int OUTSTANDING = 64;
-
-    static final int PAYLOAD_BYTES = 1_000;
-
     private final RetryingClient client;
     private final String target;
-    private final ByteBuffer payload = ByteBuffer.allocate(PAYLOAD_BYTES);
+    private final ByteBuffer payload = ByteBuffer.allocate(Recovery.PAYLOAD_BYTES);
 
     // Guarded by this.
     private long acknowledged;
@@ -39,11 +35,11 @@ final class RecoveryLoad implements Closeable {
         RetryOptions options = RetryOptions.defaults()
                 .withDeadline(PATIENCE)
                 .withPauses(Duration.ofMillis(1), Duration.ofMillis(5))
-                .withMaxOutstanding(OUTSTANDING, Long.MAX_VALUE);
+                .withMaxOutstanding(Recovery.OUTSTANDING, Long.MAX_VALUE);
         this.target = target;
         client = RetryingClient.of(
                 "127.0.0.1", port, clientId, ClientOptions.defaults(), options, (why, pause) -> lost());
-        for (int i = 0; i < OUTSTANDING; i++) {
+        for (int i = 0; i < Recovery.OUTSTANDING; i++) {
             send();
         }
     }

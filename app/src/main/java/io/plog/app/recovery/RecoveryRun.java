@@ -2,220 +2,252 @@ package io.plog.app.recovery;
 
 import io.plog.app.cli.ChildProcess;
 import io.plog.app.cli.DirectoryArgument;
+import io.plog.app.cli.Failures;
 import io.plog.app.cli.LogOption;
+import io.plog.app.cli.ResultsDirectory;
+import io.plog.host.Build;
+import io.plog.host.ClientFacts;
+import io.plog.host.DirectoryFacts;
 import io.plog.host.events.EventRecorder;
+import io.plog.host.events.EventStore;
 import io.plog.host.events.Recorded;
+import io.plog.log.Force;
 import io.plog.log.LogOptions;
+import io.plog.measure.ProgressListener;
+import io.plog.measure.plan.Recovery;
+import io.plog.measure.samples.CellKey;
+import io.plog.measure.samples.Column;
+import io.plog.measure.samples.RunInfo;
+import io.plog.measure.samples.SampleFileWriter;
+import io.plog.measure.samples.Samples;
 import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
-import io.plog.results.model.Check;
-import io.plog.results.model.Wording;
-import io.plog.results.table.Table;
-import io.plog.results.verdict.CellMachineChecks;
-import io.plog.stats.Estimate;
-import io.plog.stats.Estimates;
-import io.plog.stats.Replicates;
+import io.plog.measure.samples.TrialRecord;
+import io.plog.measure.study.ServerCounters;
 import io.plog.stats.text.ByteSize;
-import io.plog.stats.text.Units;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import java.util.Random;
 
 /**
- * A log of some length, with a distance between checkpoints: it is filled once, and in each trial its server is killed in the middle of a
- * load and started again. For one thread.
+ * Kills servers on logs of some lengths with some distances between checkpoints. Each log is filled once; in each trial its server
+ * is killed in the middle of a load and started again. For one thread, but {@link #stop}.
  */
 final class RecoveryRun {
-    static final String TARGET = "main";
-    private static final Pattern RECOVERED = Pattern.compile("no records yet|records recovered \\(\\d+ to (\\d+)\\)");
-    private static final Pattern OPENED = Pattern.compile("opened in (\\d+) ms");
-    private static final Pattern REPLAYED = Pattern.compile("(\\d+) replayed.*? in (\\d+) ms");
-    private static final Pattern REPEATS = Pattern.compile("(?m)^plog_repeats_total\\{[^}]*} ([0-9.E+]+)$");
+    /** The distance between checkpoints where there are none. */
+    static final String NONE = "none";
 
     /** The number of the client that fills the log; those of the trials count from 1. */
     private static final int FILLING = 1_000;
+
+    /** Requests before a kill. */
+    private static final int FEWEST = 2 * Recovery.OUTSTANDING;
 
     private static final long SEGMENT_BYTES = 64 << 20;
     private static final long SEGMENTS_AHEAD = LogOptions.DEFAULT_RESERVE_SEGMENTS + 2;
     private static final long RECORD_OVERHEAD_BYTES = 100;
 
+    private final Recovery plan;
     private final DirectoryArgument place;
-    private final String checkpoint;
-    private final long requests;
-    private final List<String> options;
+    private final String command;
+    private final List<Log> logs = new ArrayList<>();
+    private final List<SideEvents> events = new ArrayList<>();
+    private final List<TrialRecord> records = new ArrayList<>();
+    private final Thread measuring = Thread.currentThread();
+    private volatile boolean stopped;
 
-    private final Table trials = table();
-    private long acknowledged;
-    private long perSecond;
+    /** A log, its server's options, and what its requests came to. */
+    private static final class Log {
+        private final RunInfo.Target target;
+        private final Path output;
+        private final List<String> options;
+        private final long requests;
+        private final Samples samples = new Samples(1);
+        private long acknowledged;
+
+        Log(RunInfo.Target target, Path output, List<String> options, long requests) {
+            this.target = target;
+            this.output = output;
+            this.options = options;
+            this.requests = requests;
+        }
+    }
 
     /**
      * Measures nothing yet.
      *
-     * @param place an empty directory; logs and the servers' output go there
-     * @param requests acknowledged at the first kill
+     * @param place an empty directory, deleted in the end; logs and the servers' output go there
+     * @param command the command line that repeats it
      */
-    RecoveryRun(DirectoryArgument place, String checkpoint, long requests) throws IOException {
+    RecoveryRun(Recovery plan, DirectoryArgument place, String command) throws IOException {
+        this.plan = plan;
         this.place = place;
-        this.checkpoint = checkpoint;
-        this.requests = requests;
-        DirectoryArgument log =
-                place.in(Files.createDirectories(place.directory().resolve("log")));
-        options = List.of("--log", LogOption.of(TARGET, log) + ",service=chain" + checkpoint(checkpoint));
-    }
-
-    /** How {@code --log} takes it. */
-    static String checkpoint(String size) {
-        return size.equals(RecoveryCommand.NONE) ? "" : ",checkpoint=" + size;
-    }
-
-    /** What a log takes at most: what no checkpoint replaces, and the segments that are made ahead. */
-    static long spaceBytes(String checkpoint, long requests) {
-        long all = requests * (RecoveryLoad.PAYLOAD_BYTES + RECORD_OVERHEAD_BYTES);
-        long kept = checkpoint.equals(RecoveryCommand.NONE) ? all : Math.min(all, 2 * ByteSize.parse(checkpoint));
-        return kept + SEGMENTS_AHEAD * SEGMENT_BYTES;
-    }
-
-    /** What each trial showed, a row for each: see measurement.md. */
-    static Table table() {
-        return Table.of(
-                "recovery",
-                2,
-                "checkpoint",
-                "requests:count",
-                "trial:count",
-                "requests a second:count",
-                "in the log:count",
-                "replayed:count",
-                "start:ms",
-                "open:ms",
-                "replay:ms",
-                "first answer:ms",
-                "discarded:count");
-    }
-
-    /** What the trials showed. */
-    Table trials() {
-        return trials;
-    }
-
-    /** The mean of each time over the trials, with its interval. */
-    String sentence() {
-        List<String> columns = trials.columns().stream().map(Table.Column::name).toList();
-        return Units.count(requests) + " requests, checkpoint " + checkpoint + ": "
-                + Stream.of("first answer", "start", "open", "replay")
-                        .map(time -> time + " " + Wording.of(mean(columns.indexOf(time)), Units::threeDigits) + " ms")
-                        .collect(Collectors.joining(", "));
-    }
-
-    private Estimate mean(int column) {
-        return Estimates.of(Replicates.of(trials.rows().stream()
-                        .map(row -> List.of(new long[] {(Long) Objects.requireNonNull(row.get(column))}))
-                        .toList()))
-                .mean()
-                .map(millis -> Math.max(0, millis));
-    }
-
-    /** Fills the log and kills the server; what it was about to prepare, the next one makes up for, so no trial follows from it. */
-    private void fill() throws IOException, InterruptedException {
-        try (ChildProcess server = ChildProcess.server(place.directory(), 0, options);
-                RecoveryLoad load = new RecoveryLoad(server.port(), TARGET, FILLING)) {
-            long warm = load.awaitAcknowledged(requests / 2);
-            long warmNanos = System.nanoTime();
-            perSecond = (long) ((load.awaitAcknowledged(requests) - warm) * 1e9 / (System.nanoTime() - warmNanos));
-            load.kill(server::kill);
-            acknowledged = load.acknowledged();
-        }
-    }
-
-    /**
-     * One trial; adds its row.
-     *
-     * @param recorder of this process, on the machine of the servers
-     * @return which rule of the machine was broken while the new server started, in a sentence; empty if none was
-     * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
-     */
-    Optional<String> trial(EventRecorder recorder) throws IOException, InterruptedException {
-        if (acknowledged == 0) {
-            fill();
-        }
-        Path directory = place.directory();
-        int trial = trials.rows().size() + 1;
-        try (ChildProcess first = ChildProcess.server(directory, 0, options);
-                RecoveryLoad load = new RecoveryLoad(first.port(), TARGET, trial)) {
-            load.awaitAcknowledged(RecoveryCommand.FEWEST);
-            Recorded before = recorder.recorded(Long.MAX_VALUE);
-            long killed = load.kill(first::kill);
-            long then = acknowledged + load.acknowledged();
-            try (ChildProcess second = ChildProcess.server(directory, first.port(), options)) {
-                long firstAnswer = (load.finish() - killed) / 1_000_000;
-                SideUsage usage = SideUsage.between(
-                        before,
-                        recorder.recorded(Long.MAX_VALUE),
-                        second.cpuTime().toNanos());
-                String said = Files.readString(directory.resolve("server.log"));
-                long logged = number(RECOVERED, said, 1);
-                if (logged < then) {
-                    throw new IOException(
-                            "LOST: " + then + " requests were acknowledged, and the log ends with " + logged);
-                }
-                long open = number(OPENED, said, 1);
-                long replay = number(REPLAYED, said, 2);
-                trials.row(
-                        checkpoint,
-                        requests,
-                        (long) trial,
-                        perSecond,
-                        logged,
-                        number(REPLAYED, said, 1),
-                        firstAnswer - open - replay,
-                        open,
-                        replay,
-                        firstAnswer,
-                        repeats(second.adminPort()));
-                acknowledged += load.acknowledged();
-                second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
-                return broken(usage);
+        this.command = command;
+        Map<String, String> facts =
+                new LinkedHashMap<>(DirectoryFacts.of(place.directory()).asMap());
+        facts.put("service", "chain");
+        for (long requests : plan.requests()) {
+            for (long bytes : plan.checkpoints()) {
+                String checkpoint = bytes == 0 ? NONE : ByteSize.format(bytes);
+                Path output = place.directory().resolve(checkpoint + "-" + requests);
+                DirectoryArgument its = place.in(Files.createDirectories(output.resolve("log")));
+                Map<String, String> dimensions = new LinkedHashMap<>();
+                dimensions.put(Recovery.CHECKPOINT, checkpoint);
+                dimensions.put(Recovery.REQUESTS, Long.toString(requests));
+                logs.add(new Log(
+                        new RunInfo.Target(
+                                logs.size() + 1, Recovery.TARGET, Force.FDATASYNC.label(), facts, dimensions),
+                        output,
+                        List.of(
+                                "--log",
+                                LogOption.of(Recovery.TARGET, its) + ",service=chain" + checkpoint(checkpoint)),
+                        requests));
             }
         }
     }
 
-    /** By the rules of what fills the processors by itself, as a start does; this process answers for the server, too. */
-    private static Optional<String> broken(SideUsage usage) {
-        SideEvents all = new SideEvents(0, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of());
-        return CellMachineChecks.of(List.of(all), true, Map.of("network", "loopback")).values().stream()
-                .filter(Check::invalidates)
-                .map(Check::detail)
-                .findFirst();
+    /** How {@code --log} takes it. */
+    static String checkpoint(String size) {
+        return size.equals(NONE) ? "" : ",checkpoint=" + size;
     }
 
-    /** A number of what the server said last: of its second start. */
-    private static long number(Pattern pattern, String said, int group) throws IOException {
-        return pattern.matcher(said)
-                .results()
-                .reduce((earlier, later) -> later)
-                .map(found -> found.group(group) == null ? 0 : Long.parseLong(found.group(group)))
-                .orElseThrow(() -> new IOException("the server did not say what it recovered; it said: " + said));
+    /** What all logs take at most: what no checkpoint replaces, and the segments that are made ahead. */
+    static long spaceBytes(Recovery plan) {
+        long bytes = 0;
+        for (long requests : plan.requests()) {
+            long all = requests * (Recovery.PAYLOAD_BYTES + RECORD_OVERHEAD_BYTES);
+            for (long checkpoint : plan.checkpoints()) {
+                bytes += (checkpoint == 0 ? all : Math.min(all, 2 * checkpoint)) + SEGMENTS_AHEAD * SEGMENT_BYTES;
+            }
+        }
+        return bytes;
     }
 
-    private static long repeats(int adminPort) throws IOException, InterruptedException {
-        URI metrics = URI.create("http://127.0.0.1:" + adminPort + "/metrics");
-        String text = HttpClient.newHttpClient()
-                .send(HttpRequest.newBuilder(metrics).build(), HttpResponse.BodyHandlers.ofString())
-                .body();
-        return REPEATS.matcher(text)
-                .results()
-                .mapToLong(match -> (long) Double.parseDouble(match.group(1)))
-                .sum();
+    /** Ends it as soon as possible; what was measured is kept. May be called by any thread. */
+    void stop() {
+        stopped = true;
+        measuring.interrupt();
+    }
+
+    /** Runs all trials and writes what they showed; one that fails ends it. */
+    void run(Path results, ProgressListener listener) throws IOException {
+        Instant startedAt = Instant.now();
+        long began = System.nanoTime();
+        List<Log> order = new ArrayList<>();
+        for (int trial = 0; trial < plan.trials(); trial++) {
+            order.addAll(logs);
+        }
+        Collections.shuffle(order, new Random(plan.seed()));
+        String early = "";
+        int done = 0;
+        try (EventRecorder recorder = EventRecorder.start(new EventStore(), List.of())) {
+            for (Log next : order) {
+                String line = (done + 1) + "/" + order.size() + "  " + next.requests + " requests, checkpoint "
+                        + next.target.dimensions().get(Recovery.CHECKPOINT);
+                listener.progress(new ProgressListener.Progress(done, order.size(), line));
+                trial(next, recorder, began);
+                done++;
+            }
+        } catch (IOException | InterruptedException e) {
+            early = (stopped ? "interrupted" : Failures.sentence(e) + "; the log is kept in " + place.directory())
+                    + " after " + done + " of " + order.size() + " kills";
+        }
+        Thread.interrupted(); // else nothing could be written
+        if (early.isEmpty() || stopped) {
+            ResultsDirectory.delete(place.directory());
+        }
+        RunInfo info = new RunInfo(
+                Build.current().version(),
+                startedAt.toString(),
+                command,
+                plan,
+                ClientFacts.collect(true),
+                Map.of(),
+                logs.stream().map(log -> log.target).toList());
+        try (SampleFileWriter writer = SampleFileWriter.create(results.resolve(SampleFileWriter.FILE_NAME), info)) {
+            for (Log log : logs) {
+                writer.append(new CellKey(log.target.id(), Recovery.PAYLOAD_BYTES), log.samples);
+            }
+            for (SideEvents each : events) {
+                writer.append(each);
+            }
+            writer.end(new RunInfo.End(!early.isEmpty(), early, System.nanoTime() - began, records));
+        }
+    }
+
+    /** Fills the log and kills the server; what it was about to prepare, the next one makes up for, so no trial follows from it. */
+    private void fill(Log log) throws IOException, InterruptedException {
+        try (ChildProcess server = ChildProcess.server(log.output, 0, log.options);
+                RecoveryLoad load = new RecoveryLoad(server.port(), Recovery.TARGET, FILLING)) {
+            long warm = load.awaitAcknowledged(log.requests / 2);
+            long warmNanos = System.nanoTime();
+            double counted = load.awaitAcknowledged(log.requests) - warm;
+            records.add(
+                    new TrialRecord.FilledRate(log.target.id(), 0, counted * 1e9 / (System.nanoTime() - warmNanos)));
+            load.kill(server::kill);
+            log.acknowledged = load.acknowledged();
+        }
+    }
+
+    /**
+     * One trial.
+     *
+     * @param recorder of this process, on the machine of the servers
+     * @param began when the run did
+     * @throws IOException if a server does not start, a request fails, or the log lacks what was acknowledged
+     */
+    private void trial(Log log, EventRecorder recorder, long began) throws IOException, InterruptedException {
+        if (log.acknowledged == 0) {
+            fill(log);
+        }
+        Path output = log.output;
+        int trial = (int) log.samples.count();
+        int id = log.target.id();
+        try (ChildProcess first = ChildProcess.server(output, 0, log.options);
+                RecoveryLoad load = new RecoveryLoad(first.port(), Recovery.TARGET, trial + 1L)) {
+            load.awaitAcknowledged(FEWEST);
+            Recorded before = recorder.recorded(Long.MAX_VALUE);
+            long killed = load.kill(first::kill);
+            long then = log.acknowledged + load.acknowledged();
+            try (ChildProcess second = ChildProcess.server(output, first.port(), log.options)) {
+                long firstAnswer = load.finish() - killed;
+                SideUsage usage = SideUsage.between(
+                        before,
+                        recorder.recorded(Long.MAX_VALUE),
+                        second.cpuTime().toNanos());
+                ServerCounters.OfTarget found =
+                        ServerCounters.of(second.adminPort()).targets().get(0);
+                if (found.recoveredIndex() < then) {
+                    throw new IOException("LOST: " + then + " requests were acknowledged, and the log ends with "
+                            + found.recoveredIndex());
+                }
+                log.samples.begin();
+                log.samples.set(Column.TRIAL, trial);
+                log.samples.set(Column.INTENDED, killed - began);
+                log.samples.set(Column.SENT, killed - began);
+                log.samples.set(Column.END_TO_END, firstAnswer);
+                log.samples.set(Column.PAYLOAD_BYTES, Recovery.PAYLOAD_BYTES);
+                records.add(new TrialRecord.Recovered(
+                        id,
+                        trial,
+                        firstAnswer - found.openNanos() - found.replayNanos(),
+                        found.openNanos(),
+                        found.replayNanos(),
+                        found.recoveredIndex(),
+                        found.replayed(),
+                        found.repeats()));
+                events.add(new SideEvents(trial, SideEvents.CLIENT, Map.of(), 0, List.of(), List.of(usage), List.of())
+                        .ofCell(id, trial));
+                log.acknowledged += load.acknowledged();
+                second.kill(); // an orderly stop would save the state, and leave the next trial nothing to replay
+            }
+        }
     }
 }

@@ -109,7 +109,7 @@ record StudyDefaults(
     static String text(Designs plan, String command, DirectoryArgument logs) {
         double seconds = seconds(plan);
         double sampleBytes =
-                plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * (plan.durationNanos() / 1_000_000) / 1e3;
+                plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * (plan.durationNanos() / 1e9);
         List<Double> rates = plan.levels().absoluteRates();
         return String.format(
                 Locale.ROOT,

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plog.app.CommandRun;
 import java.nio.file.Path;
-import java.util.Collections;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,7 +26,7 @@ final class RecoveryCommandTest {
 
     @Test
     void logsThatDoNotFitOnTheDiskAreRefusedBeforeTheFirstRequest() {
-        String lengths = String.join(",", Collections.nCopies(1_000, "100000000"));
+        String lengths = IntStream.range(0, 1_000).mapToObj(i -> "" + (99_000_000 + i)).collect(Collectors.joining(","));
         CommandRun run = CommandRun.of(
                         "recovery", "--requests", lengths, "--log-dir", directory, "--out", directory.resolve("out"))
                 .exited(1);

@@ -14,9 +14,10 @@ import java.util.List;
     @JsonSubTypes.Type(value = Grid.class, name = "grid"),
     @JsonSubTypes.Type(value = Load.class, name = "load"),
     @JsonSubTypes.Type(value = Directories.class, name = "directories"),
-    @JsonSubTypes.Type(value = Designs.class, name = "designs")
+    @JsonSubTypes.Type(value = Designs.class, name = "designs"),
+    @JsonSubTypes.Type(value = Recovery.class, name = "recovery")
 })
-public sealed interface Plan permits Grid, Load, Directories, Designs {
+public sealed interface Plan permits Grid, Load, Directories, Designs, Recovery {
     /** Decides everything that is drawn. */
     long seed();
 

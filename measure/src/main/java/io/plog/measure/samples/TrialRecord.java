@@ -20,6 +20,8 @@ import java.util.stream.Stream;
     @JsonSubTypes.Type(value = TrialRecord.IdleNetwork.class, name = "idle network"),
     @JsonSubTypes.Type(value = TrialRecord.ConfirmedRate.class, name = "confirmed rate"),
     @JsonSubTypes.Type(value = TrialRecord.ReadyChannels.class, name = "ready channels"),
+    @JsonSubTypes.Type(value = TrialRecord.FilledRate.class, name = "filled rate"),
+    @JsonSubTypes.Type(value = TrialRecord.Recovered.class, name = "recovered"),
     @JsonSubTypes.Type(value = TrialRecord.Repeated.class, name = "repeated"),
     @JsonSubTypes.Type(value = TrialRecord.Failed.class, name = "failed")
 })
@@ -132,6 +134,40 @@ public sealed interface TrialRecord {
         @Override
         public TrialRecord of(int otherTarget) {
             return new ReadyChannels(otherTarget, trial, bins);
+        }
+    }
+
+    /** At which rate a log was filled, before its server was killed for the first time. */
+    record FilledRate(int targetId, int trial, double requestsPerSecond) implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new FilledRate(otherTarget, trial, requestsPerSecond);
+        }
+    }
+
+    /**
+     * How a new server came back after a kill. The trial's sample has the time until its first answer, of which these are parts.
+     *
+     * @param startNanos of its process, and of whatever is neither of the others
+     * @param openNanos of its log, with the reserve
+     * @param replayNanos executing again what no checkpoint holds
+     * @param inLog records that the log had
+     * @param replayed those of them that were executed again
+     * @param discarded requests that were sent again and were in the log already
+     */
+    record Recovered(
+            int targetId,
+            int trial,
+            long startNanos,
+            long openNanos,
+            long replayNanos,
+            long inLog,
+            long replayed,
+            long discarded)
+            implements TrialRecord {
+        @Override
+        public TrialRecord of(int otherTarget) {
+            return new Recovered(otherTarget, trial, startNanos, openNanos, replayNanos, inLog, replayed, discarded);
         }
     }
 

@@ -19,10 +19,23 @@ import java.util.TreeMap;
  *
  * @param processorNanos processor time that the server has used
  * @param readyChannels turns of its event loops by the most channels that completed a read in them, all loops together
+ * @param targets those that have a log of their own
  */
-public record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels) {
+public record ServerCounters(long processorNanos, SortedMap<Long, Long> readyChannels, List<OfTarget> targets) {
     /** Up to here each number is counted by itself, beyond in ranges that double. */
     private static final long EXACT = 64;
+
+    /**
+     * A target of the server.
+     *
+     * @param recoveredIndex the last record that its log had when the server started
+     * @param openNanos how long the log took to open
+     * @param replayed records that were executed again
+     * @param replayNanos how long that took
+     * @param repeats repeated requests that got their recorded answers
+     */
+    public record OfTarget(
+            String name, long recoveredIndex, long openNanos, long replayed, long replayNanos, long repeats) {}
 
     /**
      * Asks a server on loopback.
@@ -52,7 +65,9 @@ public record ServerCounters(long processorNanos, SortedMap<Long, Long> readyCha
                 ready.merge(range.path(0).longValue(), range.path(1).longValue(), Long::sum);
             }
         }
-        return new ServerCounters(root.path("processorNanos").longValue(), ready);
+        OfTarget[] targets = SampleFormat.JSON.treeToValue(root.path("targets"), OfTarget[].class);
+        return new ServerCounters(
+                root.path("processorNanos").longValue(), ready, targets == null ? List.of() : List.of(targets));
     }
 
     /** Processor time used since an earlier moment. */

@@ -1,5 +1,6 @@
 package io.plog.results.cells;
 
+import io.plog.measure.plan.Recovery;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.RunInfo;
@@ -104,7 +105,8 @@ public final class CellAnalysis {
         boolean empty = counted.count() == 0;
         LoadFigures.Load load = circumstances.load();
         boolean mixed = target.dimensions().containsKey(StudyCell.WORKLOAD);
-        boolean logged = !empty && !mixed && target.forceLabel().isLogged();
+        boolean recovery = target.dimensions().containsKey(Recovery.CHECKPOINT);
+        boolean logged = !empty && !mixed && !recovery && target.forceLabel().isLogged();
         boolean answered = !empty && circumstances.requests();
         BlockSeries endToEndBlocks = blocks(of(Column.END_TO_END));
         BlockSeries loggingBlocks = logged ? blocks(samples::loggingNanos) : null;
@@ -138,7 +140,7 @@ public final class CellAnalysis {
                 answers == null ? null : CellStatistics.distribution(answers),
                 logReplicates == null ? null : Tail.of(logReplicates.ascending()),
                 answers == null ? null : Tail.of(answers.ascending()),
-                answered && load == null ? slowest() : List.of(),
+                answered && load == null && !recovery ? slowest() : List.of(),
                 open && latencies != null ? CellStatistics.distribution(latencies) : null,
                 logReplicates == null || load != null ? List.of() : CellStatistics.peaks(logReplicates),
                 answers == null || load != null ? List.of() : CellStatistics.peaks(answers),
@@ -146,12 +148,13 @@ public final class CellAnalysis {
                 answers == null ? null : Fences.of(answers.ascending()),
                 problems.steadiness() == null ? null : problems.steadiness().result(),
                 circumstances.requests() ? CellStatistics.trials(endToEndBlocks, loggingBlocks) : List.of(),
-                latencies == null || !target.forceLabel().isKnown()
+                latencies == null || recovery || !target.forceLabel().isKnown()
                         ? null
                         : parts.components(counted, latencies.ascending()),
                 load == null
                         ? null
-                        : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()));
+                        : LoadFigures.of(target, samples, counted, load, workload == null ? null : workload.results()),
+                recovery ? RecoveryFigures.of(target, samples, circumstances.records()) : null);
         return new Found(
                 target,
                 cell,

@@ -6,6 +6,7 @@ import io.plog.measure.plan.Load;
 import io.plog.measure.plan.Loop;
 import io.plog.measure.plan.Mix;
 import io.plog.measure.plan.Plan;
+import io.plog.measure.plan.Recovery;
 import io.plog.measure.plan.SizeShare;
 import io.plog.measure.plan.StudyCell;
 import io.plog.protocol.ServiceKind;
@@ -82,6 +83,12 @@ public final class PlannedFacts {
             facts.put("order", trials + study.blocks() + " blocks");
             facts.put("sizes", mix(study.traffic().mix()));
             facts.put("designs", String.join("; ", study.targets()));
+        } else if (plan instanceof Recovery) {
+            facts.put(
+                    "load",
+                    counted(Recovery.OUTSTANDING, "request") + " of " + Units.size(Recovery.PAYLOAD_BYTES)
+                            + " under way");
+            facts.put("order", counted(plan.trials(), "kill") + " of each server, in random order over all logs");
         } else {
             facts.put("order", trials + "at most " + plan.blocks() + " randomised blocks");
             facts.put("sizes", sizes(plan));

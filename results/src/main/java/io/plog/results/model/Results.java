@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Designs;
 import io.plog.measure.plan.Directories;
 import io.plog.measure.plan.Grid;
 import io.plog.measure.plan.JsonLabelled;
@@ -88,13 +89,17 @@ public record Results(
         /** Appends to directories, without a server. */
         DISK,
         /** Designs of a server, each under several loads. */
-        STUDY;
+        STUDY,
+        /** A server that is killed and started again. */
+        RECOVERY;
 
         /** What a plan measures. */
         public static Kind of(Plan plan) {
             return plan instanceof Grid
                     ? RUN
-                    : plan instanceof Load ? LOAD : plan instanceof Directories ? DISK : STUDY;
+                    : plan instanceof Load
+                            ? LOAD
+                            : plan instanceof Directories ? DISK : plan instanceof Designs ? STUDY : RECOVERY;
         }
     }
 
@@ -271,6 +276,8 @@ public record Results(
      * @param trials its trials, in order
      * @param components where the end-to-end latency goes; null if nothing was counted, and for a directory
      * @param underLoad what only a design under a load has; else null
+     * @param recovered what only a log has whose server was killed; else null. Its end-to-end latency is the time from the kill until the
+     *     first answer of the new server
      */
     public record Cell(
             String target,
@@ -298,7 +305,8 @@ public record Results(
             @Nullable Steady steady,
             List<TrialPart> trials,
             @Nullable Components components,
-            @Nullable UnderLoad underLoad) {
+            @Nullable UnderLoad underLoad,
+            @Nullable Recovered recovered) {
         /** What the label of its way of forcing says. */
         public ForceLabel forceLabel() {
             return new ForceLabel(force);
@@ -309,6 +317,44 @@ public record Results(
             return dimensions.getOrDefault(name, "");
         }
     }
+
+    /**
+     * What only a log has whose server was killed, again and again.
+     *
+     * @param requests after which it was killed first
+     * @param filledPerSecond requests a second while it was filled; null if it was not
+     * @param startMillis of the process, and of whatever is neither of the others, in the mean over the trials
+     * @param openMillis of the log
+     * @param replayMillis executing again what no checkpoint holds
+     * @param firstAnswerMillis all of them, from the kill on
+     * @param trials in order
+     */
+    public record Recovered(
+            long requests,
+            @Nullable Double filledPerSecond,
+            Estimate startMillis,
+            Estimate openMillis,
+            Estimate replayMillis,
+            Estimate firstAnswerMillis,
+            List<RecoveredTrial> trials) {}
+
+    /**
+     * One kill.
+     *
+     * @param trial from 0
+     * @param inLog records that the log had
+     * @param replayed those of them that were executed again
+     * @param discarded requests that were sent again and were in the log already
+     */
+    public record RecoveredTrial(
+            int trial,
+            double startMillis,
+            double openMillis,
+            double replayMillis,
+            double firstAnswerMillis,
+            long inLog,
+            long replayed,
+            long discarded) {}
 
     /**
      * What only a design under a load has.

@@ -74,7 +74,9 @@ public final class CellMachineChecks {
     static List<Check> ofAll(List<Found> cells, List<SideEvents> events, Map<String, String> client) {
         Map<String, List<Check>> rules = new LinkedHashMap<>();
         for (Found cell : cells) {
-            boolean infinite = cell.cell().dimension(StudyCell.LOAD).equals(StudyCell.CAPACITY);
+            // A start fills the processors by itself, too.
+            boolean infinite = cell.cell().dimension(StudyCell.LOAD).equals(StudyCell.CAPACITY)
+                    || cell.cell().recovered() != null;
             Map<Integer, List<SideEvents>> byTrial = events.stream()
                     .filter(each -> each.isOfCell(cell.target().id()))
                     .collect(Collectors.groupingBy(SideEvents::trial, TreeMap::new, Collectors.toList()));
@@ -86,8 +88,10 @@ public final class CellMachineChecks {
             }));
         }
         long measurements = cells.stream()
-                .flatMap(cell -> Stream.ofNullable(cell.cell().underLoad()))
-                .mapToLong(load -> load.trials().size())
+                .map(Found::cell)
+                .mapToLong(cell -> cell.underLoad() != null
+                        ? cell.underLoad().trials().size()
+                        : cell.trials().size())
                 .sum();
         return rules.entrySet().stream()
                 .map(rule -> together(rule.getKey(), rule.getValue(), measurements))

@@ -101,6 +101,7 @@ public final class Checks {
             case RUN -> checks.run();
             case LOAD -> checks.load();
             case STUDY -> checks.study();
+            case RECOVERY -> {}
             case DISK ->
                 StableStorageVerdicts.judge(info.targets(), checks.results()).forEach(checks::plausible);
         }
@@ -152,7 +153,7 @@ public final class Checks {
             case RUN -> checks.addAll(MachineChecks.ofRun(events, bookiesHere(), info.isOneMachine(), this::cpuLimit));
             case LOAD -> checks.addAll(MachineChecks.of(events, bookiesHere(), SideEvents.CLIENT, SideEvents.SERVER));
             case DISK -> checks.addAll(MachineChecks.of(events, false, SideEvents.CLIENT));
-            case STUDY -> checks.addAll(CellMachineChecks.ofAll(cells, events, info.client()));
+            case STUDY, RECOVERY -> checks.addAll(CellMachineChecks.ofAll(cells, events, info.client()));
         }
     }
 

@@ -72,7 +72,8 @@ final class StudyClaimsTest {
                         ready,
                         new Inversion(inversion, new Estimate(RANDOM, RANDOM, RANDOM)),
                         null,
-                        null));
+                        null),
+                null);
     }
 
     private static Claim finding(String id, List<Cell> loads, List<Cell> inMemory) {

@@ -94,6 +94,7 @@ final class ClaimsTest {
                 null,
                 List.of(),
                 null,
+                null,
                 null);
         return log == null
                 ? new CellEstimates(cell, mean(endToEnd), null, null, null)

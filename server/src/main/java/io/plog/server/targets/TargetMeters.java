@@ -166,6 +166,11 @@ public final class TargetMeters implements LogListener {
         ok.increment();
     }
 
+    /** How many repeated requests got their recorded answers. */
+    public long repeats() {
+        return (long) repeats.count();
+    }
+
     /** A repeated request got its recorded answer. */
     public void repeated() {
         repeats.increment();
