@@ -318,43 +318,20 @@ public interface DurableLog extends AutoCloseable {
         return Map.of();
     }
 
-    /** How many appends have no outcome yet. */
+    /** How the log is at this moment. For any thread; waits for no disk. */
+    LogStatus status();
+
+    /** {@link LogStatus#queuedRecords} alone. A service may ask before each append, so this and the next cost next to nothing. */
     int queuedRecords();
 
-    /** How many payload bytes these have. */
+    /** {@link LogStatus#queuedBytes} alone. */
     long queuedBytes();
-
-    /** The bytes that the log takes where it is kept, without those that are prepared ahead. */
-    long sizeBytes();
 
     /**
      * The index with which each segment of the log begins, in order, the one in use included; a segment is what {@link #truncateBefore}
      * drops as a whole. For any thread.
      */
     List<Long> segmentFirstIndexes();
-
-    /** The bytes that are initialised ahead of the log's end, space that it cannot lose; 0 for a log that prepares nothing. */
-    default long reserveBytes() {
-        return 0;
-    }
-
-    /** The bytes that the opening left unread and that were not checked since; see {@link LogOptions.Check#IN_BACKGROUND}. */
-    default long uncheckedBytes() {
-        return 0;
-    }
-
-    /**
-     * How long the oldest append that is being forced has taken so far, or has waited for that while no callback runs, in
-     * nanoseconds; 0 if there is none. A disk that hangs shows here long before it fails.
-     */
-    long stalledNanos();
-
-    /**
-     * How long the current callback has taken so far, in nanoseconds; 0 if there is none. Callbacks are the methods of an
-     * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
-     * learns its outcome.
-     */
-    long callbackNanos();
 
     /**
      * Whether enough of the machines that keep the log answer this one; always so for a log in directories. Blocks.

@@ -331,6 +331,18 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
+    public LogStatus status() {
+        return new LogStatus(
+                queuedRecords(),
+                queuedBytes(),
+                stripes.sizeBytes(),
+                stripes.reserveBytes(),
+                stripes.uncheckedBytes(),
+                engine.stalledNanos(),
+                callbacks.longestNanos());
+    }
+
+    @Override
     public int queuedRecords() {
         return engine.queue.records();
     }
@@ -341,26 +353,6 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
-    public long stalledNanos() {
-        return engine.stalledNanos();
-    }
-
-    @Override
-    public long reserveBytes() {
-        return stripes.reserveBytes();
-    }
-
-    @Override
-    public long uncheckedBytes() {
-        return stripes.uncheckedBytes();
-    }
-
-    @Override
-    public long sizeBytes() {
-        return stripes.sizeBytes();
-    }
-
-    @Override
     public List<Long> segmentFirstIndexes() {
         return stripes.segmentFirstIndexes();
     }
@@ -368,11 +360,6 @@ public final class MessageLog implements DurableLog {
     @Override
     public @Nullable LogFailedException failure() {
         return engine.commit.failure();
-    }
-
-    @Override
-    public long callbackNanos() {
-        return callbacks.longestNanos();
     }
 
     /**

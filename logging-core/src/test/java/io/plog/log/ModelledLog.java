@@ -135,11 +135,11 @@ final class ModelledLog {
         turns = taken;
         long segments =
                 disk.files().stream().filter(name -> name.endsWith(".seg")).count();
-        taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
+        taken.opened(segments - opened.status().sizeBytes() / Logs.SEGMENT_BYTES);
         model.check(opened);
-        leftUnread = opened.uncheckedBytes() > 0;
+        leftUnread = opened.status().uncheckedBytes() > 0;
         opened.checkCoveredRecords();
-        if (opened.uncheckedBytes() > 0 || opened.failure() != null) {
+        if (opened.status().uncheckedBytes() > 0 || opened.failure() != null) {
             throw new AssertionError("what the opening left unread is damaged: " + opened.failure());
         }
         model.opened(opening.force());
@@ -331,7 +331,7 @@ final class ModelledLog {
     void cutSegment(SplittableRandom chance) throws IOException {
         List<String> segments =
                 disk.files().stream().filter(name -> name.endsWith(".seg")).toList();
-        String cut = segments.get(chance.nextInt((int) (log().sizeBytes() / Logs.SEGMENT_BYTES)));
+        String cut = segments.get(chance.nextInt((int) (log().status().sizeBytes() / Logs.SEGMENT_BYTES)));
         int bytes = chance.nextInt(Logs.SEGMENT_BYTES);
         disk.note("-- cut " + cut + " to " + bytes);
         disk.damage().truncate(cut, bytes);

@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
+import io.plog.log.LogStatus;
 import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.lang.reflect.Proxy;
@@ -49,7 +50,7 @@ final class LogMetersTest {
             for (MeterRegistry each : List.of(before, after)) {
                 assertThat(value(each, "plog.log.durable.index")).isEqualTo(2);
                 assertThat(value(each, "plog.log.healthy")).isEqualTo(1);
-                assertThat(value(each, "plog.log.size")).isEqualTo(log.sizeBytes());
+                assertThat(value(each, "plog.log.size")).isEqualTo(log.status().sizeBytes());
                 assertThat(each.get("plog.log.written").counter().count()).isPositive();
             }
         }
@@ -106,9 +107,8 @@ final class LogMetersTest {
                 DurableLog.class.getClassLoader(),
                 new Class<?>[] {DurableLog.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "stalledNanos" -> nanos;
+                    case "status" -> new LogStatus(1, 8, 64, 0, 0, nanos, 0);
                     case "durableIndex" -> 7L;
-                    case "queuedRecords" -> 1;
                     case "failure" -> null;
                     default -> throw new UnsupportedOperationException(method.getName());
                 }));

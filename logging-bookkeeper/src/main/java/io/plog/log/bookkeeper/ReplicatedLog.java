@@ -12,6 +12,7 @@ import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
+import io.plog.log.LogStatus;
 import io.plog.log.RecoveryReport;
 import io.plog.log.StateCopy;
 import java.io.IOException;
@@ -285,6 +286,13 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
     // ---- Measures ----
 
     @Override
+    public LogStatus status() {
+        long size = list().ledgers().stream().mapToLong(LedgerList.Part::bytes).sum() + commit.ledgerBytes();
+        return new LogStatus(
+                queuedRecords(), queuedBytes(), size, 0, 0, commit.stalledNanos(), callers.callbackNanos());
+    }
+
+    @Override
     public int queuedRecords() {
         return commit.queuedRecords();
     }
@@ -295,23 +303,8 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
     }
 
     @Override
-    public long sizeBytes() {
-        return list().ledgers().stream().mapToLong(LedgerList.Part::bytes).sum() + commit.ledgerBytes();
-    }
-
-    @Override
     public List<Long> segmentFirstIndexes() {
         return list().ledgers().stream().map(LedgerList.Part::firstIndex).toList();
-    }
-
-    @Override
-    public long stalledNanos() {
-        return commit.stalledNanos();
-    }
-
-    @Override
-    public long callbackNanos() {
-        return callers.callbackNanos();
     }
 
     @Override

@@ -128,7 +128,7 @@ public final class DurableRecordLog implements RecordLog {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
             OpeningReport opening = new OpeningReport(
-                    duration, log.recovery(), log.reserveBytes(), wantedReserveBytes, preparing, replay);
+                    duration, log.recovery(), log.status().reserveBytes(), wantedReserveBytes, preparing, replay);
             return new DurableRecordLog(
                     options.name(), log, state, opening, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
@@ -328,12 +328,12 @@ public final class DurableRecordLog implements RecordLog {
 
     @Override
     public long stalledNanos() {
-        return log.stalledNanos();
+        return log.status().stalledNanos();
     }
 
     @Override
     public long callbackNanos() {
-        return log.callbackNanos();
+        return log.status().callbackNanos();
     }
 
     @Override

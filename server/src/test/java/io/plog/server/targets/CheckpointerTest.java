@@ -81,7 +81,7 @@ final class CheckpointerTest {
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             broken.set("log.head");
-            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+            for (long number = 1; log.status().sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);
             }
             Await.until(() -> checkpointer.problem() != null);
@@ -96,7 +96,7 @@ final class CheckpointerTest {
             assertThat(log.failure()).isNull();
 
             broken.set("");
-            Await.until(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
+            Await.until(() -> log.status().sizeBytes() <= BOUND); // although nothing is appended any more
             assertThat(checkpointer.problem()).isNull();
         }
     }
@@ -139,10 +139,12 @@ final class CheckpointerTest {
             reported.set(checkpointer);
             checkpointer.save();
             long segments = 0;
-            for (long size = log.sizeBytes(); segments < 48; size = log.sizeBytes()) {
+            for (long size = log.status().sizeBytes();
+                    segments < 48;
+                    size = log.status().sizeBytes()) {
                 execute(log, large, number++);
-                segments += log.sizeBytes() > size ? 1 : 0;
-                Await.until(() -> log.sizeBytes() <= BOUND);
+                segments += log.status().sizeBytes() > size ? 1 : 0;
+                Await.until(() -> log.status().sizeBytes() <= BOUND);
             }
             assertThat(registry.get("plog.checkpoint").timer().count()).isBetween(5L, 20L);
         }
@@ -223,19 +225,19 @@ final class CheckpointerTest {
             while (number <= 700) {
                 execute(log, state, number++, 20);
             }
-            while (log.sizeBytes() < bound) {
+            while (log.status().sizeBytes() < bound) {
                 execute(log, state, number++, 9_000);
             }
         }
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         try (MessageLog log = MessageLog.open(options);
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
-            while (log.sizeBytes() <= bound) {
+            while (log.status().sizeBytes() <= bound) {
                 execute(log, state, number++, 9_000);
             }
             long last = log.durableIndex();
             checkpointer.checkpointOnDemand();
-            assertThat(log.sizeBytes()).isEqualTo(bound);
+            assertThat(log.status().sizeBytes()).isEqualTo(bound);
             assertThat(log.firstIndex()).isGreaterThan(1).isLessThan(last);
         }
     }
@@ -244,7 +246,7 @@ final class CheckpointerTest {
     @Test
     void aLogThatIsOpenedWithALowerBoundIsDroppedToItAtOnce() throws Exception {
         try (MessageLog log = MessageLog.open(options())) {
-            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+            for (long number = 1; log.status().sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);
             }
         }
@@ -254,7 +256,7 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         try (MessageLog log = MessageLog.open(options());
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
-            Await.until(() -> log.sizeBytes() <= BOUND);
+            Await.until(() -> log.status().sizeBytes() <= BOUND);
             assertThat(checkpointer.problem()).isNull();
         }
     }
