@@ -333,51 +333,9 @@ public interface DurableLog extends AutoCloseable {
      */
     List<Long> segmentFirstIndexes();
 
-    /**
-     * Whether enough of the machines that keep the log answer this one; always so for a log in directories. Blocks.
-     *
-     * @param atMost how long they are waited for
-     */
-    default boolean isInReach(Duration atMost) {
-        return true;
-    }
-
-    /**
-     * On how many machines a record that is appended now is kept at least, as {@link #checkHeld} found it last: those that are gone keep
-     * none. 0 if that is not known yet; 1 for a log in directories.
-     */
-    default int copies() {
-        return 1;
-    }
-
     /** Why the log failed for good, or null if it did not. */
     @Nullable
     LogFailedException failure();
-
-    /**
-     * Asks whether the log is still this writer's, and fails it if another one took it over. Without it a writer that appends nothing
-     * learns that late. A log on several machines also looks whether it could be on more of them than it is, since some came back or
-     * are spare, and if so its next append is. So call it each second or so. Blocks. A log in directories does nothing.
-     *
-     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to continue. After a
-     * {@link LogFailedException.Reason#FENCED fence} let some seconds pass before that, or it takes the log away from a writer that is
-     * just opening it.
-     *
-     * @throws LogLockedException if the log has failed, and another writer has it
-     * @throws IOException if no server answers; the log continues
-     */
-    default void checkHeld() throws IOException {}
-
-    /**
-     * Whether it is certain at this moment that this log is this writer's, because the last proof of it is recent enough. A server that
-     * answers reads from memory asks this after it has read, and answers only then. A log
-     * on several machines is proved to be held by {@link #checkHeld}, and the proof is good for a few seconds, by this machine's
-     * monotonic clock. Without that, and when the log was fenced or closed, it is not certain. Reads a clock and does not block. A log in
-     * directories is always held.
-     */
-    default boolean isSurelyHeld() {
-        return true;
-    }
 
     /**
      * Refuses new appends, waits for the outcome of those that were accepted, and gives the log free. Waits as long as there is

@@ -4,7 +4,6 @@ import io.plog.log.Append;
 import io.plog.log.AppendIntake;
 import io.plog.log.CallerSide;
 import io.plog.log.Checkpoint;
-import io.plog.log.DurableLog;
 import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
@@ -15,6 +14,7 @@ import io.plog.log.LogReader;
 import io.plog.log.LogStatus;
 import io.plog.log.RecoveryReport;
 import io.plog.log.StateCopy;
+import io.plog.log.spi.RemoteLog;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * writer that had it is fenced, and acknowledges nothing more. It ends with the first failure. Its ledgers change when they are full, or
  * when the next one would be on more bookies. For any thread.
  */
-final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
+final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
     /** The longest record: an entry must fit into a frame of the bookies' protocol, 5 MiB. */
     static final int MOST_RECORD_BYTES = 4 * 1024 * 1024;
 
