@@ -42,8 +42,8 @@ final class BatchBuilder {
         this.gathering = new Gathering(
                 metrics,
                 System::nanoTime,
-                options.force.isStable() && !options.spin.isZero(),
-                options.force.callsForce());
+                options.force().isStable() && !options.spin().isZero(),
+                options.force().callsForce());
         this.nextIndex = nextIndex;
     }
 

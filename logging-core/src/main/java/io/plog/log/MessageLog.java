@@ -66,7 +66,8 @@ public final class MessageLog implements DurableLog {
                 found.markedIndex(),
                 runner::mostRecords);
         order = new QueueOrder(options, engine);
-        intake = new AppendIntake(order, threads, options.maxRecordBytes(), (int) options.spin.toNanos());
+        intake = new AppendIntake(
+                order, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
         start = new LogStart(
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
         reads = new RandomReads(storages, stripes.chains(), start::firstIndex, engine.commit::durableIndex);
@@ -100,7 +101,7 @@ public final class MessageLog implements DurableLog {
 
     /**
      * Opens the log of a directory, recovering it first, or creates one where there is none. Returns when what was
-     * recovered is stable and the next segments are initialised.
+     * recovered is stable and the next segments are initialised. In the end it closes what {@link LogOptions#storage} opened.
      *
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
@@ -112,17 +113,16 @@ public final class MessageLog implements DurableLog {
      */
     public static MessageLog open(LogOptions options) throws IOException {
         options.checkTogether();
-        options.force.checkFlushes(System.getProperty("os.name", ""));
         return open(options, options.openStorages());
     }
 
-    /** The same on another storage; {@link LogOptions#directories} is not looked at. Closes the storage in the end. */
-    public static MessageLog open(LogOptions options, Storage storage) throws IOException {
+    /** The same for tests, on another storage, which it closes in the end. */
+    static MessageLog open(LogOptions options, Storage storage) throws IOException {
         return open(options, List.of(storage));
     }
 
-    /** The same for a striped log: a storage for each of its directories, in order. */
-    public static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
+    /** The same with a storage for each directory, in order. */
+    static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
         return open(options, storages, LogThreading.of(options.runtime()));
     }
 
@@ -131,7 +131,7 @@ public final class MessageLog implements DurableLog {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
         WriterClaim mine = WriterClaim.ofThisProcess();
-        WriterClaim claim = options.force.isStable() ? mine : mine.onlyWritten();
+        WriterClaim claim = options.force().isStable() ? mine : mine.onlyWritten();
         try {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));

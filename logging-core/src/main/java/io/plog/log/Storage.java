@@ -45,7 +45,7 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** What opens the storage in a directory: {@link #onDisk}, or that of a simulated disk. For any thread. */
+    /** What opens the storage in a directory: {@link #ON_DISK}, or that of a simulated disk. For any thread. */
     @FunctionalInterface
     interface Opener {
         /**
@@ -66,14 +66,8 @@ public interface Storage extends Closeable {
         }
     }
 
-    /**
-     * The directory of a disk.
-     *
-     * @throws IOException if there is no such directory, or it cannot be opened
-     */
-    static Storage onDisk(Path directory) throws IOException {
-        return new DiskStorage(directory);
-    }
+    /** Opens a directory of this machine's disks. */
+    Opener ON_DISK = DiskStorage::new;
 
     /** The names of all files in the directory, in no particular order. */
     List<String> list() throws IOException;

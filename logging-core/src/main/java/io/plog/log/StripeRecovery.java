@@ -31,7 +31,7 @@ final class StripeRecovery {
         this.stripe = stripe;
         this.storage = stripe.storage();
         this.firstSegmentBytes = options.firstSegmentBytes();
-        this.alignment = options.force.alignmentBytes();
+        this.alignment = options.force().alignmentBytes();
         this.cuts = new Quarantine(storage, stripe.largestSegmentBytes());
     }
 

@@ -42,8 +42,8 @@ class StripesTest {
         return LogOptions.in(directories)
                 .withMaxRecordBytes(small.maxRecordBytes())
                 .withSegmentBytes(small.segmentBytes())
-                .withIdleMark(small.idleMark)
-                .withSpin(small.spin)
+                .withIdleMark(small.idleMark())
+                .withSpin(small.spin())
                 .withForce(Force.FSYNC)
                 .withGroupsInFlight(1);
     }

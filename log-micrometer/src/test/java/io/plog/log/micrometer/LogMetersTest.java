@@ -14,21 +14,16 @@ import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an embedded log tells of itself. */
 final class LogMetersTest {
-    @TempDir
-    Path directory;
-
     private final SimulatedDisk disk = new SimulatedDisk(512);
     private final LogMeters meters = new LogMeters(Tags.of("log", "orders"));
 
     private MessageLog open() throws Exception {
-        return MessageLog.open(LogOptions.in(directory).withListener(meters), disk);
+        return MessageLog.open(LogOptions.on(disk).withListener(meters));
     }
 
     private static void append(MessageLog log) throws Exception {

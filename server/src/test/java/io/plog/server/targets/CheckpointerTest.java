@@ -55,7 +55,7 @@ final class CheckpointerTest {
 
     /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
-        Storage disk = Storage.onDisk(directory);
+        Storage disk = Storage.ON_DISK.open(directory);
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("rename") && broken.get().equals(arguments[1])) {
@@ -77,7 +77,7 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
         LogOptions options = reportingTo(reported);
-        try (MessageLog log = MessageLog.open(options, storage());
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             broken.set("log.head");
@@ -130,7 +130,7 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         TargetState large = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(answers, 8, 0, 1 << 20));
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        try (MessageLog log = MessageLog.open(reportingTo(reported), Storage.onDisk(directory));
+        try (MessageLog log = MessageLog.open(reportingTo(reported));
                 Checkpointer checkpointer = new Checkpointer(log, large, target, meters, notices, 0)) {
             long number = 1;
             while (number <= answers) {
@@ -156,7 +156,7 @@ final class CheckpointerTest {
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         LogOptions options = options();
-        try (MessageLog log = MessageLog.open(options, storage());
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             broken.set("log.checkpoint");
             execute(log, state, 1);
@@ -175,7 +175,7 @@ final class CheckpointerTest {
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(2 * SEGMENT);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        try (MessageLog log = MessageLog.open(reportingTo(reported), storage());
+        try (MessageLog log = MessageLog.open(reportingTo(reported).withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             for (long number = 1; number <= 20; number++) { // four segments
