@@ -42,7 +42,12 @@ public final class LogFailedException extends LogException {
         this(message, cause, indeterminate, Reason.ERROR);
     }
 
-    LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate, Reason reason) {
+    /**
+     * For a log of another kind.
+     *
+     * @param indeterminate whether the append that gets it may be in the log
+     */
+    public LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate, Reason reason) {
         super(message, cause);
         this.indeterminate = indeterminate;
         this.reason = reason;

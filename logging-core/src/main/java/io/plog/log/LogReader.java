@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.spi.LogDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -135,7 +136,11 @@ public abstract class LogReader implements AutoCloseable {
         private final long wanted;
         private final long firstIndex;
 
-        RecordsDroppedException(long wanted, long firstIndex, @Nullable Throwable cause) {
+        /**
+         * @param wanted the index of the record that was to be read next
+         * @param firstIndex the index of the first record that is still there
+         */
+        public RecordsDroppedException(long wanted, long firstIndex, @Nullable Throwable cause) {
             super(
                     "records " + wanted + " to " + (firstIndex - 1)
                             + " are no longer there: the log was dropped up to index " + (firstIndex - 1)

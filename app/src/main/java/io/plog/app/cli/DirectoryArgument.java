@@ -1,7 +1,7 @@
 package io.plog.app.cli;
 
-import io.plog.log.LogDirectories;
 import io.plog.log.Storage;
+import io.plog.log.spi.LogDirectories;
 import io.plog.simdisk.DeviceModel;
 import io.plog.simdisk.ModelledDisk;
 import java.io.IOException;

@@ -4,17 +4,17 @@ import io.plog.log.Append;
 import io.plog.log.AppendIntake;
 import io.plog.log.CallerSide;
 import io.plog.log.Checkpoint;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
+import io.plog.log.LogRefusedException;
 import io.plog.log.LogStatus;
 import io.plog.log.RecoveryReport;
-import io.plog.log.StateCopy;
 import io.plog.log.spi.RemoteLog;
+import io.plog.log.spi.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -278,7 +278,7 @@ final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
         }
         synchronized (this) {
             if (closed) {
-                throw DurableLogSupport.closed("the log is closed");
+                throw new LogRefusedException.Closed("the log is closed");
             }
         }
     }
@@ -454,7 +454,7 @@ final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
                 store.close();
             }
             if (failed != null) {
-                throw DurableLogSupport.failed(
+                throw new LogFailedException(
                         "closed a log that had failed: " + failed.getMessage(), failed, true, failed.reason());
             }
         } finally {
