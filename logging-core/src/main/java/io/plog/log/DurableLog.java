@@ -196,13 +196,7 @@ public interface DurableLog extends AutoCloseable {
      * @throws LogException if the log is closed
      */
     default Optional<byte[]> get(long index) throws IOException {
-        if (index < 1) {
-            throw new IllegalArgumentException("there is no record " + index + ": indexes begin with 1");
-        }
-        long first = firstIndex();
-        if (index < first) {
-            throw new LogReader.RecordsDroppedException(index, first, null);
-        }
+        RandomReads.checkIndex(index, firstIndex());
         if (index > durableIndex()) {
             return Optional.empty();
         }

@@ -215,7 +215,7 @@ class CallersTest {
                 if (Thread.currentThread().equals(caller)) {
                     Thread sender = new Thread(caller::interrupt);
                     sender.start();
-                    ThreadJoin.join(sender);
+                    Uninterruptibles.join(sender, Long.MAX_VALUE);
                     sent.incrementAndGet();
                 }
             });
