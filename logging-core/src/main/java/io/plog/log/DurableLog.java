@@ -286,7 +286,7 @@ public interface DurableLog extends AutoCloseable {
      * @throws LogException if the log is closed or failed; {@link LogException#isIndeterminate} says whether it may have been cut
      * @throws IOException if what was cut could not be given free; the log goes on
      * @throws IllegalStateException if called in a callback of this log: it would wait for itself
-     * @throws UnsupportedOperationException if this kind of log cannot do it, as one on several machines
+     * @throws UnsupportedOperationException by a log on several machines or of several directories
      */
     default void truncateAfter(long index) throws IOException {
         throw new UnsupportedOperationException("this log cannot be cut at its end");

@@ -43,11 +43,6 @@ public abstract class LogReader implements AutoCloseable {
         return StoredLogReader.ofStorages(List.of(storage), fromIndex);
     }
 
-    /** The same for a striped log on other storages, all of them in order, which the reader closes in the end. */
-    public static LogReader openStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
-        return StoredLogReader.ofStorages(storages, fromIndex);
-    }
-
     /**
      * Goes to the next record.
      *

@@ -11,18 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable, ordered log of opaque records, with one writer.
- *
- * <p><strong>The promise.</strong> When an append is acknowledged, its record is stable as {@link LogOptions#force} says, in
- * its place in the order, with every record before it. It is there after any crash. Recovery never loses, invents, repeats
- * or reorders such a record. Where the promise cannot be kept, an exception says so.
- *
- * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
- * are logged in the order of its calls. The log writes on threads of its own and on those of callers who wait in
- * {@link #appendAndWait}; an interrupt of a caller affects no other append.
- *
- * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
- * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
+ * A log in directories of this machine, with the promise of {@link DurableLog}. Stable is what {@link LogOptions#force} says. The
+ * log writes on threads of its own and on those of callers who wait in {@link #appendAndWait}; an interrupt of a caller affects no
+ * other append.
  */
 public final class MessageLog implements DurableLog {
     private static final ByteBuffer[] NOTHING = {};
@@ -304,11 +295,6 @@ public final class MessageLog implements DurableLog {
         return first;
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UnsupportedOperationException if the log has several directories
-     */
     @Override
     public void truncateAfter(long index) throws IOException {
         intake.checkMayWait("truncateAfter()");
@@ -317,11 +303,6 @@ public final class MessageLog implements DurableLog {
         reads.closeDropped();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UnsupportedOperationException if the log has several directories
-     */
     @Override
     public void reset(long nextIndex) throws IOException {
         intake.checkMayWait("reset()");
