@@ -76,7 +76,7 @@ public final class LogOptions implements Cloneable {
     private Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
     private @Nullable LogRuntime runtime;
-    private Storage.Opener storage = Storage.ON_DISK;
+    private Storage.Opener storage = Storage.Opener.ON_DISK;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
@@ -213,7 +213,7 @@ public final class LogOptions implements Cloneable {
         return directories;
     }
 
-    /** What opens the directories: {@link Storage#ON_DISK} unless another is chosen, simulated disks for instance. */
+    /** What opens the directories: {@link Storage.Opener#ON_DISK} unless another is chosen, simulated disks for instance. */
     public LogOptions withStorage(Storage.Opener value) {
         return with(copy -> copy.storage = value);
     }
@@ -268,7 +268,7 @@ public final class LogOptions implements Cloneable {
 
     /** Opens the directories. That of a log with one is made if it is missing and its parent is there. */
     List<Storage> openStorages() throws IOException {
-        if (storage.equals(Storage.ON_DISK)) {
+        if (storage.equals(Storage.Opener.ON_DISK)) {
             force.checkFlushes(System.getProperty("os.name", ""));
             if (directories.size() == 1) {
                 DiskStorage.makeIfMissing(directories.get(0));

@@ -45,9 +45,12 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** What opens the storage in a directory: {@link #ON_DISK}, or that of a simulated disk. For any thread. */
+    /** What opens the storage in a directory: {@link Opener#ON_DISK}, or that of a simulated disk. For any thread. */
     @FunctionalInterface
     interface Opener {
+        /** Opens a directory of this machine's disks. */
+        Opener ON_DISK = DiskStorage::new;
+
         /**
          * Opens it.
          *
@@ -65,9 +68,6 @@ public interface Storage extends Closeable {
             return !facts().isEmpty();
         }
     }
-
-    /** Opens a directory of this machine's disks. */
-    Opener ON_DISK = DiskStorage::new;
 
     /** The names of all files in the directory, in no particular order. */
     List<String> list() throws IOException;

@@ -32,7 +32,7 @@ public record DirectoryArgument(Path directory, @Nullable DeviceModel model) {
 
     /** What opens its storage. */
     public Storage.Opener opener() {
-        return model == null ? Storage.ON_DISK : model.opener();
+        return model == null ? Storage.Opener.ON_DISK : model.opener();
     }
 
     /** As results name it. */

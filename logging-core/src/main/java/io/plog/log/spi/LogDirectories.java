@@ -50,7 +50,7 @@ public final class LogDirectories {
     public static List<Storage> open(List<Path> directories) throws IOException {
         List<Storage> storages = new ArrayList<>();
         for (Path directory : directories) {
-            storages.add(Storage.ON_DISK.open(directory));
+            storages.add(Storage.Opener.ON_DISK.open(directory));
         }
         return storages;
     }
