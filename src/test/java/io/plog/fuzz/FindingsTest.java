@@ -10,7 +10,6 @@ import io.plog.log.LogTools;
 import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -84,6 +83,6 @@ final class FindingsTest {
     }
 
     private static void open(SimulatedDisk storage) throws IOException {
-        MessageLog.open(LogOptions.in(Path.of(".")), storage).close();
+        MessageLog.open(LogOptions.on(storage)).close();
     }
 }

@@ -69,7 +69,7 @@ public final class RecoveryFuzz {
         List<Reading.Entry> expected;
         Optional<Checkpoint> checkpoint;
         SimulatedDisk crashed;
-        try (MessageLog log = MessageLog.open(options, storage)) {
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage))) {
             check(before == null || before.failure() == null, "opened, and refused to be read");
             expected = new ArrayList<>(before == null ? List.of() : before.records());
             long first = log.firstIndex();
@@ -111,7 +111,7 @@ public final class RecoveryFuzz {
                 read.failure() == null && read.records().equals(expected),
                 "read again: " + read + "\nexpected: " + expected);
         FuzzDisk.content(storage, LIMIT_BYTES);
-        try (MessageLog log = MessageLog.open(options, storage)) {
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage))) {
             check(log.recovery().cutBytes() == 0, "nothing was torn: " + log.recovery());
             check(read(log).equals(expected), "opened again");
             check(log.checkpoint().equals(checkpoint), "the checkpoint");

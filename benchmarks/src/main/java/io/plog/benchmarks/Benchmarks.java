@@ -56,7 +56,7 @@ public final class Benchmarks {
                 if (args.size() != 2) {
                     return misused();
                 }
-                RandomReads.run(Files.createDirectories(Path.of(args.get(1))));
+                IndexReads.run(Files.createDirectories(Path.of(args.get(1))));
                 return 0;
             }
             case "engine-storages" -> {

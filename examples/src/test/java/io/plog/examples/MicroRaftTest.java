@@ -314,10 +314,7 @@ final class MicroRaftTest {
     }
 
     private static LogOptions options(Storage disk) {
-        return LogOptions.in(Path.of("simulated"))
-                .withStorage(path -> disk)
-                .withSegmentBytes(64 * 1024)
-                .withMaxRecordBytes(8 * 1024);
+        return LogOptions.on(disk).withSegmentBytes(64 * 1024).withMaxRecordBytes(8 * 1024);
     }
 
     @Test

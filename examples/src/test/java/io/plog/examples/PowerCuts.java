@@ -9,7 +9,6 @@ import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -57,9 +56,7 @@ final class PowerCuts {
     }
 
     static MessageLog open(SimulatedDisk disk) throws IOException {
-        LogOptions options =
-                LogOptions.in(Path.of("simulated")).withMaxRecordBytes(1024).withSegmentBytes(64 * 1024);
-        return MessageLog.open(options, disk);
+        return MessageLog.open(LogOptions.on(disk).withMaxRecordBytes(1024).withSegmentBytes(64 * 1024));
     }
 
     /** What each booking was answered, by its amount. */

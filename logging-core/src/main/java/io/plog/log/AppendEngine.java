@@ -42,7 +42,7 @@ final class AppendEngine {
         scheduler = new LaneScheduler(queue, builder, commit, stripes.size() > 1);
         idleMark = new IdleWatermark(options, commit, builder, metrics, disk, markedIndex);
         shutdown = new LogShutdown(queue, builder, commit, notifier, scheduler, stripes, listener, disk, lanes);
-        long spinNanos = options.runtime() == null ? options.spin.toNanos() : 0; // on a thread that others need
+        long spinNanos = options.runtime() == null ? options.spin().toNanos() : 0; // on a thread that others need
         for (SegmentChain stripe : stripes) {
             for (SegmentWriter writer : stripe.writers()) {
                 scheduler.add(new Lane(scheduler, commit, idleMark, shutdown, threads, stripe, writer, spinNanos));

@@ -42,8 +42,8 @@ final class BatchBuilder {
         this.gathering = new Gathering(
                 metrics,
                 System::nanoTime,
-                options.force.isStable() && !options.spin.isZero(),
-                options.force.callsForce());
+                options.force().isStable() && !options.spin().isZero(),
+                options.force().callsForce());
         this.nextIndex = nextIndex;
     }
 
@@ -117,7 +117,7 @@ final class BatchBuilder {
             if (!segmentFull || !batch.segments.mayChange()) {
                 return null; // the next is about to be published; or the lane that is under way will look again
             }
-            batch.segments.require(spaceOf(batch.firstNumber));
+            batch.segments.require(spaceOf(listAt(batch.firstNumber), queue.length(batch.firstNumber)));
             try {
                 changeSegment(batch);
                 segmentFull = fill(batch);
@@ -184,9 +184,9 @@ final class BatchBuilder {
                     break;
                 }
                 int length = queue.length(number);
-                RecordList list = queue.payload(number) instanceof RecordList many ? many : null;
+                RecordList list = listAt(number);
                 int records = list == null ? 1 : list.parts.length;
-                long space = spaceOf(number);
+                long space = spaceOf(list, length);
                 segmentFull = room < space; // first, whatever becomes of it: a seal may follow, and then nothing else
                 if (segmentFull
                         || (batch.count > 0 && payloadBytes + length > mostBytes)
@@ -213,10 +213,12 @@ final class BatchBuilder {
     }
 
     /** How many bytes of a segment an append takes. */
-    private long spaceOf(long number) {
-        return queue.payload(number) instanceof RecordList list
-                ? list.space
-                : RecordHeader.encodedBytes(queue.length(number));
+    private static long spaceOf(@Nullable RecordList list, int length) {
+        return list == null ? RecordHeader.encodedBytes(length) : list.space;
+    }
+
+    private @Nullable RecordList listAt(long number) {
+        return queue.payload(number) instanceof RecordList list ? list : null;
     }
 
     /** Copies a record or a list behind the others of the batch, or leaves it out; returns whether it is there. */

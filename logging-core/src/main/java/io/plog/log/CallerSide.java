@@ -38,7 +38,7 @@ public final class CallerSide {
             this.calledNanos = calledNanos;
         }
 
-        /** {@link DurableLogSupport#RECORD_HEADER_BYTES} for the header, and the payload. */
+        /** {@link RecordCodec#HEADER_BYTES} for the header, and the payload. */
         public ByteBuffer entry() {
             return entry;
         }
@@ -153,6 +153,11 @@ public final class CallerSide {
                 ((DurableFuture) append.owner).acknowledgedElsewhere(index);
             }
         });
+    }
+
+    /** Refuses an append that no log has seen, on the calling thread. What the callback throws is thrown here. */
+    public static void refuse(Append append, LogException cause) {
+        append.failedElsewhere(cause);
     }
 
     /** Tells an append that it failed. To be called once for each append. */

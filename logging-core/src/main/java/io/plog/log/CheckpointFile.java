@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.spi.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;

@@ -94,7 +94,7 @@ final class CoveredRecordsCheck {
 
     /** Waits at most so many nanoseconds for the thread; returns whether it ended. */
     boolean join(long nanos) {
-        return ThreadJoin.join(thread, nanos);
+        return Uninterruptibles.join(thread, nanos);
     }
 
     /** Reads all of it, on the calling thread. */

@@ -196,13 +196,7 @@ public interface DurableLog extends AutoCloseable {
      * @throws LogException if the log is closed
      */
     default Optional<byte[]> get(long index) throws IOException {
-        if (index < 1) {
-            throw new IllegalArgumentException("there is no record " + index + ": indexes begin with 1");
-        }
-        long first = firstIndex();
-        if (index < first) {
-            throw new LogReader.RecordsDroppedException(index, first, null);
-        }
+        RandomReads.checkIndex(index, firstIndex());
         if (index > durableIndex()) {
             return Optional.empty();
         }
@@ -292,7 +286,7 @@ public interface DurableLog extends AutoCloseable {
      * @throws LogException if the log is closed or failed; {@link LogException#isIndeterminate} says whether it may have been cut
      * @throws IOException if what was cut could not be given free; the log goes on
      * @throws IllegalStateException if called in a callback of this log: it would wait for itself
-     * @throws UnsupportedOperationException if this kind of log cannot do it, as one on several machines
+     * @throws UnsupportedOperationException by a log on several machines or of several directories
      */
     default void truncateAfter(long index) throws IOException {
         throw new UnsupportedOperationException("this log cannot be cut at its end");
@@ -318,14 +312,14 @@ public interface DurableLog extends AutoCloseable {
         return Map.of();
     }
 
-    /** How many appends have no outcome yet. */
+    /** How the log is at this moment. For any thread; waits for no disk. */
+    LogStatus status();
+
+    /** {@link LogStatus#queuedRecords} alone. A service may ask before each append, so this and the next cost next to nothing. */
     int queuedRecords();
 
-    /** How many payload bytes these have. */
+    /** {@link LogStatus#queuedBytes} alone. */
     long queuedBytes();
-
-    /** The bytes that the log takes where it is kept, without those that are prepared ahead. */
-    long sizeBytes();
 
     /**
      * The index with which each segment of the log begins, in order, the one in use included; a segment is what {@link #truncateBefore}
@@ -333,74 +327,9 @@ public interface DurableLog extends AutoCloseable {
      */
     List<Long> segmentFirstIndexes();
 
-    /** The bytes that are initialised ahead of the log's end, space that it cannot lose; 0 for a log that prepares nothing. */
-    default long reserveBytes() {
-        return 0;
-    }
-
-    /** The bytes that the opening left unread and that were not checked since; see {@link LogOptions.Check#IN_BACKGROUND}. */
-    default long uncheckedBytes() {
-        return 0;
-    }
-
-    /**
-     * How long the oldest append that is being forced has taken so far, or has waited for that while no callback runs, in
-     * nanoseconds; 0 if there is none. A disk that hangs shows here long before it fails.
-     */
-    long stalledNanos();
-
-    /**
-     * How long the current callback has taken so far, in nanoseconds; 0 if there is none. Callbacks are the methods of an
-     * {@link Append} and of the {@link LogListener}, and what was attached to a future. Until it returns, no other append
-     * learns its outcome.
-     */
-    long callbackNanos();
-
-    /**
-     * Whether enough of the machines that keep the log answer this one; always so for a log in directories. Blocks.
-     *
-     * @param atMost how long they are waited for
-     */
-    default boolean isInReach(Duration atMost) {
-        return true;
-    }
-
-    /**
-     * On how many machines a record that is appended now is kept at least, as {@link #checkHeld} found it last: those that are gone keep
-     * none. 0 if that is not known yet; 1 for a log in directories.
-     */
-    default int copies() {
-        return 1;
-    }
-
     /** Why the log failed for good, or null if it did not. */
     @Nullable
     LogFailedException failure();
-
-    /**
-     * Asks whether the log is still this writer's, and fails it if another one took it over. Without it a writer that appends nothing
-     * learns that late. A log on several machines also looks whether it could be on more of them than it is, since some came back or
-     * are spare, and if so its next append is. So call it each second or so. Blocks. A log in directories does nothing.
-     *
-     * <p>Of a log that has failed it tells whether another writer has it. If none has, close it and open it again to continue. After a
-     * {@link LogFailedException.Reason#FENCED fence} let some seconds pass before that, or it takes the log away from a writer that is
-     * just opening it.
-     *
-     * @throws LogLockedException if the log has failed, and another writer has it
-     * @throws IOException if no server answers; the log continues
-     */
-    default void checkHeld() throws IOException {}
-
-    /**
-     * Whether it is certain at this moment that this log is this writer's, because the last proof of it is recent enough. A server that
-     * answers reads from memory asks this after it has read, and answers only then. A log
-     * on several machines is proved to be held by {@link #checkHeld}, and the proof is good for a few seconds, by this machine's
-     * monotonic clock. Without that, and when the log was fenced or closed, it is not certain. Reads a clock and does not block. A log in
-     * directories is always held.
-     */
-    default boolean isSurelyHeld() {
-        return true;
-    }
 
     /**
      * Refuses new appends, waits for the outcome of those that were accepted, and gives the log free. Waits as long as there is

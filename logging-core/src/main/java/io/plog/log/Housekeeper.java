@@ -112,19 +112,14 @@ final class Housekeeper {
             return hasLooked(nanos);
         }
         LockSupport.unpark(thread);
-        return ThreadJoin.join(thread, nanos);
+        return Uninterruptibles.join(thread, nanos);
     }
 
     private boolean hasLooked(long nanos) {
-        try {
-            boolean ended = looks.tryLock(nanos, TimeUnit.NANOSECONDS);
-            if (ended) {
-                looks.unlock();
-            }
-            return ended;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+        boolean ended = Uninterruptibles.await(nanos, left -> looks.tryLock(left, TimeUnit.NANOSECONDS));
+        if (ended) {
+            looks.unlock();
         }
+        return ended;
     }
 }

@@ -29,8 +29,8 @@ final class IdleWatermark {
         this.builder = builder;
         this.metrics = metrics;
         this.disk = disk;
-        this.delayNanos = options.idleMark.toNanos();
-        this.enabled = options.force.isStable();
+        this.delayNanos = options.idleMark().toNanos();
+        this.enabled = options.force().isStable();
         this.markedIndex = markedIndex;
     }
 

@@ -25,7 +25,12 @@ public final class LogDamagedException extends LogException {
     private final String found;
     private final String advice;
 
-    LogDamagedException(String file, long offset, String expected, String found, String advice) {
+    /**
+     * @param file what is damaged
+     * @param offset where in it
+     * @param advice what to do: a sentence or two
+     */
+    public LogDamagedException(String file, long offset, String expected, String found, String advice) {
         this("", 0, file, offset, expected, found, advice);
     }
 

@@ -12,7 +12,7 @@ public class LogException extends java.io.IOException {
         super(message);
     }
 
-    LogException(String message, @Nullable Throwable cause) {
+    public LogException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 

@@ -16,7 +16,7 @@ public final class LogFailedException extends LogException {
         /** A write or a force failed, or a record is damaged. */
         ERROR,
         /**
-         * Another writer took the log over, or is about to; or the engine shut this one out by itself. {@link DurableLog#checkHeld}
+         * Another writer took the log over, or is about to; or the engine shut this one out by itself. {@link io.plog.log.spi.RemoteLog#checkHeld}
          * tells whether it is another writer's by now. If it is not for a while, it may be opened again.
          */
         FENCED,
@@ -42,7 +42,12 @@ public final class LogFailedException extends LogException {
         this(message, cause, indeterminate, Reason.ERROR);
     }
 
-    LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate, Reason reason) {
+    /**
+     * For a log of another kind.
+     *
+     * @param indeterminate whether the append that gets it may be in the log
+     */
+    public LogFailedException(String message, @Nullable Throwable cause, boolean indeterminate, Reason reason) {
         super(message, cause);
         this.indeterminate = indeterminate;
         this.reason = reason;

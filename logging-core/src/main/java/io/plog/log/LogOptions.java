@@ -47,8 +47,6 @@ public final class LogOptions implements Cloneable {
 
     private static final int MIB = 1024 * 1024;
 
-    private static final Storage.Opener ON_DISK = Storage::onDisk;
-
     /** The size of a segment unless another is chosen, in bytes. */
     static final long DEFAULT_SEGMENT_BYTES = 64L * MIB;
 
@@ -62,7 +60,7 @@ public final class LogOptions implements Cloneable {
     public static final int DEFAULT_RESERVE_SEGMENTS = 4;
 
     private List<Path> directories;
-    Force force = Force.FDATASYNC;
+    private Force force = Force.FDATASYNC;
     private int groupsInFlight;
     private long segmentBytes = DEFAULT_SEGMENT_BYTES;
     private long firstSegmentBytes;
@@ -73,12 +71,12 @@ public final class LogOptions implements Cloneable {
     private long maxQueuedBytes = 64L * MIB;
     private int maxBatchBytes = 4 * MIB;
     private Overflow overflow = Overflow.WAIT;
-    Duration idleMark = Duration.ofMillis(200);
-    Duration spin = Duration.ofNanos(200_000);
-    Check check = Check.AT_OPENING;
+    private Duration idleMark = Duration.ofMillis(200);
+    private Duration spin = Duration.ofNanos(200_000);
+    private Check check = Check.AT_OPENING;
     private LogListener listener = LogListener.NONE;
     private @Nullable LogRuntime runtime;
-    Storage.Opener storage = ON_DISK;
+    private Storage.Opener storage = Storage.Opener.ON_DISK;
 
     private LogOptions(List<Path> directories) {
         this.directories = List.copyOf(Objects.requireNonNull(directories, "directories"));
@@ -94,6 +92,11 @@ public final class LogOptions implements Cloneable {
     /** The defaults, for a log that is striped over these directories, in this order. */
     public static LogOptions in(List<Path> directories) {
         return new LogOptions(directories);
+    }
+
+    /** The defaults, for a log in one directory that is not of this machine's disks: of a simulated one, say. */
+    public static LogOptions on(Storage directory) {
+        return in(Path.of("")).withStorage(path -> directory);
     }
 
     /**
@@ -210,14 +213,22 @@ public final class LogOptions implements Cloneable {
         return directories;
     }
 
-    /** What opens the directories: {@link Storage#onDisk} unless another is chosen, a simulated disk for instance. */
+    /** What opens the directories: {@link Storage.Opener#ON_DISK} unless another is chosen, simulated disks for instance. */
     public LogOptions withStorage(Storage.Opener value) {
         return with(copy -> copy.storage = value);
+    }
+
+    public Storage.Opener storage() {
+        return storage;
     }
 
     /** What an append waits for; not {@link Force#OFF}. */
     public LogOptions withForce(Force value) {
         return with(copy -> copy.force = value);
+    }
+
+    public Force force() {
+        return force;
     }
 
     /**
@@ -257,8 +268,11 @@ public final class LogOptions implements Cloneable {
 
     /** Opens the directories. That of a log with one is made if it is missing and its parent is there. */
     List<Storage> openStorages() throws IOException {
-        if (directories.size() == 1 && storage.equals(ON_DISK)) {
-            DiskStorage.makeIfMissing(directories.get(0));
+        if (storage.equals(Storage.Opener.ON_DISK)) {
+            force.checkFlushes(System.getProperty("os.name", ""));
+            if (directories.size() == 1) {
+                DiskStorage.makeIfMissing(directories.get(0));
+            }
         }
         List<Storage> opened = new ArrayList<>();
         for (Path directory : directories) {
@@ -367,12 +381,20 @@ public final class LogOptions implements Cloneable {
         return with(copy -> copy.idleMark = value);
     }
 
+    public Duration idleMark() {
+        return idleMark;
+    }
+
     /**
      * How long the log's thread looks for work before it parks, 0 to 1 ms; default 200 µs. It trades processor time right
      * after an append for a hand-off of a few microseconds instead of tens.
      */
     public LogOptions withSpin(Duration value) {
         return with(copy -> copy.spin = value);
+    }
+
+    public Duration spin() {
+        return spin;
     }
 
     /** Whose threads do the log's work; null, the default, for threads of its own. */
@@ -387,6 +409,10 @@ public final class LogOptions implements Cloneable {
     /** When records that a checkpoint covers are checked; default {@link Check#AT_OPENING}. */
     public LogOptions withCheck(Check value) {
         return with(copy -> copy.check = value);
+    }
+
+    public Check check() {
+        return check;
     }
 
     /** What receives the log's own measurements; default {@link LogListener#NONE}. */

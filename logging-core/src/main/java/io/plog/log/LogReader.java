@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.spi.LogDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -40,11 +41,6 @@ public abstract class LogReader implements AutoCloseable {
     /** The same on another storage, which the reader closes in the end. */
     public static LogReader open(Storage storage, long fromIndex) throws IOException {
         return StoredLogReader.ofStorages(List.of(storage), fromIndex);
-    }
-
-    /** The same for a striped log on other storages, all of them in order, which the reader closes in the end. */
-    public static LogReader openStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
-        return StoredLogReader.ofStorages(storages, fromIndex);
     }
 
     /**
@@ -135,7 +131,11 @@ public abstract class LogReader implements AutoCloseable {
         private final long wanted;
         private final long firstIndex;
 
-        RecordsDroppedException(long wanted, long firstIndex, @Nullable Throwable cause) {
+        /**
+         * @param wanted the index of the record that was to be read next
+         * @param firstIndex the index of the first record that is still there
+         */
+        public RecordsDroppedException(long wanted, long firstIndex, @Nullable Throwable cause) {
             super(
                     "records " + wanted + " to " + (firstIndex - 1)
                             + " are no longer there: the log was dropped up to index " + (firstIndex - 1)

@@ -21,7 +21,7 @@ public abstract sealed class LogRefusedException extends LogException {
     public static final class QueueFull extends LogRefusedException {
         private static final long serialVersionUID = 1L;
 
-        QueueFull(String message) {
+        public QueueFull(String message) {
             super(message, null);
         }
     }
@@ -54,7 +54,7 @@ public abstract sealed class LogRefusedException extends LogException {
     public static final class Closed extends LogRefusedException {
         private static final long serialVersionUID = 1L;
 
-        Closed(String message) {
+        public Closed(String message) {
             super(message, null);
         }
     }
@@ -110,7 +110,7 @@ public abstract sealed class LogRefusedException extends LogException {
     public static final class StateChanged extends LogRefusedException {
         private static final long serialVersionUID = 1L;
 
-        StateChanged(String message, @Nullable Throwable cause) {
+        public StateChanged(String message, @Nullable Throwable cause) {
             super(message, cause);
         }
     }

@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
@@ -161,62 +162,57 @@ final class LogStart {
      * @param appends takes it into the queue and waits for its outcome
      */
     void truncateAfter(long index, Consumer<SuffixTruncation> appends) throws IOException {
-        rewinding.incrementAndGet();
-        lock.lock();
-        try {
-            checkUsable();
+        rewind(appends, () -> {
             long least = Math.max(firstIndex - 1, checkpointIndex);
             if (index < least || index > commit.durableIndex()) {
                 throw new IllegalArgumentException("cannot drop what lies behind " + index + ": the log holds "
                         + firstIndex + " to " + commit.durableIndex()
                         + (checkpointIndex == 0 ? "" : ", and has a checkpoint at " + checkpointIndex));
             }
-            rewind(new SuffixTruncation(index + 1, false, () -> {}), appends);
-        } catch (PermanentFailure e) {
-            throw failed(e);
-        } finally {
-            lock.unlock();
-            rewinding.decrementAndGet();
-        }
+            return new SuffixTruncation(index + 1, false, () -> {});
+        });
     }
 
     /** See {@link MessageLog#reset}. One call at a time; others wait. */
     void reset(long nextIndex, Consumer<SuffixTruncation> appends) throws IOException {
+        rewind(appends, () -> {
+            LogOptions.checkFirstIndex(nextIndex);
+            return new SuffixTruncation(nextIndex, true, () -> {
+                firstIndex = nextIndex;
+                checkpointIndex = 0;
+            });
+        });
+    }
+
+    /** @param checked the truncation, if it may be; called with the lock */
+    private void rewind(Consumer<SuffixTruncation> appends, Supplier<SuffixTruncation> checked) throws IOException {
         rewinding.incrementAndGet();
         lock.lock();
         try {
             checkUsable();
-            LogOptions.checkFirstIndex(nextIndex);
-            Runnable emptied = () -> {
-                firstIndex = nextIndex;
-                checkpointIndex = 0;
-            };
-            rewind(new SuffixTruncation(nextIndex, true, emptied), appends);
+            SuffixTruncation truncation = checked.get();
+            if (storages.size() > 1) {
+                throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
+            }
+            checkStillOurs();
+            appends.accept(truncation);
+            LogException failure = truncation.failure();
+            if (failure != null) {
+                throw failure;
+            }
+            if (truncation.rewoundBy() > 0) {
+                rewound = truncation.rewoundBy();
+                if (truncation.isToNothing()) {
+                    CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
+                }
+                writeHead(cells != null);
+                stripes.get(0).discard(truncation.gone());
+            }
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
             lock.unlock();
             rewinding.decrementAndGet();
-        }
-    }
-
-    private void rewind(SuffixTruncation truncation, Consumer<SuffixTruncation> appends) throws IOException {
-        if (storages.size() > 1) {
-            throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
-        }
-        checkStillOurs();
-        appends.accept(truncation);
-        LogException failure = truncation.failure();
-        if (failure != null) {
-            throw failure;
-        }
-        if (truncation.rewoundBy() > 0) {
-            rewound = truncation.rewoundBy();
-            if (truncation.isToNothing()) {
-                CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
-            }
-            writeHead(cells != null);
-            stripes.get(0).discard(truncation.gone());
         }
     }
 
@@ -318,22 +314,10 @@ final class LogStart {
     }
 
     private boolean close(ReentrantLock held, long nanos) {
-        long begin = System.nanoTime();
-        boolean interrupted = false;
-        boolean locked = held.tryLock();
-        while (!locked && System.nanoTime() - begin < nanos) {
-            try {
-                locked = held.tryLock(nanos, TimeUnit.NANOSECONDS);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        boolean locked = Uninterruptibles.await(nanos, left -> held.tryLock(left, TimeUnit.NANOSECONDS));
         if (locked) {
             closed = true;
             held.unlock();
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
         }
         return locked;
     }

@@ -1,5 +1,6 @@
 package io.plog.log;
 
+import io.plog.log.spi.LogDirectories;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -173,8 +174,8 @@ public final class LogTools {
         return LogRepair.plan(storages);
     }
 
-    /** The same for a log of one directory. */
-    public static Optional<RepairPlan> planRepair(Storage storage) throws IOException {
+    /** The same for tests. */
+    static Optional<RepairPlan> planRepair(Storage storage) throws IOException {
         return planRepair(List.of(storage));
     }
 
@@ -200,8 +201,8 @@ public final class LogTools {
         return LogRepair.carryOut(plan, storages);
     }
 
-    /** The same for a log of one directory. */
-    public static List<String> repair(RepairPlan plan, Storage storage) throws IOException {
+    /** The same for tests. */
+    static List<String> repair(RepairPlan plan, Storage storage) throws IOException {
         return repair(plan, List.of(storage));
     }
 
@@ -288,11 +289,5 @@ public final class LogTools {
         SalvageSummary found = LogSalvage.search(storages, sink);
         new CloseAll(storages).close();
         return found;
-    }
-
-    /** The same on the storages of a log, which stay open. */
-    public static SalvageSummary salvageStorages(List<? extends Storage> storages, SalvageSink sink)
-            throws IOException {
-        return LogSalvage.search(storages, sink);
     }
 }

@@ -11,18 +11,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A durable, ordered log of opaque records, with one writer.
- *
- * <p><strong>The promise.</strong> When an append is acknowledged, its record is stable as {@link LogOptions#force} says, in
- * its place in the order, with every record before it. It is there after any crash. Recovery never loses, invents, repeats
- * or reorders such a record. Where the promise cannot be kept, an exception says so.
- *
- * <p><strong>Threads.</strong> Every method may be called from any thread, unless it says otherwise. Appends of one thread
- * are logged in the order of its calls. The log writes on threads of its own and on those of callers who wait in
- * {@link #appendAndWait}; an interrupt of a caller affects no other append.
- *
- * <p><strong>Failure.</strong> After a write or force that fails, the log is failed for good: every append that waits, and
- * every later one, ends with {@link LogFailedException}. Close it, and open it again to recover.
+ * A log in directories of this machine, with the promise of {@link DurableLog}. Stable is what {@link LogOptions#force} says. The
+ * log writes on threads of its own and on those of callers who wait in {@link #appendAndWait}; an interrupt of a caller affects no
+ * other append.
  */
 public final class MessageLog implements DurableLog {
     private static final ByteBuffer[] NOTHING = {};
@@ -66,7 +57,8 @@ public final class MessageLog implements DurableLog {
                 found.markedIndex(),
                 runner::mostRecords);
         order = new QueueOrder(options, engine);
-        intake = new AppendIntake(order, threads, options.maxRecordBytes(), (int) options.spin.toNanos());
+        intake = new AppendIntake(
+                order, threads, options.maxRecordBytes(), (int) options.spin().toNanos());
         start = new LogStart(
                 storages, stripes.chains(), found, engine.commit, this::look, threads::isCurrentThread, this::fail);
         reads = new RandomReads(storages, stripes.chains(), start::firstIndex, engine.commit::durableIndex);
@@ -100,7 +92,7 @@ public final class MessageLog implements DurableLog {
 
     /**
      * Opens the log of a directory, recovering it first, or creates one where there is none. Returns when what was
-     * recovered is stable and the next segments are initialised.
+     * recovered is stable and the next segments are initialised. In the end it closes what {@link LogOptions#storage} opened.
      *
      * @throws LogLockedException if it is open already, in this process or another
      * @throws LogDamagedException if something that was acknowledged is damaged or missing; nothing was changed
@@ -112,17 +104,16 @@ public final class MessageLog implements DurableLog {
      */
     public static MessageLog open(LogOptions options) throws IOException {
         options.checkTogether();
-        options.force.checkFlushes(System.getProperty("os.name", ""));
         return open(options, options.openStorages());
     }
 
-    /** The same on another storage; {@link LogOptions#directories} is not looked at. Closes the storage in the end. */
-    public static MessageLog open(LogOptions options, Storage storage) throws IOException {
+    /** The same for tests, on another storage, which it closes in the end. */
+    static MessageLog open(LogOptions options, Storage storage) throws IOException {
         return open(options, List.of(storage));
     }
 
-    /** The same for a striped log: a storage for each of its directories, in order. */
-    public static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
+    /** The same with a storage for each directory, in order. */
+    static MessageLog open(LogOptions options, List<Storage> storages) throws IOException {
         return open(options, storages, LogThreading.of(options.runtime()));
     }
 
@@ -131,7 +122,7 @@ public final class MessageLog implements DurableLog {
         options.checkTogether();
         List<Closeable> locks = new ArrayList<>();
         WriterClaim mine = WriterClaim.ofThisProcess();
-        WriterClaim claim = options.force.isStable() ? mine : mine.onlyWritten();
+        WriterClaim claim = options.force().isStable() ? mine : mine.onlyWritten();
         try {
             for (Storage storage : storages) {
                 locks.add(storage.lock(LogFiles.LOCK));
@@ -304,11 +295,6 @@ public final class MessageLog implements DurableLog {
         return first;
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UnsupportedOperationException if the log has several directories
-     */
     @Override
     public void truncateAfter(long index) throws IOException {
         intake.checkMayWait("truncateAfter()");
@@ -317,17 +303,24 @@ public final class MessageLog implements DurableLog {
         reads.closeDropped();
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws UnsupportedOperationException if the log has several directories
-     */
     @Override
     public void reset(long nextIndex) throws IOException {
         intake.checkMayWait("reset()");
         StackRoom.requireForWork();
         start.reset(nextIndex, truncation -> intake.appendAndWait(truncation, NOTHING));
         reads.closeDropped();
+    }
+
+    @Override
+    public LogStatus status() {
+        return new LogStatus(
+                queuedRecords(),
+                queuedBytes(),
+                stripes.sizeBytes(),
+                stripes.reserveBytes(),
+                stripes.uncheckedBytes(),
+                engine.stalledNanos(),
+                callbacks.longestNanos());
     }
 
     @Override
@@ -341,26 +334,6 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
-    public long stalledNanos() {
-        return engine.stalledNanos();
-    }
-
-    @Override
-    public long reserveBytes() {
-        return stripes.reserveBytes();
-    }
-
-    @Override
-    public long uncheckedBytes() {
-        return stripes.uncheckedBytes();
-    }
-
-    @Override
-    public long sizeBytes() {
-        return stripes.sizeBytes();
-    }
-
-    @Override
     public List<Long> segmentFirstIndexes() {
         return stripes.segmentFirstIndexes();
     }
@@ -368,11 +341,6 @@ public final class MessageLog implements DurableLog {
     @Override
     public @Nullable LogFailedException failure() {
         return engine.commit.failure();
-    }
-
-    @Override
-    public long callbackNanos() {
-        return callbacks.longestNanos();
     }
 
     /**

@@ -16,11 +16,11 @@ record OpenSegment(SegmentHeader header, Object identity, List<SegmentFile> file
     static OpenSegment open(Storage storage, SegmentClaims claims, LogOptions options, SegmentHeader segment)
             throws IOException {
         // Without a force there is nothing that a second batch could be under way at the same time.
-        int lanes = options.force.isStable() ? options.groupsInFlight() : 1;
+        int lanes = options.force().isStable() ? options.groupsInFlight() : 1;
         List<SegmentFile> files = new ArrayList<>();
         try {
             for (int i = 0; i < lanes; i++) {
-                files.add(SegmentFile.open(storage, claims, segment, options.force));
+                files.add(SegmentFile.open(storage, claims, segment, options.force()));
             }
             return new OpenSegment(segment, storage.identityOf(SegmentHeader.fileName(segment.segment())), files);
         } catch (Throwable t) {

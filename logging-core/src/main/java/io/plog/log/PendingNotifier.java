@@ -31,7 +31,7 @@ final class PendingNotifier {
     /** Begins, and waits until all are completed, or until a callback has taken too long. */
     void start() {
         watching.start();
-        ThreadJoin.join(watching, timeoutNanos);
+        Uninterruptibles.join(watching, timeoutNanos);
     }
 
     private void watch() {
@@ -40,7 +40,7 @@ final class PendingNotifier {
             begun = next.get();
             Thread teller = daemon(this::tellAll);
             teller.start();
-            while (!ThreadJoin.join(teller, timeoutNanos) && next.get() > begun) {
+            while (!Uninterruptibles.join(teller, timeoutNanos) && next.get() > begun) {
                 begun = next.get(); // it gets on
             }
         } while (next.get() < outcomes.size());

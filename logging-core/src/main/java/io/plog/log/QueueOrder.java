@@ -18,7 +18,7 @@ final class QueueOrder implements AppendOrder {
         this.scheduler = engine.scheduler;
         this.threads = engine.threads;
         this.waitsForRoom = options.overflow() == LogOptions.Overflow.WAIT;
-        this.spinNanos = options.spin.toNanos();
+        this.spinNanos = options.spin().toNanos();
     }
 
     @Override

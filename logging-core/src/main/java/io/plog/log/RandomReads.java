@@ -35,13 +35,7 @@ final class RandomReads implements Closeable {
 
     /** See {@link MessageLog#get}. */
     Optional<byte[]> get(long index) throws IOException {
-        if (index < 1) {
-            throw new IllegalArgumentException("there is no record " + index + ": indexes begin with 1");
-        }
-        long first = firstIndex.getAsLong();
-        if (index < first) {
-            throw new LogReader.RecordsDroppedException(index, first, null);
-        }
+        checkIndex(index, firstIndex.getAsLong());
         while (index <= durableIndex.getAsLong()) {
             SegmentLinks links = chains.get(0).links();
             try {
@@ -56,6 +50,16 @@ final class RandomReads implements Closeable {
             }
         }
         return Optional.empty();
+    }
+
+    /** Refuses an index that no record has, or has any more. */
+    static void checkIndex(long index, long first) throws LogReader.RecordsDroppedException {
+        if (index < 1) {
+            throw new IllegalArgumentException("there is no record " + index + ": indexes begin with 1");
+        }
+        if (index < first) {
+            throw new LogReader.RecordsDroppedException(index, first, null);
+        }
     }
 
     private Optional<byte[]> get(long index, StoredLogReader reader) throws IOException {

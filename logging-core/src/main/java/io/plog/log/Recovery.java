@@ -36,7 +36,7 @@ final class Recovery {
      * @throws LogRefusedException.NoSpace if there is no space for the first segment
      */
     static RecoveredLog recover(List<Storage> storages, LogOptions options, WriterClaim claim) throws IOException {
-        LogAnalysis analysis = Takeover.take(storages, claim, options.check);
+        LogAnalysis analysis = Takeover.take(storages, claim, options.check());
         LogDamagedException damage = analysis.damage();
         if (damage != null) {
             throw damage;

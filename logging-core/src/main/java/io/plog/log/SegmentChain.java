@@ -53,7 +53,7 @@ final class SegmentChain {
         this.storage = storage;
         this.claims = claims;
         this.identity = new FileIdentityCheck(storage);
-        Force force = options.force;
+        Force force = options.force();
         this.isStable = force.isStable();
         this.sealsWithBatch = isStable && !recovered.active().stripe().isStriped();
         this.alignment = force.alignmentBytes();

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The segments of one directory of an open log. They grow and shrink while they are read; a {@link Rewind} makes new ones of
@@ -35,6 +36,7 @@ final class SegmentLinks {
     private final ConcurrentSkipListMap<Long, Link> byNumber = new ConcurrentSkipListMap<>();
     private final ConcurrentSkipListMap<Long, Link> byIndex =
             new ConcurrentSkipListMap<>(); // the last that begins there
+    private final LongAdder bytes = new LongAdder();
     private final long[]
             cuts; // the lowest index that each cut since the opening took, whether there was such a record or not
 
@@ -55,13 +57,12 @@ final class SegmentLinks {
     void add(Link link) {
         byIndex.put(link.firstIndex(), link);
         byNumber.put(link.header().segment(), link);
+        bytes.add(link.header().segmentBytes());
     }
 
     /** The bytes of their files. */
     long bytes() {
-        return byNumber.values().stream()
-                .mapToLong(link -> link.header().segmentBytes())
-                .sum();
+        return bytes.sum();
     }
 
     Link first() {
@@ -76,6 +77,7 @@ final class SegmentLinks {
     Link removeFirst() {
         Link first = byNumber.pollFirstEntry().getValue();
         byIndex.remove(first.firstIndex(), first);
+        bytes.add(-first.header().segmentBytes());
         return first;
     }
 

@@ -57,7 +57,7 @@ final class SegmentWriter implements Closeable {
      */
     SegmentWriter(SegmentFile file, LogOptions options) {
         this.file = file;
-        this.force = options.force;
+        this.force = options.force();
         this.mostRecords = Math.min(MOST_RECORDS, options.maxQueuedRecords());
         int overhead = MOST_RECORDS * (RecordHeader.BYTES + RecordHeader.ALIGNMENT);
         // A log that begins small takes memory as it is needed; any other has all of it before it is open.

@@ -40,7 +40,7 @@ final class SharedThreads {
 
         @Override
         public boolean join(long nanos) {
-            return await(left, nanos);
+            return Uninterruptibles.await(nanos, rest -> left.await(rest, TimeUnit.NANOSECONDS));
         }
     }
 
@@ -126,26 +126,7 @@ final class SharedThreads {
                     return true;
                 }
             }
-            return await(ended, nanos);
-        }
-    }
-
-    /** An interrupt does not end the wait and stays set. */
-    private static boolean await(CountDownLatch latch, long nanos) {
-        long end = System.nanoTime() + nanos;
-        boolean interrupted = false;
-        try {
-            while (true) {
-                try {
-                    return latch.await(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+            return Uninterruptibles.await(nanos, left -> ended.await(left, TimeUnit.NANOSECONDS));
         }
     }
 }

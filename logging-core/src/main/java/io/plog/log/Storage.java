@@ -45,9 +45,12 @@ public interface Storage extends Closeable {
         }
     }
 
-    /** What opens the storage in a directory: {@link #onDisk}, or that of a simulated disk. For any thread. */
+    /** What opens the storage in a directory: {@link Opener#ON_DISK}, or that of a simulated disk. For any thread. */
     @FunctionalInterface
     interface Opener {
+        /** Opens a directory of this machine's disks. */
+        Opener ON_DISK = DiskStorage::new;
+
         /**
          * Opens it.
          *
@@ -64,15 +67,6 @@ public interface Storage extends Closeable {
         default boolean isSimulated() {
             return !facts().isEmpty();
         }
-    }
-
-    /**
-     * The directory of a disk.
-     *
-     * @throws IOException if there is no such directory, or it cannot be opened
-     */
-    static Storage onDisk(Path directory) throws IOException {
-        return new DiskStorage(directory);
     }
 
     /** The names of all files in the directory, in no particular order. */

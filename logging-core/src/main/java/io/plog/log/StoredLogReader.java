@@ -63,7 +63,7 @@ final class StoredLogReader extends LogReader implements Closeable {
         }
     }
 
-    /** Reads storages without a writer; see {@link LogReader#openStorages}. */
+    /** Reads storages without a writer, and closes them in the end; see {@link LogReader#open}. */
     static StoredLogReader ofStorages(List<? extends Storage> storages, long fromIndex) throws IOException {
         LogAnalysis analysis = LogAnalysis.ofLive(storages);
         List<Supplier<SegmentLinks>> links = new ArrayList<>();

@@ -15,7 +15,7 @@ import java.util.UUID;
 final class StripeRecovery {
     private final StripeAnalysis stripe;
     private final Storage storage;
-    private final long firstSegmentBytes;
+    private final SegmentSizes sizes;
     private final WriterClaim claim;
     private final int alignment;
     private final Quarantine cuts;
@@ -30,8 +30,8 @@ final class StripeRecovery {
         this.claim = claim;
         this.stripe = stripe;
         this.storage = stripe.storage();
-        this.firstSegmentBytes = options.firstSegmentBytes();
-        this.alignment = options.force.alignmentBytes();
+        this.sizes = options.segmentSizes();
+        this.alignment = options.force().alignmentBytes();
         this.cuts = new Quarantine(storage, stripe.largestSegmentBytes());
     }
 
@@ -73,10 +73,10 @@ final class StripeRecovery {
         Rewind begin = firstIndex == 1 ? null : Rewind.toNothing(firstIndex);
         SegmentHeader first;
         try {
-            first = factory(logId, firstSegmentBytes).create(1, begin, SegmentFactory.Throttle.NONE);
+            first = factory(logId, sizes.next()).create(1, begin, SegmentFactory.Throttle.NONE);
         } catch (IOException e) {
-            String message = "cannot create the first segment of " + firstSegmentBytes + " bytes in "
-                    + storage.describe() + ": " + e.getMessage();
+            String message = "cannot create the first segment of " + sizes.next() + " bytes in " + storage.describe()
+                    + ": " + e.getMessage();
             throw DiskErrors.kindOf(e) == DiskErrors.Kind.NO_SPACE
                     ? new LogRefusedException.NoSpace(message, e)
                     : new LogException(message, e);
@@ -215,7 +215,10 @@ final class StripeRecovery {
                 position = writeControl(active, RecordHeader.MARK, lastIndex + 1, lastIndex);
             } else {
                 if (spares.isEmpty()) {
-                    spares.add(factory(head.logId(), active.segmentBytes()).create(active.segment() + 1));
+                    sizes.hold(links.stream()
+                            .mapToLong(link -> link.header().segmentBytes())
+                            .sum());
+                    spares.add(factory(head.logId(), sizes.next()).create(active.segment() + 1));
                 }
                 writeControl(active, RecordHeader.SEAL, lastIndex + 1, lastIndex);
                 active = spares.remove(0);

@@ -52,7 +52,7 @@ interface WorkThread {
 
             @Override
             public boolean join(long nanos) {
-                return ThreadJoin.join(thread, nanos);
+                return Uninterruptibles.join(thread, nanos);
             }
         };
     }

@@ -123,7 +123,7 @@ class CallbacksTest {
         });
         log.append(append, Logs.text("outer"));
         inCallback.await();
-        assertThat(log.callbackNanos()).isPositive();
+        assertThat(log.status().callbackNanos()).isPositive();
         assertThatThrownBy(log::close).isInstanceOf(LogException.class).hasMessageContaining("a callback on thread");
         ended.await();
     }
@@ -248,14 +248,14 @@ class CallbacksTest {
     @Test
     void whileACallbackDoesNotReturnTheLogSaysHowLong() throws Exception {
         try (MessageLog log = open(LONG)) {
-            assertThat(log.callbackNanos()).isZero();
+            assertThat(log.status().callbackNanos()).isZero();
             log.append(stuck(), Logs.text("record 1"));
             inCallback.await();
-            assertThat(log.callbackNanos()).isPositive();
-            assertThat(log.stalledNanos()).isZero();
+            assertThat(log.status().callbackNanos()).isPositive();
+            assertThat(log.status().stalledNanos()).isZero();
             mayReturn.countDown();
             assertThat(log.append(Logs.text("record 2")).get()).isEqualTo(2);
-            while (log.callbackNanos() > 0) {
+            while (log.status().callbackNanos() > 0) {
                 Thread.onSpinWait(); // the lane is on its way out of the last future
             }
         }

@@ -223,7 +223,7 @@ class CallerMisuseTest {
                     catchThrowableOfType(AppendInterruptedException.class, () -> held.log.appendAndWait(mine));
             assertThat(Thread.interrupted()).isTrue();
             assertThat(left.isIndeterminate()).isFalse(); // and the disk still hangs
-            assertThat(held.log.stalledNanos()).isPositive();
+            assertThat(held.log.status().stalledNanos()).isPositive();
             CompletableFuture<Long> next = held.log.append(Logs.text("record 2"));
             held.goOn();
             assertThat(next.get()).isEqualTo(2);

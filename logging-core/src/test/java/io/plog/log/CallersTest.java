@@ -67,14 +67,14 @@ class CallersTest {
         HookedStorage storage = new HookedStorage(new DiskStorage(directory));
         try (MessageLog log = MessageLog.open(options(), storage)) {
             Logs.awaitRest();
-            assertThat(log.stalledNanos()).isZero();
+            assertThat(log.status().stalledNanos()).isZero();
             Observed another = new Observed(new ArrayList<>());
             Logs.putWithoutWaking(log, another, Logs.text("record 1"));
-            assertThat(log.stalledNanos()).isPositive();
+            assertThat(log.status().stalledNanos()).isPositive();
             log.appendAndWait(new Observed(new ArrayList<>()), Logs.text("record 2"));
             assertThat(another.tellers).containsExactly(Thread.currentThread());
             assertThat(another.batchRecords()).isEqualTo(2);
-            assertThat(log.stalledNanos()).isZero();
+            assertThat(log.status().stalledNanos()).isZero();
         }
         assertThat(Logs.readTexts(directory)).isEqualTo(Logs.texts(1, 2));
     }
@@ -215,7 +215,7 @@ class CallersTest {
                 if (Thread.currentThread().equals(caller)) {
                     Thread sender = new Thread(caller::interrupt);
                     sender.start();
-                    ThreadJoin.join(sender);
+                    Uninterruptibles.join(sender, Long.MAX_VALUE);
                     sent.incrementAndGet();
                 }
             });

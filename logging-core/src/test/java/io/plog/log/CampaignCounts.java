@@ -24,10 +24,13 @@ final class CampaignCounts {
     final LongAdder cuts = new LongAdder();
     final LongAdder resets = new LongAdder();
     final LongAdder cells = new LongAdder();
+    final LongAdder growing = new LongAdder();
+    final LongAdder sharing = new LongAdder();
 
     @Override
     public String toString() {
-        return histories + " histories: " + lists + " lists, " + recoveries + " openings, " + unread
+        return histories + " histories (" + growing + " with growing segments, " + sharing
+                + " that share threads with another log): " + lists + " lists, " + recoveries + " openings, " + unread
                 + " of them left covered records for later, " + crashes + " power cuts, " + crashesInRecovery
                 + " crashes during recovery, " + kills + " kills, " + failedForces + " failed forces, " + failedWrites
                 + " failed writes, " + failedOperations + " other failed operations, " + fullDisks + " full disks with "

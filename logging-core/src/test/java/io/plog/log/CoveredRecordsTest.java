@@ -85,9 +85,9 @@ class CoveredRecordsTest {
         try (MessageLog log = open(new DiskStorage(directory))) {
             assertThat(log.recovery().lastIndex()).isEqualTo(RECORDS);
             assertThat(log.recovery().text()).contains("are read and checked in the background");
-            assertThat(log.uncheckedBytes()).isGreaterThanOrEqualTo(3L * Logs.SEGMENT_BYTES);
+            assertThat(log.status().uncheckedBytes()).isGreaterThanOrEqualTo(3L * Logs.SEGMENT_BYTES);
             log.checkCoveredRecords();
-            assertThat(log.uncheckedBytes()).isZero();
+            assertThat(log.status().uncheckedBytes()).isZero();
             assertThat(checked).hasSize(1);
             try (LogReader reader = log.read(1)) {
                 for (int i = 1; i <= RECORDS; i++) {
@@ -137,11 +137,11 @@ class CoveredRecordsTest {
         fill(Force.FDATASYNC);
         int last;
         try (MessageLog log = open(new DiskStorage(directory))) {
-            last = (int) (log.uncheckedBytes() / Logs.SEGMENT_BYTES);
+            last = (int) (log.status().uncheckedBytes() / Logs.SEGMENT_BYTES);
         }
         flip(segment(last), 20_000);
         MessageLog log = open(new DiskStorage(directory));
-        assertThat(log.uncheckedBytes()).isEqualTo((long) last * Logs.SEGMENT_BYTES);
+        assertThat(log.status().uncheckedBytes()).isEqualTo((long) last * Logs.SEGMENT_BYTES);
         log.checkCoveredRecords();
         assertThat(log.failure()).hasMessageContaining(segment(last));
         assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
@@ -155,7 +155,7 @@ class CoveredRecordsTest {
                 log.appendAndWait(Logs.bytes(15_000, i));
             }
             log.saveCheckpoint(RECORDS / 2, Logs.text("a state"));
-            needed = (int) (log.sizeBytes() / Logs.SEGMENT_BYTES) - 2;
+            needed = (int) (log.status().sizeBytes() / Logs.SEGMENT_BYTES) - 2;
         }
         flip(segment(needed), 20_000);
         assertThatThrownBy(() -> open(new DiskStorage(directory)))
@@ -208,7 +208,7 @@ class CoveredRecordsTest {
         directory = killed;
         try (MessageLog log = open(new DiskStorage(directory))) {
             assertThat(log.recovery().lastIndex()).isEqualTo(RECORDS);
-            assertThat(log.uncheckedBytes()).isZero();
+            assertThat(log.status().uncheckedBytes()).isZero();
         }
     }
 
@@ -336,7 +336,7 @@ class CoveredRecordsTest {
             log.saveCheckpoint(RECORDS - 5, Logs.text("a state"));
         }
         MessageLog first = open(disk);
-        assertThat(first.uncheckedBytes()).isPositive();
+        assertThat(first.status().uncheckedBytes()).isPositive();
         disk.dropLock();
         try (MessageLog second = open(disk)) {
             second.truncateBefore(RECORDS - 8);

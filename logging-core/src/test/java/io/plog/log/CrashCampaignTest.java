@@ -90,6 +90,8 @@ class CrashCampaignTest {
         }
         assertThat(counts.histories.sum()).isEqualTo(runs);
         if (runs >= 200) {
+            assertThat(counts.growing.sum()).as("logs that grow").isPositive();
+            assertThat(counts.sharing.sum()).as("logs that share threads").isPositive();
             assertThat(counts.usedAgain.sum()).as("segments used again").isPositive();
             assertThat(counts.cuts.sum()).as("cuts").isPositive();
             assertThat(counts.cells.sum()).as("cells").isPositive();

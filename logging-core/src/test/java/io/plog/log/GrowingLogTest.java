@@ -57,7 +57,8 @@ class GrowingLogTest {
             for (int i = 1; i <= 100; i++) {
                 log.appendAndWait(Logs.bytes(50_000, i));
                 appended += 50_000;
-                assertThat(log.sizeBytes() + log.reserveBytes()).isLessThanOrEqualTo(3 * appended + 300 * KIB);
+                assertThat(log.status().sizeBytes() + log.status().reserveBytes())
+                        .isLessThanOrEqualTo(3 * appended + 300 * KIB);
             }
         }
         assertThat(segmentSizes()).startsWith(128 * KIB, 128 * KIB).isSorted().contains(512 * KIB);
@@ -95,7 +96,7 @@ class GrowingLogTest {
             for (int i = 1; i <= 300; i++) {
                 long index = log.appendAndWait(Logs.bytes(50_000, i));
                 log.truncateBefore(Math.max(1, index - 20));
-                assertThat(log.sizeBytes()).isLessThanOrEqualTo(3 * 512 * KIB + 21 * 50_000);
+                assertThat(log.status().sizeBytes()).isLessThanOrEqualTo(3 * 512 * KIB + 21 * 50_000);
             }
         }
     }

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** One random history of a log over several lives, each ended by a fault or in order; all of it from one seed. */
 final class History {
@@ -18,6 +19,8 @@ final class History {
     private final ModelledLog log;
     private final CampaignCounts counts;
     private final boolean alsoWritten;
+    private final boolean grows;
+    private @Nullable ModelledLog neighbour; // on the same threads
 
     /** @param alsoWritten whether some lives use {@code force=write}, which promises nothing for a power cut */
     History(long seed, CampaignCounts counts, boolean alsoWritten) {
@@ -28,6 +31,7 @@ final class History {
         if (random.nextInt(8) == 0) {
             disk.inNewDirectory();
         }
+        grows = random.nextInt(4) == 0;
         log = new ModelledLog(disk, random.nextLong());
     }
 
@@ -38,6 +42,26 @@ final class History {
     /** Runs it all; throws if the log breaks its promise. */
     void run() throws IOException {
         counts.histories.increment();
+        counts.growing.add(grows ? 1 : 0);
+        if (random.nextInt(4) > 0) {
+            runLives();
+            return;
+        }
+        counts.sharing.increment();
+        try (LogRuntime threads = LogRuntime.ofThreads(3)) {
+            ModelledLog other = new ModelledLog(new SimulatedDisk(512, random.nextLong()), random.nextLong());
+            other.on(threads).open(Opening.of(Force.FDATASYNC));
+            neighbour = other;
+            log.on(threads);
+            runLives();
+            log.endProcess();
+            other.append(10, 100); // whatever became of the log
+            other.endProcess();
+            other.checkPowerLosses(1, Force.FDATASYNC);
+        }
+    }
+
+    private void runLives() throws IOException {
         int lives = 1 + random.nextInt(MOST_LIVES);
         for (int i = 0; i < lives; i++) {
             if (random.nextInt(8) > 0) {
@@ -150,7 +174,7 @@ final class History {
     private void open(boolean written) throws IOException {
         Force force = written ? Force.WRITE : STABLE[random.nextInt(STABLE.length)];
         log.open(new Opening(
-                force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean(), random.nextInt(3) > 0));
+                force, force.isStable() && random.nextInt(6) == 0, random.nextBoolean(), random.nextInt(3) > 0, grows));
         counts.recoveries.increment();
         if (log.leftUnread()) {
             counts.unread.increment();
@@ -180,6 +204,9 @@ final class History {
     }
 
     private void round(boolean drops) throws IOException {
+        if (neighbour != null && random.nextBoolean()) {
+            neighbour.append(sizes());
+        }
         try {
             if (drops) {
                 dropPrefix();
@@ -202,6 +229,10 @@ final class History {
     }
 
     private void appendSome() throws IOException {
+        if (grows && random.nextInt(8) == 0) {
+            log.append(random.nextInt(Logs.SEGMENT_BYTES));
+            return;
+        }
         int[] sizes = sizes();
         if (random.nextInt(3) > 0) {
             log.append(sizes);

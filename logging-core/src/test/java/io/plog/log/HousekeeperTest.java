@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,17 @@ class HousekeeperTest {
         int after = looks.get();
         assertThat(looks).hasValue(after);
         assertThat(after).isGreaterThanOrEqualTo(5);
+    }
+
+    @Test
+    void theStopWaitsForACheckOnSharedThreadsAlsoWhenItIsInterrupted() {
+        ScheduledExecutorService shared = Executors.newSingleThreadScheduledExecutor();
+        Housekeeper housekeeper = new Housekeeper(1, shared);
+        housekeeper.start();
+        Thread.currentThread().interrupt();
+        assertThat(housekeeper.stop(Long.MAX_VALUE)).isTrue();
+        assertThat(Thread.interrupted()).isTrue();
+        shared.shutdown();
     }
 
     @Test

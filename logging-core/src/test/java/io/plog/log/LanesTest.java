@@ -166,7 +166,7 @@ class LanesTest {
     @Test
     void atRestNoThreadOfTheLogRuns() throws Exception {
         try (MessageLog log = MessageLog.open(
-                options().withSpin(LogOptions.in(directory).spin).withIdleMark(Duration.ofMillis(1)))) {
+                options().withSpin(LogOptions.in(directory).spin()).withIdleMark(Duration.ofMillis(1)))) {
             log.append(Logs.text("record 1")).get();
             List<Thread> threads = Thread.getAllStackTraces().keySet().stream()
                     .filter(thread -> thread.getName().startsWith("plog-log"))

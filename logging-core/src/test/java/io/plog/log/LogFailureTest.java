@@ -464,7 +464,7 @@ class LogFailureTest {
         CountDownLatch forcing = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
         try (MessageLog log = MessageLog.open(Logs.options(directory), storage)) {
-            assertThat(log.stalledNanos()).isZero();
+            assertThat(log.status().stalledNanos()).isZero();
             storage.hook((operation, file) -> {
                 if (operation.equals("fdatasync")) {
                     forcing.countDown();
@@ -473,10 +473,10 @@ class LogFailureTest {
             });
             CompletableFuture<Long> held = log.append(Logs.text("held"));
             forcing.await();
-            assertThat(log.stalledNanos()).isPositive();
+            assertThat(log.status().stalledNanos()).isPositive();
             goOn.countDown();
             held.get();
-            assertThat(log.stalledNanos()).isZero();
+            assertThat(log.status().stalledNanos()).isZero();
         }
     }
 }

@@ -206,7 +206,7 @@ class LogRepairTest {
         Logs.overwrite(Logs.segment(directory, 1), 5000, new byte[] {1}); // record 1
         Logs.overwrite(Logs.segment(directory, 2), 4096, new byte[40]); // the header of record 5
         List<Long> found = new ArrayList<>();
-        LogTools.SalvageSummary summary = LogTools.salvageStorages(List.of(storage), (file, offset, index, payload) -> {
+        LogTools.SalvageSummary summary = LogSalvage.search(List.of(storage), (file, offset, index, payload) -> {
             assertThat(payload).isEqualTo(Logs.bytes(8_000, (int) index));
             found.add(index);
         });

@@ -104,24 +104,6 @@ class LogRuntimeTest {
     }
 
     @Test
-    void aLogThatFailsEndsAndHarmsNoOther() throws Exception {
-        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (LogRuntime runtime = LogRuntime.ofThreads(4);
-                MessageLog other = MessageLog.open(options(2, runtime))) {
-            MessageLog log = MessageLog.open(LogOptions.small(directory).withRuntime(runtime), storage);
-            storage.hook((operation, file) -> {
-                if (operation.equals("fdatasync")) {
-                    throw new java.io.IOException("Input/output error");
-                }
-            });
-            assertThatThrownBy(() -> log.append(Logs.text("record 1")).get())
-                    .hasCauseInstanceOf(LogFailedException.class);
-            assertThatThrownBy(log::close).isInstanceOf(LogFailedException.class);
-            assertThat(other.append(Logs.text("record 1")).get()).isEqualTo(1);
-        }
-    }
-
-    @Test
     void aNumberOfThreadsThatCannotBeIsNamed() {
         assertThatThrownBy(() -> LogRuntime.ofThreads(2))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -43,7 +43,7 @@ class LostSectorTest {
     void everyRecordThatDoesNotTouchItIsSavedAndItIsNamed() throws Exception {
         List<Long> saved = new ArrayList<>();
         LogTools.SalvageSummary found =
-                LogTools.salvageStorages(List.of(without(SECOND, IN_RECORD_6)), (file, offset, index, payload) -> {
+                LogSalvage.search(List.of(without(SECOND, IN_RECORD_6)), (file, offset, index, payload) -> {
                     assertThat(payload).isEqualTo(Logs.bytes(8_000, (int) index));
                     saved.add(index);
                 });

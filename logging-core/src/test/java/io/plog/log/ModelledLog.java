@@ -42,6 +42,7 @@ final class ModelledLog {
     private LaneRunner runner = newRunner();
     private boolean marksWhenIdle;
     private boolean leftUnread;
+    private @Nullable LogRuntime threads;
     private final AtomicInteger completions = new AtomicInteger();
 
     ModelledLog(SimulatedDisk disk, long seed) {
@@ -54,8 +55,14 @@ final class ModelledLog {
         payloads = new SplittableRandom(seed);
     }
 
+    /** It has these threads from now on, as other logs do, and so one lane and no idle marks. */
+    ModelledLog on(LogRuntime shared) {
+        threads = shared;
+        return this;
+    }
+
     /** Opens and closes this log after each of these power losses, from seed 0 on: whatever it has lost fails the test. */
-    void checkPowerLosses(int seeds, Force force) throws Exception {
+    void checkPowerLosses(int seeds, Force force) throws IOException {
         for (long seed = 0; seed < seeds; seed++) {
             ModelledLog after = afterPowerLoss(seed);
             after.open(Opening.of(force));
@@ -100,10 +107,14 @@ final class ModelledLog {
         return current;
     }
 
-    /** How a log is opened. */
-    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce, boolean severalLanes) {
+    /**
+     * How a log is opened.
+     *
+     * @param grows whether its segments do, so that its records may be as large as the first; then it prepares at once
+     */
+    record Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce, boolean severalLanes, boolean grows) {
         Opening(Force force, boolean marksWhenIdle, boolean prepareAtOnce) {
-            this(force, marksWhenIdle, prepareAtOnce, false);
+            this(force, marksWhenIdle, prepareAtOnce, false, false);
         }
 
         static Opening of(Force force) {
@@ -114,17 +125,27 @@ final class ModelledLog {
     /** Opens the log, and holds what it shows against the model. */
     void open(Opening opening) throws IOException {
         disk.note("-- " + opening);
-        TurnOrder taken = new TurnOrder(opening.prepareAtOnce(), opening.force());
+        TurnOrder taken = new TurnOrder(opening.prepareAtOnce() || opening.grows(), opening.force());
         LogOptions options = SMALL.withForce(opening.force())
                 .withListener(taken)
                 .withCheck(disk.operations() % 2 == 0 ? LogOptions.Check.IN_BACKGROUND : LogOptions.Check.AT_OPENING);
-        marksWhenIdle = opening.marksWhenIdle();
+        if (opening.grows()) {
+            options = options.withFirstSegmentBytes(Logs.SEGMENT_BYTES)
+                    .withSegmentBytes(4 * Logs.SEGMENT_BYTES)
+                    .withMaxRecordBytes(Logs.SEGMENT_BYTES)
+                    .withMaxBatchBytes(Logs.SEGMENT_BYTES);
+        }
+        LogRuntime shared = threads;
+        marksWhenIdle = opening.marksWhenIdle() && shared == null;
         if (marksWhenIdle) {
             options = options.withIdleMark(AT_ONCE);
         }
         lanes = null;
         runner = newRunner();
-        if (opening.severalLanes()) {
+        if (shared != null) {
+            options = options.withRuntime(shared);
+            runner = new SharedThreads.Lanes(shared);
+        } else if (opening.severalLanes()) {
             SteppedLanes stepped = new SteppedLanes(payloads.nextLong());
             options = options.withGroupsInFlight(LANES);
             lanes = stepped;
@@ -135,11 +156,11 @@ final class ModelledLog {
         turns = taken;
         long segments =
                 disk.files().stream().filter(name -> name.endsWith(".seg")).count();
-        taken.opened(segments - opened.sizeBytes() / Logs.SEGMENT_BYTES);
+        taken.opened(segments - opened.segmentFirstIndexes().size());
         model.check(opened);
-        leftUnread = opened.uncheckedBytes() > 0;
+        leftUnread = opened.status().uncheckedBytes() > 0;
         opened.checkCoveredRecords();
-        if (opened.uncheckedBytes() > 0 || opened.failure() != null) {
+        if (opened.status().uncheckedBytes() > 0 || opened.failure() != null) {
             throw new AssertionError("what the opening left unread is damaged: " + opened.failure());
         }
         model.opened(opening.force());
@@ -331,7 +352,7 @@ final class ModelledLog {
     void cutSegment(SplittableRandom chance) throws IOException {
         List<String> segments =
                 disk.files().stream().filter(name -> name.endsWith(".seg")).toList();
-        String cut = segments.get(chance.nextInt((int) (log().sizeBytes() / Logs.SEGMENT_BYTES)));
+        String cut = segments.get(chance.nextInt(log().segmentFirstIndexes().size()));
         int bytes = chance.nextInt(Logs.SEGMENT_BYTES);
         disk.note("-- cut " + cut + " to " + bytes);
         disk.damage().truncate(cut, bytes);

@@ -333,7 +333,7 @@ class RandomReadsTest {
         LogThreading byHand = new LogThreading(
                 PreparingPace.NORMAL, LogThreading.normal().runner(), Housekeeper.ON_DEMAND, CloseTimeouts.NORMAL);
         try (MessageLog log = MessageLog.open(options, List.of(storage), byHand)) {
-            assertThat(log.uncheckedBytes()).isPositive();
+            assertThat(log.status().uncheckedBytes()).isPositive();
             log.checkCoveredRecords();
             assertShortReads(storage, log, records);
         }

@@ -27,7 +27,7 @@ class ReserveTest {
     @Test
     void anOpenedLogHasAllOfItsReserve() throws Exception {
         try (MessageLog log = MessageLog.open(options(2, 3))) {
-            assertThat(log.reserveBytes()).isEqualTo(bytes(options(2, 3)));
+            assertThat(log.status().reserveBytes()).isEqualTo(bytes(options(2, 3)));
         }
     }
 
@@ -38,13 +38,13 @@ class ReserveTest {
             log.appendAndWait(Logs.text("record 1"));
         }
         try (MessageLog log = MessageLog.open(options(16, 4))) {
-            assertThat(log.reserveBytes()).isGreaterThanOrEqualTo(bytes(options(16, 4)));
+            assertThat(log.status().reserveBytes()).isGreaterThanOrEqualTo(bytes(options(16, 4)));
             for (int i = 2; i <= 50; i++) { // through all of the small ones
                 log.appendAndWait(Logs.bytes(Logs.SEGMENT_BYTES / 8, i));
             }
         }
         try (MessageLog log = MessageLog.open(options(1, 4))) {
-            assertThat(log.reserveBytes()).isGreaterThanOrEqualTo(bytes(options(1, 4)));
+            assertThat(log.status().reserveBytes()).isGreaterThanOrEqualTo(bytes(options(1, 4)));
             assertThat(log.durableIndex()).isEqualTo(50);
         }
         assertThat(LogTools.inspect(directory).records()).isEqualTo(50);

@@ -69,11 +69,11 @@ class ReusedSegmentsTest {
         Path links = Files.createDirectory(directory.resolve("links"));
         Map<Path, byte[]> linked = new HashMap<>();
         try (MessageLog log = MessageLog.open(options(directory))) {
-            long reserve = log.reserveBytes();
+            long reserve = log.status().reserveBytes();
             int next = 1;
             while (linked.isEmpty()) { // they may all have been taken already
                 appendAndDrop(log, next, next + 7);
-                while (log.reserveBytes() < reserve) {
+                while (log.status().reserveBytes() < reserve) {
                     Thread.onSpinWait(); // a file that is being taken already gets its link too late
                 }
                 try (var files = Files.list(directory)) {

@@ -1,6 +1,7 @@
 package io.plog.log;
 
 import io.plog.log.ModelledLog.Opening;
+import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.util.List;
 
@@ -63,6 +64,28 @@ final class Scripts {
                     log.open(new Opening(force, false, true));
                     log.append(10);
                     log.append(9000, 9000);
+                }),
+                new Script("segments that grow", (log, force) -> {}, (log, force) -> {
+                    log.open(new Opening(force, false, true, false, true));
+                    log.append(10);
+                    log.append(60_000);
+                    log.append(10, 9000);
+                }),
+                new Script("threads that two logs share", Scripts::created, (log, force) -> {
+                    ModelledLog other = new ModelledLog(new SimulatedDisk(512), 1);
+                    try (LogRuntime threads = LogRuntime.ofThreads(3)) {
+                        open(other.on(threads), force);
+                        try {
+                            open(log.on(threads), force);
+                            log.append(10);
+                            log.append(700, 0, 5000, 33);
+                        } finally {
+                            log.abandon();
+                            other.append(10, 100);
+                            other.endProcess();
+                            other.checkPowerLosses(1, force);
+                        }
+                    }
                 }),
                 new Script("idle marks", Scripts::created, (log, force) -> {
                     log.open(new Opening(force, true, false));
@@ -175,7 +198,7 @@ final class Scripts {
     }
 
     private static void openWithLanes(ModelledLog log, Force force) throws IOException {
-        log.open(new Opening(force, false, false, true));
+        log.open(new Opening(force, false, false, true, false));
     }
 
     private static void created(ModelledLog log, Force force) throws IOException {

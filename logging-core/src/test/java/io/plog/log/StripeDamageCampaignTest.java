@@ -43,7 +43,7 @@ class StripeDamageCampaignTest {
                 witnesses.add(found);
             }
             List<ByteBuffer> records = new ArrayList<>();
-            try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
+            try (LogReader reader = StoredLogReader.ofStorages(disks.storages(), 0)) {
                 while (reader.next()) {
                     records.add(Evidence.copyOf(reader.payload()));
                 }
@@ -154,7 +154,7 @@ class StripeDamageCampaignTest {
     private void judgeRecovered(Intact log, DiskArray disks, RecoveryReport report, long proved) throws IOException {
         assertThat(report.lastIndex()).as("last recovered").isBetween(proved, log.lastIndex());
         assertThat(report.firstIndex()).as("first recovered").isGreaterThanOrEqualTo(log.firstIndex());
-        try (LogReader reader = LogReader.openStorages(disks.storages(), 0)) {
+        try (LogReader reader = StoredLogReader.ofStorages(disks.storages(), 0)) {
             for (long index = report.firstIndex(); index <= report.lastIndex(); index++) {
                 if (!reader.next() || !reader.payload().equals(log.records().get((int) (index - log.firstIndex())))) {
                     throw new AssertionError("record " + index + " is not what it was");

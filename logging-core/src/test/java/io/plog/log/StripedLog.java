@@ -208,7 +208,7 @@ final class StripedLog {
         List<Storage> storages = disks.storages();
         try (LogReader live =
                         StoredLogReader.ofLive(storages, chains, firstIndex, () -> firstIndex, () -> nextIndex - 1);
-                LogReader stored = LogReader.openStorages(storages, 0)) {
+                LogReader stored = StoredLogReader.ofStorages(storages, 0)) {
             model.check(found.report(), Checkpoint.read(storages.get(0)), live, stored);
         }
     }

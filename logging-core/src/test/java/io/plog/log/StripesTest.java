@@ -3,6 +3,7 @@ package io.plog.log;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plog.log.spi.LogDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,8 +43,8 @@ class StripesTest {
         return LogOptions.in(directories)
                 .withMaxRecordBytes(small.maxRecordBytes())
                 .withSegmentBytes(small.segmentBytes())
-                .withIdleMark(small.idleMark)
-                .withSpin(small.spin)
+                .withIdleMark(small.idleMark())
+                .withSpin(small.spin())
                 .withForce(Force.FSYNC)
                 .withGroupsInFlight(1);
     }

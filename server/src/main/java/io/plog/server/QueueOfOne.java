@@ -50,7 +50,7 @@ final class QueueOfOne implements HolderElection, HolderElection.Place {
             return true;
         }
         try {
-            log.durableLog().checkHeld();
+            log.checkHeld();
         } catch (LogLockedException e) {
             throw e;
         } catch (IOException e) {

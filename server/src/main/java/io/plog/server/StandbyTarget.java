@@ -390,9 +390,7 @@ final class StandbyTarget {
      */
     private long stalledForOthers(HolderElection.Place mine, DurableRecordLog log) {
         long nanos = log.stalledNanos();
-        if (!mine.isWaitedFor()
-                || nanos < host.notice().toNanos() / 2
-                || log.durableLog().isInReach(host.notice())) {
+        if (!mine.isWaitedFor() || nanos < host.notice().toNanos() / 2 || log.isInReach(host.notice())) {
             return 0;
         }
         long now = log.stalledNanos();

@@ -1,6 +1,6 @@
 package io.plog.simdisk;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import io.plog.log.Storage;
 import java.io.Closeable;
 import java.io.IOException;
@@ -126,10 +126,10 @@ public final class ModelledDisk implements Storage {
     }
 
     static ModelledDisk open(Path directory, DeviceModel model, DeviceTime.Clock clock) throws IOException {
-        Storage real = Storage.onDisk(directory);
+        Storage real = Storage.Opener.ON_DISK.open(directory);
         Optional<String> before = modelOf(directory);
         if (before.isPresent() && !before.get().equals(model.label())) {
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "the files in " + directory + " were written on the simulated disk " + before.get()
                             + ", not on " + model.label() + ": name sim:" + before.get() + "@" + directory
                             + ", or another directory",
@@ -137,7 +137,7 @@ public final class ModelledDisk implements Storage {
         }
         if (before.isEmpty()) {
             if (!real.list().isEmpty()) {
-                throw DurableLogSupport.exception(
+                throw new LogException(
                         "directory " + directory + " has files that were not written on a simulated disk:" + " leave "
                                 + model.prefix() + " out, or name an empty directory",
                         null);
@@ -170,7 +170,7 @@ public final class ModelledDisk implements Storage {
     public static Optional<String> makeReal(Path directory) throws IOException {
         Optional<String> model = modelOf(directory);
         if (model.isPresent()) {
-            Storage real = Storage.onDisk(directory);
+            Storage real = Storage.Opener.ON_DISK.open(directory);
             Closeable lock = real.lock(LOCK);
             try {
                 makeReal(directory, real);

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * SimulatedDisk disk = new SimulatedDisk(512, seed);
  * disk.faults().crashAtOperation(n);
- * try (MessageLog log = MessageLog.open(options, disk)) {
+ * try (MessageLog log = MessageLog.open(LogOptions.on(disk))) {
  *     work(log); // until a PowerLostException is the cause of a failure
  * }
- * MessageLog log = MessageLog.open(options, disk.afterCrash(anotherSeed)); // whatever was acknowledged is there
+ * MessageLog log = MessageLog.open(LogOptions.on(disk.afterCrash(anotherSeed))); // whatever was acknowledged is there
  * }</pre>
  *
  * <p>What it knows: a crash at any changing operation, after which any subset of the unforced sectors, lengths and

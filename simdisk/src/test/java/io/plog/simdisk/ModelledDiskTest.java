@@ -344,7 +344,7 @@ class ModelledDiskTest {
     }
 
     private void assertHolds(ModelledDisk disk, long atLeast) throws Exception {
-        try (MessageLog log = MessageLog.open(options(), disk);
+        try (MessageLog log = MessageLog.open(options().withStorage(path -> disk));
                 LogReader reader = log.read(log.firstIndex())) {
             assertThat(log.durableIndex()).isGreaterThanOrEqualTo(atLeast);
             while (reader.next()) {
@@ -363,7 +363,7 @@ class ModelledDiskTest {
         long acknowledged = 0;
         for (int start = 0; start < 4; start++) {
             ModelledDisk disk = disk("hdd");
-            try (MessageLog log = MessageLog.open(options(), disk)) {
+            try (MessageLog log = MessageLog.open(options().withStorage(path -> disk))) {
                 assertThat(log.durableIndex()).isGreaterThanOrEqualTo(acknowledged);
                 for (int i = 0; i < 40 + seed; i++) {
                     acknowledged = log.appendAndWait(ByteBuffer.wrap(payload(log.durableIndex() + 1)));
@@ -382,7 +382,7 @@ class ModelledDiskTest {
     @Test
     void withWriteAloneACutLosesWhatWasAcknowledged() throws Exception {
         ModelledDisk disk = disk("nvme");
-        try (MessageLog log = MessageLog.open(options().withForce(Force.WRITE), disk)) {
+        try (MessageLog log = MessageLog.open(options().withForce(Force.WRITE).withStorage(path -> disk))) {
             for (int i = 1; i <= 20; i++) {
                 log.appendAndWait(ByteBuffer.wrap(payload(i)));
             }
@@ -390,14 +390,14 @@ class ModelledDiskTest {
         } catch (IOException failed) {
             assertThat(disk.hasLostPower()).isTrue();
         }
-        try (MessageLog log = MessageLog.open(options(), disk("nvme"))) {
+        try (MessageLog log = MessageLog.open(options().withStorage(path -> disk("nvme")))) {
             assertThat(log.durableIndex()).isLessThan(20);
         }
     }
 
     @Test
     void aLogOfASimulatedDiskIsARealOneWhoseFilesCanBeOpened() throws Exception {
-        try (MessageLog log = MessageLog.open(options(), disk("ssd"))) {
+        try (MessageLog log = MessageLog.open(options().withStorage(path -> disk("ssd")))) {
             log.appendAndWait(ByteBuffer.wrap(payload(1)));
         }
         try (MessageLog log = MessageLog.open(options())) {
@@ -410,7 +410,7 @@ class ModelledDiskTest {
     void aDiskThatWasMadeRealIsStableAndNeverSimulatedAgain() throws Exception {
         LogOptions options = LogOptions.in(directory);
         Path left = directory.resolve("unforced-1");
-        try (MessageLog log = MessageLog.open(options, disk("ssd"))) {
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> disk("ssd")))) {
             log.appendAndWait(ByteBuffer.wrap(new byte[] {1}));
             assertThatThrownBy(() -> ModelledDisk.makeReal(directory)).isInstanceOf(LogLockedException.class);
             assertThat(ModelledDisk.modelOf(directory)).hasValue("ssd");
@@ -445,7 +445,7 @@ class ModelledDiskTest {
     /** Windows shows Java no inode: a file's identity is its name there, which a disk that lies changes late. */
     @Test
     void aFileStaysTheSameWhenItsNameBecomesStable() throws Exception {
-        Storage real = Storage.onDisk(directory);
+        Storage real = Storage.Opener.ON_DISK.open(directory);
         Storage withoutInodes = (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(),
                 new Class<?>[] {Storage.class},

@@ -1,8 +1,8 @@
 package io.plog.app.cli;
 
 import io.plog.log.LogDamagedException;
-import io.plog.log.LogDirectories;
 import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.spi.LogDirectories;
 import io.plog.log.spi.StoredLog;
 import io.plog.log.spi.StoredRepair;
 import java.io.IOException;

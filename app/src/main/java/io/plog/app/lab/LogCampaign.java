@@ -9,7 +9,6 @@ import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -105,13 +104,11 @@ public final class LogCampaign implements BiFunction<Long, Set<String>, Optional
     private void live(Set<String> faults) throws Broken {
         MessageLog log = null;
         try {
-            log = MessageLog.open(
-                    LogOptions.in(Path.of("simulated"))
-                            .withSegmentBytes(64 * 1024)
-                            .withMaxRecordBytes(4096)
-                            .withReserveSegments(1)
-                            .withSpin(Duration.ZERO),
-                    disk);
+            log = MessageLog.open(LogOptions.on(disk)
+                    .withSegmentBytes(64 * 1024)
+                    .withMaxRecordBytes(4096)
+                    .withReserveSegments(1)
+                    .withSpin(Duration.ZERO));
             verify(log);
             for (int steps = random.nextInt(20); steps > 0; steps--) {
                 step(log);

@@ -2,8 +2,8 @@ package io.plog.app.log;
 
 import io.plog.app.cli.ExitCode;
 import io.plog.app.cli.JsonText;
-import io.plog.log.LogDirectories;
 import io.plog.log.LogTools;
+import io.plog.log.spi.LogDirectories;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

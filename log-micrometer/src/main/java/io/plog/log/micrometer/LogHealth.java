@@ -2,6 +2,7 @@ package io.plog.log.micrometer;
 
 import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
+import io.plog.log.LogStatus;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -33,15 +34,15 @@ public record LogHealth(Status status, Map<String, Object> details) {
     /** Asks a log; from any thread, and without waiting for the disk. */
     public static LogHealth of(DurableLog log) {
         LogFailedException failure = log.failure();
-        long stalled = log.stalledNanos();
+        LogStatus now = log.status();
         Map<String, Object> details = new LinkedHashMap<>();
         details.put("durableIndex", log.durableIndex());
-        details.put("queuedRecords", log.queuedRecords());
-        details.put("stalledMillis", stalled / 1_000_000);
+        details.put("queuedRecords", now.queuedRecords());
+        details.put("stalledMillis", now.stalledNanos() / 1_000_000);
         if (failure != null) {
             details.put("error", failure.toString());
             return new LogHealth(Status.DOWN, details);
         }
-        return new LogHealth(stalled > STALLED.toNanos() ? Status.OUT_OF_SERVICE : Status.UP, details);
+        return new LogHealth(now.stalledNanos() > STALLED.toNanos() ? Status.OUT_OF_SERVICE : Status.UP, details);
     }
 }

@@ -91,9 +91,9 @@ public final class LogMeters implements LogListener, MeterBinder {
         all.add(new Bound(registry, tags));
         gauge(registry, QUEUE, "records", DurableLog::queuedRecords);
         gauge(registry, QUEUE_BYTES, BaseUnits.BYTES, DurableLog::queuedBytes);
-        gauge(registry, RESERVE, BaseUnits.BYTES, DurableLog::reserveBytes);
-        gauge(registry, UNCHECKED, BaseUnits.BYTES, DurableLog::uncheckedBytes);
-        gauge(registry, SIZE, BaseUnits.BYTES, DurableLog::sizeBytes);
+        gauge(registry, RESERVE, BaseUnits.BYTES, log -> log.status().reserveBytes());
+        gauge(registry, UNCHECKED, BaseUnits.BYTES, log -> log.status().uncheckedBytes());
+        gauge(registry, SIZE, BaseUnits.BYTES, log -> log.status().sizeBytes());
         gauge(registry, FIRST_INDEX, null, DurableLog::firstIndex);
         gauge(registry, DURABLE_INDEX, null, DurableLog::durableIndex);
         HEALTHY.gauge(registry, tags, null, this, each -> each.watched(now -> now.healthy.getAsBoolean() ? 1 : 0));

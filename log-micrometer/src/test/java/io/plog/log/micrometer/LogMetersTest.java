@@ -9,25 +9,21 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
+import io.plog.log.LogStatus;
 import io.plog.log.MessageLog;
 import io.plog.simdisk.SimulatedDisk;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What an embedded log tells of itself. */
 final class LogMetersTest {
-    @TempDir
-    Path directory;
-
     private final SimulatedDisk disk = new SimulatedDisk(512);
     private final LogMeters meters = new LogMeters(Tags.of("log", "orders"));
 
     private MessageLog open() throws Exception {
-        return MessageLog.open(LogOptions.in(directory).withListener(meters), disk);
+        return MessageLog.open(LogOptions.on(disk).withListener(meters));
     }
 
     private static void append(MessageLog log) throws Exception {
@@ -49,7 +45,7 @@ final class LogMetersTest {
             for (MeterRegistry each : List.of(before, after)) {
                 assertThat(value(each, "plog.log.durable.index")).isEqualTo(2);
                 assertThat(value(each, "plog.log.healthy")).isEqualTo(1);
-                assertThat(value(each, "plog.log.size")).isEqualTo(log.sizeBytes());
+                assertThat(value(each, "plog.log.size")).isEqualTo(log.status().sizeBytes());
                 assertThat(each.get("plog.log.written").counter().count()).isPositive();
             }
         }
@@ -106,9 +102,8 @@ final class LogMetersTest {
                 DurableLog.class.getClassLoader(),
                 new Class<?>[] {DurableLog.class},
                 (proxy, method, arguments) -> switch (method.getName()) {
-                    case "stalledNanos" -> nanos;
+                    case "status" -> new LogStatus(1, 8, 64, 0, 0, nanos, 0);
                     case "durableIndex" -> 7L;
-                    case "queuedRecords" -> 1;
                     case "failure" -> null;
                     default -> throw new UnsupportedOperationException(method.getName());
                 }));

@@ -1,7 +1,7 @@
 package io.plog.log.bookkeeper;
 
 import io.netty.buffer.Unpooled;
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -130,7 +130,7 @@ final class BookKeeperStore implements LedgerStore {
         } catch (IOException | KeeperException e) {
             close(zooKeeper, metadata);
             Throwable reason = rootOf(e);
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     reason instanceof KeeperException.ConnectionLossException
                             ? "no ZooKeeper answers at " + address.servers() + " within "
                                     + ZooKeeperSession.patienceSeconds()
@@ -142,7 +142,7 @@ final class BookKeeperStore implements LedgerStore {
                     e);
         } catch (BKException e) {
             close(zooKeeper, metadata);
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "the ZooKeeper at " + address.servers() + " knows no BookKeeper ("
                             + BKException.getMessage(e.getCode())
                             + "): initialise it with bookkeeper shell initnewcluster, or use another",

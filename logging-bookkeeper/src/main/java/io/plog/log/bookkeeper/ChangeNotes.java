@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
 import io.netty.util.ReferenceCounted;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -125,7 +124,7 @@ final class ChangeNotes {
         LedgerStore.Node node = store.readNode();
         long changes = node == null ? 0 : LedgerList.decode(log, node.content()).changes();
         if (noted > changes) {
-            throw DurableLogSupport.damaged(
+            throw new LogDamagedException(
                     "/plog/" + log + " in ZooKeeper",
                     0,
                     "change " + noted + " of the log's list, which bookies have noted",

@@ -1,9 +1,9 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
-import io.plog.log.StateCopy;
+import io.plog.log.spi.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.UUID;
@@ -90,7 +90,7 @@ final class CheckpointLedger {
                 all.get();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw DurableLogSupport.exception("interrupted while saving a checkpoint; the one before is there", e);
+                throw new LogException("interrupted while saving a checkpoint; the one before is there", e);
             } catch (ExecutionException e) {
                 throw e.getCause() instanceof IOException failed ? failed : new IOException(e.getCause());
             }
@@ -111,7 +111,7 @@ final class CheckpointLedger {
                 throw damaged(pointer, 0, "a checkpoint's first entry", header.remaining() + " other bytes");
             }
             if (header.getInt(8) > VERSION) {
-                throw DurableLogSupport.exception(
+                throw new LogException(
                         "the checkpoint was written by a newer version (form " + header.getInt(8)
                                 + ", this program knows " + VERSION + "): use that version",
                         null);
@@ -167,7 +167,7 @@ final class CheckpointLedger {
                 refused = e;
             }
         }
-        throw DurableLogSupport.exception(
+        throw new LogException(
                 "the log's checkpoint has a state of " + bytes + " bytes, for which the heap, at most " + heapBytes
                         + " bytes, is too small. Nothing was changed; give the JVM more (-Xmx)",
                 refused);
@@ -178,7 +178,7 @@ final class CheckpointLedger {
     }
 
     private static LogException damaged(LedgerList.Pointer pointer, long entry, String expected, String found) {
-        return DurableLogSupport.damaged(
+        return new LogDamagedException(
                 "ledger " + pointer.ledger() + " (checkpoint)",
                 entry,
                 expected,

@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -103,7 +103,7 @@ record LedgerList(
      */
     void checkQuorum(String name, @Nullable Quorum asked) throws LogException {
         if (asked != null && !asked.equals(quorum)) {
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "log " + name + " was made with " + quorum + ", and the address asks for " + asked
                             + ": ask for the same, or use another name",
                     null);
@@ -239,7 +239,7 @@ record LedgerList(
         if (first.length == 2 && first[0].equals(MAGIC) && first[1].matches("[1-9][0-9]{0,8}")) {
             int version = Integer.parseInt(first[1]);
             if (version > VERSION) {
-                throw DurableLogSupport.exception(
+                throw new LogException(
                         "log " + name + " was written by a newer version (its list has form " + version
                                 + ", this program knows " + VERSION + "): use that version",
                         null);
@@ -298,7 +298,7 @@ record LedgerList(
     }
 
     private static LogException damaged(String name, String expected, String found) {
-        return DurableLogSupport.damaged(
+        return new LogDamagedException(
                 "/plog/" + name + " in ZooKeeper",
                 0,
                 expected,

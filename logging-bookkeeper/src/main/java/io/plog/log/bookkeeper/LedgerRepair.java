@@ -1,6 +1,5 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.spi.StoredRepair;
@@ -48,7 +47,7 @@ final class LedgerRepair implements StoredRepair {
         long readAt = clock.nanos();
         LedgerStore.Node found = store.readNode();
         if (found == null) {
-            throw DurableLogSupport.exception("there is no log " + name + ": its node is not there", null);
+            throw new LogException("there is no log " + name + ": its node is not there", null);
         }
         LedgerList list = LedgerList.decode(name, found.content());
         ChangeNotes.check(name, list.quorum(), store);
@@ -67,8 +66,7 @@ final class LedgerRepair implements StoredRepair {
     }
 
     private static LogDamagedException gone(LedgerList.Part last, String advice) {
-        return DurableLogSupport.damaged(
-                "ledger " + last.ledger(), 0, "the log's last ledger", "no such ledger", advice);
+        return new LogDamagedException("ledger " + last.ledger(), 0, "the log's last ledger", "no such ledger", advice);
     }
 
     private static void checkEmpty(LedgerStore store, LedgerList list) throws IOException {

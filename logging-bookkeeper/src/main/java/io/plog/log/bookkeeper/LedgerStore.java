@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -123,7 +123,7 @@ interface LedgerStore extends AutoCloseable {
         List<String> holders = holdersOf(ledger, silent);
         if (!holders.isEmpty()) {
             deleteLedger(ledger);
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "the data of ZooKeeper are not the last ones: it has just created ledger " + ledger
                             + ", of which bookies have entries " + holders
                             + ". Stop the bookies, which delete ledgers that ZooKeeper does not know, and restore the"

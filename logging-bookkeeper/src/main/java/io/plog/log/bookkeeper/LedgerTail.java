@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -78,7 +78,7 @@ final class LedgerTail {
             missing += PresentBookies.isMissing(PresentBookies.answer(bookies, bookie, ledger.getId(), entry)) ? 1 : 0;
         }
         if (missing < metadata.getWriteQuorumSize() - metadata.getAckQuorumSize() + 1) {
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "too few bookies answer for log " + log + ": it is not known where ledger " + ledger.getId()
                             + " ends, entry " + entry + " may be there; start more of " + ensemble,
                     null);

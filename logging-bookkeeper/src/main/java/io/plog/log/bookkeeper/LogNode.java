@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogLockedException;
 import java.io.IOException;
@@ -161,7 +161,7 @@ final class LogNode {
     }
 
     private LogException changedByHand(LedgerStore.@Nullable Node now) {
-        return DurableLogSupport.damaged(
+        return new LogDamagedException(
                 "/plog/" + name + " in ZooKeeper",
                 0,
                 "the list as this server wrote it, at version " + version,

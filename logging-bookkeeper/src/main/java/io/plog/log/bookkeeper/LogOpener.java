@@ -1,6 +1,5 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogLockedException;
@@ -189,7 +188,7 @@ final class LogOpener {
     }
 
     private LogException noLedger(LedgerList.Part last) {
-        return DurableLogSupport.damaged(
+        return new LogDamagedException(
                 "ledger " + last.ledger(),
                 0,
                 "the last ledger of log " + name,
@@ -198,7 +197,7 @@ final class LogOpener {
     }
 
     private static LogException tooShort(LedgerList.Part last, long entries, long checkpointIndex) {
-        return DurableLogSupport.damaged(
+        return new LogDamagedException(
                 "ledger " + last.ledger(),
                 entries,
                 "records up to the checkpoint, " + checkpointIndex,
@@ -208,7 +207,7 @@ final class LogOpener {
 
     /** It may pass: BookKeeper's client may ask a server of ZooKeeper that is behind. */
     private LogException unnamed(OrphanedLedgers.UnnamedRecordsException e) {
-        return DurableLogSupport.exception(
+        return new LogException(
                 "the list of log " + name + ", /plog/" + name + " in ZooKeeper, is not its last one: " + e.getMessage()
                         + ". An older copy" + " of the node was restored. Nothing was changed; restore the last one",
                 e);

@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +84,7 @@ final class OrphanedLedgers {
             }
         }
         if (!full.isEmpty()) {
-            throw DurableLogSupport.exception(
+            throw new LogException(
                     "log " + name + " is no new log: ZooKeeper has no node /plog/" + name
                             + ", and there are ledgers with entries of that name ("
                             + full.subList(0, Math.min(MOST_NAMED, full.size()))

@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import io.plog.log.spi.HolderElection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -92,12 +92,12 @@ final class QueuePlace implements HolderElection.Place, Watcher {
     private IOException notJoined(Duration waited) {
         Exception why = trouble;
         if (why == null || why instanceof KeeperException.ConnectionLossException) {
-            return DurableLogSupport.exception(
+            return new LogException(
                     "no ZooKeeper answers at " + address.servers() + " within " + waited.toSeconds()
                             + " s: start it (plog bookies does for a trial), or correct the address",
                     why);
         }
-        return DurableLogSupport.exception(
+        return new LogException(
                 "cannot wait for log " + address.name() + " below " + queue + " in the ZooKeeper at "
                         + address.servers() + ": "
                         + (why instanceof KeeperException e ? e.code() : why.getMessage()),

@@ -1,12 +1,13 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.CallerSide;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
+import io.plog.log.LogRefusedException;
+import io.plog.log.RecordCodec;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -53,7 +54,7 @@ final class QuorumCommit {
     private final CallerSide callers;
     private final LogClock clock;
     private final Helper helper;
-    private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec(); // guarded by the lock
+    private final RecordCodec codec = new RecordCodec(); // guarded by the lock
 
     // Guards all that follows; what is volatile or atomic is also read without it. The engine's thread and the callers
     // meet here for each append, so that each of them takes the lock once.
@@ -114,7 +115,7 @@ final class QuorumCommit {
         try {
             while (!closed && failure == null && room.isFullFor(bytes)) {
                 if (options.overflow() == LogOptions.Overflow.REFUSE || callers.isCurrentThread()) {
-                    return DurableLogSupport.queueFull("the queue before the log is full (" + room.records()
+                    return new LogRefusedException.QueueFull("the queue before the log is full (" + room.records()
                             + " records, " + room.bytes() + " bytes); the record was not written. Try again later");
                 }
                 room.await();
@@ -124,7 +125,7 @@ final class QuorumCommit {
                 return notWritten(failed);
             }
             if (closed) {
-                return DurableLogSupport.closed("the log is closed; the record was not written");
+                return new LogRefusedException.Closed("the log is closed; the record was not written");
             }
             append.index = nextIndex++;
             room.take(bytes);
@@ -147,7 +148,7 @@ final class QuorumCommit {
     }
 
     private static LogFailedException notWritten(LogFailedException failed) {
-        return DurableLogSupport.failed(
+        return new LogFailedException(
                 "the record was not written: " + failed.getMessage(), failed, false, failed.reason());
     }
 
@@ -290,7 +291,7 @@ final class QuorumCommit {
             if (first) {
                 String message = cause.getMessage();
                 LogFailedException.Reason reason = reasonOf(cause);
-                failure = DurableLogSupport.failed(
+                failure = new LogFailedException(
                         "the log is failed for good after an error ("
                                 + (cause instanceof IOException && message != null ? message : cause.toString())
                                 + "); the outcome of what was being appended is unknown. "

@@ -4,16 +4,17 @@ import io.plog.log.Append;
 import io.plog.log.AppendIntake;
 import io.plog.log.CallerSide;
 import io.plog.log.Checkpoint;
-import io.plog.log.DurableLog;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
 import io.plog.log.LogException;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogLockedException;
 import io.plog.log.LogOptions;
 import io.plog.log.LogReader;
+import io.plog.log.LogRefusedException;
+import io.plog.log.LogStatus;
 import io.plog.log.RecoveryReport;
-import io.plog.log.StateCopy;
+import io.plog.log.spi.RemoteLog;
+import io.plog.log.spi.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -35,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  * writer that had it is fenced, and acknowledges nothing more. It ends with the first failure. Its ledgers change when they are full, or
  * when the next one would be on more bookies. For any thread.
  */
-final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
+final class ReplicatedLog implements RemoteLog, QuorumCommit.Helper {
     /** The longest record: an entry must fit into a frame of the bookies' protocol, 5 MiB. */
     static final int MOST_RECORD_BYTES = 4 * 1024 * 1024;
 
@@ -277,12 +278,19 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
         }
         synchronized (this) {
             if (closed) {
-                throw DurableLogSupport.closed("the log is closed");
+                throw new LogRefusedException.Closed("the log is closed");
             }
         }
     }
 
     // ---- Measures ----
+
+    @Override
+    public LogStatus status() {
+        long size = list().ledgers().stream().mapToLong(LedgerList.Part::bytes).sum() + commit.ledgerBytes();
+        return new LogStatus(
+                queuedRecords(), queuedBytes(), size, 0, 0, commit.stalledNanos(), callers.callbackNanos());
+    }
 
     @Override
     public int queuedRecords() {
@@ -295,23 +303,8 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
     }
 
     @Override
-    public long sizeBytes() {
-        return list().ledgers().stream().mapToLong(LedgerList.Part::bytes).sum() + commit.ledgerBytes();
-    }
-
-    @Override
     public List<Long> segmentFirstIndexes() {
         return list().ledgers().stream().map(LedgerList.Part::firstIndex).toList();
-    }
-
-    @Override
-    public long stalledNanos() {
-        return commit.stalledNanos();
-    }
-
-    @Override
-    public long callbackNanos() {
-        return callers.callbackNanos();
     }
 
     @Override
@@ -461,7 +454,7 @@ final class ReplicatedLog implements DurableLog, QuorumCommit.Helper {
                 store.close();
             }
             if (failed != null) {
-                throw DurableLogSupport.failed(
+                throw new LogFailedException(
                         "closed a log that had failed: " + failed.getMessage(), failed, true, failed.reason());
             }
         } finally {

@@ -1,7 +1,8 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogDamagedException;
 import io.plog.log.LogReader;
+import io.plog.log.RecordCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -33,7 +34,7 @@ final class ReplicatedLogReader extends LogReader {
     private final Function<LedgerList.Part, @Nullable LedgerReader> shared;
     private final LedgerStore store;
     private final LongSupplier durableIndex;
-    private final DurableLogSupport.RecordCodec codec = new DurableLogSupport.RecordCodec();
+    private final RecordCodec codec = new RecordCodec();
 
     private final Deque<ByteBuffer> ahead = new ArrayDeque<>();
     private long nextIndex;
@@ -95,7 +96,7 @@ final class ReplicatedLogReader extends LogReader {
     private void readAhead(long durable) throws IOException {
         LedgerList list = known.get();
         if (list.firstIndex() > nextIndex) {
-            throw DurableLogSupport.dropped(nextIndex, list.firstIndex(), null);
+            throw new LogReader.RecordsDroppedException(nextIndex, list.firstIndex(), null);
         }
         int place = list.placeOf(nextIndex);
         LedgerList.Part wanted = list.ledgers().get(place);
@@ -107,10 +108,10 @@ final class ReplicatedLogReader extends LogReader {
         } catch (IOException e) {
             long first = latest.get().firstIndex();
             if (first > nextIndex) {
-                throw DurableLogSupport.dropped(nextIndex, first, e);
+                throw new LogReader.RecordsDroppedException(nextIndex, first, e);
             }
             throw e instanceof LedgerStore.NoLedgerException
-                    ? DurableLogSupport.damaged(nameOf(wanted), 0, "a ledger of the log", "no such ledger", ADVICE)
+                    ? new LogDamagedException(nameOf(wanted), 0, "a ledger of the log", "no such ledger", ADVICE)
                     : e;
         }
     }
@@ -120,7 +121,7 @@ final class ReplicatedLogReader extends LogReader {
         long first = nextIndex - wanted.firstIndex();
         long count = Math.min(end - nextIndex + 1, Math.max(1, Math.min(MOST_ENTRIES, AHEAD_BYTES / entryBytes)));
         if (first + count > from.entries()) {
-            throw DurableLogSupport.damaged(
+            throw new LogDamagedException(
                     nameOf(wanted),
                     from.entries(),
                     "entries up to " + (end - wanted.firstIndex()),
@@ -135,11 +136,11 @@ final class ReplicatedLogReader extends LogReader {
                 if (index > nextIndex) {
                     break; // what lies before it is delivered first
                 }
-                throw DurableLogSupport.damaged(
+                throw new LogDamagedException(
                         nameOf(wanted), index - wanted.firstIndex(), "record " + index, problem, ADVICE);
             }
             bytes += entry.remaining();
-            int header = DurableLogSupport.RECORD_HEADER_BYTES;
+            int header = RecordCodec.HEADER_BYTES;
             ahead.add(entry.slice(entry.position() + header, entry.remaining() - header)
                     .asReadOnlyBuffer());
             index++;

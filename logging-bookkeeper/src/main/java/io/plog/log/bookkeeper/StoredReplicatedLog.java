@@ -1,8 +1,8 @@
 package io.plog.log.bookkeeper;
 
 import io.plog.log.Checkpoint;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogDamagedException;
+import io.plog.log.LogException;
 import io.plog.log.LogReader;
 import io.plog.log.LogTools;
 import io.plog.log.spi.StoredLog;
@@ -40,7 +40,7 @@ final class StoredReplicatedLog implements StoredLog {
         try {
             LedgerStore.Node node = store.lookAtNode();
             if (node == null) {
-                throw DurableLogSupport.exception(
+                throw new LogException(
                         "there is no log at " + where + ": expected one that was written; nothing was created", null);
             }
             LedgerList list = LedgerList.decode(name, node.content());
@@ -66,7 +66,7 @@ final class StoredReplicatedLog implements StoredLog {
             } catch (LedgerStore.NoLedgerException e) {
                 LedgerList now = latest(name, store);
                 if (now.last().equals(list.last())) {
-                    throw DurableLogSupport.damaged(
+                    throw new LogDamagedException(
                             "ledger " + list.last().ledger(),
                             0,
                             "the last ledger of log " + name,
@@ -81,7 +81,7 @@ final class StoredReplicatedLog implements StoredLog {
     private static LedgerList latest(String name, LedgerStore store) throws IOException {
         LedgerStore.Node node = store.lookAtNode();
         if (node == null) {
-            throw DurableLogSupport.damaged("/plog/" + name + " in ZooKeeper", 0, "the log's list", "no node", ADVICE);
+            throw new LogDamagedException("/plog/" + name + " in ZooKeeper", 0, "the log's list", "no node", ADVICE);
         }
         return LedgerList.decode(name, node.content());
     }

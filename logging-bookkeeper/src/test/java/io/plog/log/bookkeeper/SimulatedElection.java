@@ -1,6 +1,6 @@
 package io.plog.log.bookkeeper;
 
-import io.plog.log.DurableLogSupport;
+import io.plog.log.LogException;
 import io.plog.log.spi.HolderElection;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,7 +17,7 @@ final class SimulatedElection implements HolderElection {
     @Override
     public synchronized Place join(String self, Duration notice) throws IOException {
         if (refusing) {
-            throw DurableLogSupport.exception("no ZooKeeper answers", new IOException("refused"));
+            throw new LogException("no ZooKeeper answers", new IOException("refused"));
         }
         Waiting place = new Waiting(self, notice);
         queue.add(place);

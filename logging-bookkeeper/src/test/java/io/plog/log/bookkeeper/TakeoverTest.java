@@ -398,11 +398,13 @@ class TakeoverTest {
         cluster.pass(1);
         CompletableFuture<Long> third = log.append(record(3));
         cluster.pass(2);
-        assertThat(log.stalledNanos()).as("it waits for the next ledger").isEqualTo(TimeUnit.SECONDS.toNanos(2));
+        assertThat(log.status().stalledNanos())
+                .as("it waits for the next ledger")
+                .isEqualTo(TimeUnit.SECONDS.toNanos(2));
         assertThat(store.runTask()).as("ledgers change").isTrue();
         cluster.settle();
         assertThat(third).isCompletedWithValue(3L);
-        assertThat(log.stalledNanos()).isZero();
+        assertThat(log.status().stalledNanos()).isZero();
         assertThat(cluster.metadata(log.currentLedger()).copies(0)).containsExactlyInAnyOrder(1, 2, 3);
 
         cluster.bookies.get(0).restart();

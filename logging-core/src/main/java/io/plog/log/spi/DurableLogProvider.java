@@ -1,7 +1,6 @@
 package io.plog.log.spi;
 
 import io.plog.log.DurableLog;
-import io.plog.log.DurableLogSupport;
 import io.plog.log.LogException;
 import io.plog.log.LogOptions;
 import java.io.IOException;
@@ -35,7 +34,7 @@ public interface DurableLogProvider {
      * @throws IllegalArgumentException if the address is not right
      */
     default StoredLog openStored(URI address) throws IOException {
-        throw DurableLogSupport.exception(
+        throw new LogException(
                 "the log at " + address + " cannot be looked into: logs of its kind, " + scheme()
                         + ", are read by their writer only",
                 null);
@@ -50,7 +49,7 @@ public interface DurableLogProvider {
      * @throws IllegalArgumentException if the address is not right
      */
     default Optional<StoredRepair> planRepair(URI address) throws IOException {
-        throw DurableLogSupport.exception(
+        throw new LogException(
                 "the log at " + address + " cannot be repaired: logs of its kind, " + scheme() + ", know no repair",
                 null);
     }
@@ -62,7 +61,7 @@ public interface DurableLogProvider {
      * @throws IllegalArgumentException if the address is not right
      */
     default HolderElection election(URI address) throws IOException {
-        throw DurableLogSupport.exception(
+        throw new LogException(
                 "the log at " + address + " knows no standby: a log of the kind " + scheme()
                         + " has one server; leave the standby out, or keep the log on several machines",
                 null);
@@ -99,10 +98,9 @@ public interface DurableLogProvider {
                 known.add(each.scheme());
             }
         } catch (ServiceConfigurationError e) {
-            throw DurableLogSupport.exception(
-                    "the kinds of log on the class path cannot be loaded: " + e.getMessage(), e);
+            throw new LogException("the kinds of log on the class path cannot be loaded: " + e.getMessage(), e);
         }
-        throw DurableLogSupport.exception(
+        throw new LogException(
                 "no log can be opened at " + address + ": the class path has logs for " + String.join(", ", known)
                         + "; for " + scheme + " put the jars of that log on it",
                 null);

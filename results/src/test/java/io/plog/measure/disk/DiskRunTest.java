@@ -253,12 +253,12 @@ final class DiskRunTest {
     @Test
     void aDirectoryThatCannotBeUsedIsNamedWithWhatToDo() throws IOException {
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> MeasuredDirectory.open("", missing, 0, Storage::onDisk))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", missing, 0, Storage.Opener.ON_DISK))
                 .hasMessageContainingAll(missing.toString(), "does not exist", "mkdir -p");
         Path file = Files.createFile(directory.resolve("file"));
-        assertThatThrownBy(() -> MeasuredDirectory.open("", file, 0, Storage::onDisk))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", file, 0, Storage.Opener.ON_DISK))
                 .hasMessageContaining("is not a directory");
-        assertThatThrownBy(() -> MeasuredDirectory.open("", directory, Long.MAX_VALUE, Storage::onDisk))
+        assertThatThrownBy(() -> MeasuredDirectory.open("", directory, Long.MAX_VALUE, Storage.Opener.ON_DISK))
                 .hasMessageContainingAll("MiB free, but its files need", "name another");
         assertThat(directory).isDirectoryContaining(path -> path.equals(file));
         Files.delete(file);

@@ -12,7 +12,7 @@ final class FailingStorage extends ForwardingStorage {
     private int writesLeft;
 
     FailingStorage(Path directory, boolean hasDirect, int writesLeft) throws IOException {
-        super(Storage.onDisk(directory));
+        super(Storage.Opener.ON_DISK.open(directory));
         this.hasDirect = hasDirect;
         this.writesLeft = writesLeft;
     }

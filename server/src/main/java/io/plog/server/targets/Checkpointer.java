@@ -89,7 +89,7 @@ final class Checkpointer implements AutoCloseable {
 
     private void work() {
         // A checkpoint is there whose records are not dropped yet: a stop in order saves one and drops nothing.
-        boolean saved = options.retainBytes() == 0 && log.sizeBytes() >= options.checkpointBytes();
+        boolean saved = options.retainBytes() == 0 && sizeBytes() >= options.checkpointBytes();
         while (!closed) {
             try {
                 if (isDue()) {
@@ -139,18 +139,22 @@ final class Checkpointer implements AutoCloseable {
         long covered = begins.stream()
                 .filter(begin -> begin > log.firstIndex() && begin <= log.checkpointIndex() + 1)
                 .count();
-        long segmentBytes = log.sizeBytes() / begins.size();
-        return covered * segmentBytes >= log.sizeBytes() - options.retainBytes();
+        long segmentBytes = sizeBytes() / begins.size();
+        return covered * segmentBytes >= sizeBytes() - options.retainBytes();
     }
 
     /** What keeps the log from being checkpointed and bounded, a part of a sentence; {@code null} if nothing does, or not for long. */
     @Nullable
     String problem() {
-        return health.problem(log.sizeBytes());
+        return health.problem(sizeBytes());
+    }
+
+    private long sizeBytes() {
+        return log.status().sizeBytes();
     }
 
     private boolean isTooLarge() {
-        return log.sizeBytes() > options.retainBytes();
+        return sizeBytes() > options.retainBytes();
     }
 
     private void pause() {

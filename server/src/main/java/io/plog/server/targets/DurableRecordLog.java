@@ -6,6 +6,7 @@ import io.plog.log.DurableLog;
 import io.plog.log.LogFailedException;
 import io.plog.log.LogOptions;
 import io.plog.log.MessageLog;
+import io.plog.log.spi.RemoteLog;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.DesignOption;
@@ -34,6 +35,7 @@ public final class DurableRecordLog implements RecordLog {
 
     private final String target;
     private final DurableLog log;
+    private final @Nullable RemoteLog remote; // the same, if other machines keep it
     private final TargetState state;
     private final OpeningReport opening;
     private final Checkpointer checkpointer;
@@ -56,6 +58,7 @@ public final class DurableRecordLog implements RecordLog {
             RecordLogListener events) {
         this.target = target;
         this.log = log;
+        this.remote = log instanceof RemoteLog kept ? kept : null;
         this.state = state;
         this.opening = opening;
         this.checkpointer = checkpointer;
@@ -128,7 +131,7 @@ public final class DurableRecordLog implements RecordLog {
                 checkpointer.save(); // says from the first record on which service the log is for
             }
             OpeningReport opening = new OpeningReport(
-                    duration, log.recovery(), log.reserveBytes(), wantedReserveBytes, preparing, replay);
+                    duration, log.recovery(), log.status().reserveBytes(), wantedReserveBytes, preparing, replay);
             return new DurableRecordLog(
                     options.name(), log, state, opening, checkpointer, wait, notices, space, events);
         } catch (Throwable e) {
@@ -262,12 +265,24 @@ public final class DurableRecordLog implements RecordLog {
     public boolean failsWithin(Duration atMost) throws InterruptedException {
         if (!events.awaitFailure(atMost)) {
             try {
-                log.checkHeld();
+                checkHeld();
             } catch (IOException e) {
                 // no server answers; the log continues
             }
         }
         return log.failure() != null || state.failure() != null;
+    }
+
+    /** See {@link RemoteLog#checkHeld}; a log in directories is always held. */
+    public void checkHeld() throws IOException {
+        if (remote != null) {
+            remote.checkHeld();
+        }
+    }
+
+    /** See {@link RemoteLog#isInReach}; a log in directories always is. */
+    public boolean isInReach(Duration atMost) {
+        return remote == null || remote.isInReach(atMost);
     }
 
     /**
@@ -281,7 +296,7 @@ public final class DurableRecordLog implements RecordLog {
 
     @Override
     public boolean isSurelyHeld() {
-        return log.isSurelyHeld() && turn.getAsBoolean();
+        return (remote == null || remote.isSurelyHeld()) && turn.getAsBoolean();
     }
 
     /** Why the log failed; {@code null} if it did not. */
@@ -328,12 +343,12 @@ public final class DurableRecordLog implements RecordLog {
 
     @Override
     public long stalledNanos() {
-        return log.stalledNanos();
+        return log.status().stalledNanos();
     }
 
     @Override
     public long callbackNanos() {
-        return log.callbackNanos();
+        return log.status().callbackNanos();
     }
 
     @Override

@@ -58,7 +58,7 @@ final class RecordLogListener implements LogListener {
 
     private long reserveBytes() {
         DurableLog open = log;
-        return open == null ? 0 : open.reserveBytes();
+        return open == null ? 0 : open.status().reserveBytes();
     }
 
     /** Of this log, which was not there when its listener was made, and which this machine will replay. */

@@ -1,7 +1,7 @@
 package io.plog.server.targets;
 
 import io.plog.log.Append;
-import io.plog.log.DurableLogSupport;
+import io.plog.log.CallerSide;
 import io.plog.log.LogFailedException;
 import io.plog.server.state.TargetState;
 import java.io.IOException;
@@ -59,8 +59,7 @@ public final class StandbyLog implements RecordLog {
 
     @Override
     public void append(Append append, ByteBuffer... record) {
-        DurableLogSupport.refuse(
-                append, DurableLogSupport.failed(sentence, null, false, LogFailedException.Reason.FENCED));
+        CallerSide.refuse(append, new LogFailedException(sentence, null, false, LogFailedException.Reason.FENCED));
     }
 
     @Override

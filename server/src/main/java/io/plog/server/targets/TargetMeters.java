@@ -8,6 +8,7 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.plog.log.DurableLog;
 import io.plog.log.LogListener;
 import io.plog.log.micrometer.LogMeters;
+import io.plog.log.spi.RemoteLog;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.Meters;
 import io.plog.server.monitoring.TargetEvents;
@@ -116,7 +117,7 @@ public final class TargetMeters implements LogListener {
     public void watchCopies(Supplier<Target> target) {
         Meters.LOG_COPIES.gauge(registry, tags, null, target, each -> {
             DurableLog log = logOf(each);
-            return log == null ? 0 : log.copies();
+            return log instanceof RemoteLog remote ? remote.copies() : log == null ? 0 : 1;
         });
     }
 

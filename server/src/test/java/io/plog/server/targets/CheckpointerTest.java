@@ -55,7 +55,7 @@ final class CheckpointerTest {
 
     /** The disk, on which a file cannot be replaced at times. */
     private Storage storage() throws IOException {
-        Storage disk = Storage.onDisk(directory);
+        Storage disk = Storage.Opener.ON_DISK.open(directory);
         return (Storage) Proxy.newProxyInstance(
                 Storage.class.getClassLoader(), new Class<?>[] {Storage.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("rename") && broken.get().equals(arguments[1])) {
@@ -77,11 +77,11 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
         LogOptions options = reportingTo(reported);
-        try (MessageLog log = MessageLog.open(options, storage());
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             broken.set("log.head");
-            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+            for (long number = 1; log.status().sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);
             }
             Await.until(() -> checkpointer.problem() != null);
@@ -96,7 +96,7 @@ final class CheckpointerTest {
             assertThat(log.failure()).isNull();
 
             broken.set("");
-            Await.until(() -> log.sizeBytes() <= BOUND); // although nothing is appended any more
+            Await.until(() -> log.status().sizeBytes() <= BOUND); // although nothing is appended any more
             assertThat(checkpointer.problem()).isNull();
         }
     }
@@ -130,7 +130,7 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         TargetState large = new TargetState("t", BuiltInService.INVERT.get(), new MemoryBounds(answers, 8, 0, 1 << 20));
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        try (MessageLog log = MessageLog.open(reportingTo(reported), Storage.onDisk(directory));
+        try (MessageLog log = MessageLog.open(reportingTo(reported));
                 Checkpointer checkpointer = new Checkpointer(log, large, target, meters, notices, 0)) {
             long number = 1;
             while (number <= answers) {
@@ -139,10 +139,12 @@ final class CheckpointerTest {
             reported.set(checkpointer);
             checkpointer.save();
             long segments = 0;
-            for (long size = log.sizeBytes(); segments < 48; size = log.sizeBytes()) {
+            for (long size = log.status().sizeBytes();
+                    segments < 48;
+                    size = log.status().sizeBytes()) {
                 execute(log, large, number++);
-                segments += log.sizeBytes() > size ? 1 : 0;
-                Await.until(() -> log.sizeBytes() <= BOUND);
+                segments += log.status().sizeBytes() > size ? 1 : 0;
+                Await.until(() -> log.status().sizeBytes() <= BOUND);
             }
             assertThat(registry.get("plog.checkpoint").timer().count()).isBetween(5L, 20L);
         }
@@ -154,7 +156,7 @@ final class CheckpointerTest {
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(SEGMENT);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         LogOptions options = options();
-        try (MessageLog log = MessageLog.open(options, storage());
+        try (MessageLog log = MessageLog.open(options.withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             broken.set("log.checkpoint");
             execute(log, state, 1);
@@ -173,7 +175,7 @@ final class CheckpointerTest {
                 TargetOptions.logged("t", directory, Force.FDATASYNC).withCheckpointBytes(2 * SEGMENT);
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         AtomicReference<Checkpointer> reported = new AtomicReference<>();
-        try (MessageLog log = MessageLog.open(reportingTo(reported), storage());
+        try (MessageLog log = MessageLog.open(reportingTo(reported).withStorage(path -> storage()));
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
             reported.set(checkpointer);
             for (long number = 1; number <= 20; number++) { // four segments
@@ -223,19 +225,19 @@ final class CheckpointerTest {
             while (number <= 700) {
                 execute(log, state, number++, 20);
             }
-            while (log.sizeBytes() < bound) {
+            while (log.status().sizeBytes() < bound) {
                 execute(log, state, number++, 9_000);
             }
         }
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         try (MessageLog log = MessageLog.open(options);
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
-            while (log.sizeBytes() <= bound) {
+            while (log.status().sizeBytes() <= bound) {
                 execute(log, state, number++, 9_000);
             }
             long last = log.durableIndex();
             checkpointer.checkpointOnDemand();
-            assertThat(log.sizeBytes()).isEqualTo(bound);
+            assertThat(log.status().sizeBytes()).isEqualTo(bound);
             assertThat(log.firstIndex()).isGreaterThan(1).isLessThan(last);
         }
     }
@@ -244,7 +246,7 @@ final class CheckpointerTest {
     @Test
     void aLogThatIsOpenedWithALowerBoundIsDroppedToItAtOnce() throws Exception {
         try (MessageLog log = MessageLog.open(options())) {
-            for (long number = 1; log.sizeBytes() <= 2 * BOUND; number++) {
+            for (long number = 1; log.status().sizeBytes() <= 2 * BOUND; number++) {
                 execute(log, state, number);
             }
         }
@@ -254,7 +256,7 @@ final class CheckpointerTest {
         TargetMeters meters = new TargetMeters(registry, target, TargetEvents.NONE);
         try (MessageLog log = MessageLog.open(options());
                 Checkpointer checkpointer = new Checkpointer(log, state, target, meters, notices, 0)) {
-            Await.until(() -> log.sizeBytes() <= BOUND);
+            Await.until(() -> log.status().sizeBytes() <= BOUND);
             assertThat(checkpointer.problem()).isNull();
         }
     }

@@ -78,7 +78,7 @@ class CrashedStateTest {
                     .withMaxBatchBytes(SEGMENT / 2)
                     .withSegmentBytes(SEGMENT)
                     .withSpin(java.time.Duration.ZERO);
-            try (MessageLog log = MessageLog.open(options, disk)) {
+            try (MessageLog log = MessageLog.open(options.withStorage(path -> disk))) {
                 TargetState machine = machine();
                 StateRecovery.run("t", log, machine, null);
                 check(log, machine);

@@ -1,5 +1,7 @@
-package io.plog.log;
+package io.plog.log.spi;
 
+import io.plog.log.DurableLog;
+import io.plog.log.LogRefusedException;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.zip.CRC32C;

@@ -13,7 +13,7 @@ import org.rocksdb.Options;
 import org.rocksdb.RocksDB;
 
 /** Records by their indexes, from the page cache, by plog and by RocksDB in turns, and in order; in microseconds for each. */
-final class RandomReads {
+final class IndexReads {
     private static final long BYTES = 320L << 20;
     private static final int ROUNDS = 5;
     private static final int READS = 40_000;
@@ -23,7 +23,7 @@ final class RandomReads {
         byte[] get(long index) throws Exception;
     }
 
-    private RandomReads() {}
+    private IndexReads() {}
 
     static void run(Path parent) throws Exception {
         for (int size : new int[] {1024, 16 * 1024}) {

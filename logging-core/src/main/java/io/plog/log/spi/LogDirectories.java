@@ -1,5 +1,7 @@
-package io.plog.log;
+package io.plog.log.spi;
 
+import io.plog.log.LogException;
+import io.plog.log.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +50,7 @@ public final class LogDirectories {
     public static List<Storage> open(List<Path> directories) throws IOException {
         List<Storage> storages = new ArrayList<>();
         for (Path directory : directories) {
-            storages.add(new DiskStorage(directory));
+            storages.add(Storage.Opener.ON_DISK.open(directory));
         }
         return storages;
     }
