@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.plog.e2e.support.Directories;
 import io.plog.e2e.support.LocalRun;
 import io.plog.e2e.support.Plog;
-import io.plog.e2e.support.RunResults;
+import io.plog.results.model.ResultsFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -26,7 +26,7 @@ class RecoveryTest {
         Path out = directory.resolve("out");
         Plog recovery = Plog.run("recovery --out %s --requests 2000 --checkpoint none,64KiB --trials 2", out)
                 .exited(0, 5); // a machine that others use makes it not valid
-        JsonNode cells = RunResults.read(out).json().path("cells");
+        JsonNode cells = ResultsFile.read(out.resolve("results.json")).path("cells");
         assertThat(cells)
                 .extracting(cell -> cell.at("/dimensions/checkpoint").asText())
                 .containsExactly("none", "64KiB");

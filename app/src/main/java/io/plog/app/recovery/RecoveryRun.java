@@ -24,6 +24,7 @@ import io.plog.measure.samples.SideEvents;
 import io.plog.measure.samples.SideUsage;
 import io.plog.measure.samples.TrialRecord;
 import io.plog.measure.study.ServerCounters;
+import io.plog.measure.study.StudySamples;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -90,9 +91,9 @@ final class RecoveryRun {
         this.plan = plan;
         this.place = place;
         this.command = command;
-        Map<String, String> facts =
+        Map<String, String> ofDisk =
                 new LinkedHashMap<>(DirectoryFacts.of(place.directory()).asMap());
-        facts.put("service", "chain");
+        ofDisk.put("service", "chain");
         for (long requests : plan.requests()) {
             for (long bytes : plan.checkpoints()) {
                 String checkpoint = bytes == 0 ? NONE : ByteSize.format(bytes);
@@ -101,6 +102,8 @@ final class RecoveryRun {
                 Map<String, String> dimensions = new LinkedHashMap<>();
                 dimensions.put(Recovery.CHECKPOINT, checkpoint);
                 dimensions.put(Recovery.REQUESTS, Long.toString(requests));
+                Map<String, String> facts = new LinkedHashMap<>(ofDisk);
+                facts.put(StudySamples.LABEL, requests + " requests, checkpoint " + checkpoint);
                 logs.add(new Log(
                         new RunInfo.Target(
                                 logs.size() + 1, Recovery.TARGET, Force.FDATASYNC.label(), facts, dimensions),

@@ -108,8 +108,7 @@ record StudyDefaults(
     /** A plan, its time and its bytes, in lines. */
     static String text(Designs plan, String command, DirectoryArgument logs) {
         double seconds = seconds(plan);
-        double sampleBytes =
-                plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * (plan.durationNanos() / 1e9);
+        double sampleBytes = plan.cells() * GUESSED_PER_SECOND * SAMPLE_BYTES * (plan.durationNanos() / 1e9);
         List<Double> rates = plan.levels().absoluteRates();
         return String.format(
                 Locale.ROOT,

@@ -26,7 +26,8 @@ final class RecoveryCommandTest {
 
     @Test
     void logsThatDoNotFitOnTheDiskAreRefusedBeforeTheFirstRequest() {
-        String lengths = IntStream.range(0, 1_000).mapToObj(i -> "" + (99_000_000 + i)).collect(Collectors.joining(","));
+        String lengths =
+                IntStream.range(0, 1_000).mapToObj(i -> "" + (99_000_000 + i)).collect(Collectors.joining(","));
         CommandRun run = CommandRun.of(
                         "recovery", "--requests", lengths, "--log-dir", directory, "--out", directory.resolve("out"))
                 .exited(1);

@@ -4,6 +4,7 @@ import io.plog.measure.samples.CellKey;
 import io.plog.measure.samples.Column;
 import io.plog.measure.samples.SampleFileReader;
 import io.plog.measure.samples.Samples;
+import io.plog.measure.samples.SideEvents;
 import io.plog.measure.study.CellOutcome;
 import io.plog.measure.study.SteadyLoad;
 import io.plog.results.cells.SampleChecks.WorstBlock;
@@ -30,7 +31,9 @@ public final class Disturbance {
             Optional<Check> disturbed = CellMachineChecks.of(
                             reader.events(),
                             outcome.cell().isInfiniteDemand(),
-                            outcome.load().info().client())
+                            outcome.load().info().client(),
+                            SideEvents.CLIENT,
+                            SideEvents.SERVER)
                     .values()
                     .stream()
                     .filter(found ->

@@ -33,13 +33,15 @@ public final class CellMachineChecks {
      *
      * @param infinite whether every connection asked again as soon as it was answered
      * @param client the client's facts
+     * @param sides those that are to have recorded
      */
-    public static Map<String, Check> of(List<SideEvents> events, boolean infinite, Map<String, String> client) {
+    public static Map<String, Check> of(
+            List<SideEvents> events, boolean infinite, Map<String, String> client, String... sides) {
         OptionalDouble others =
                 "loopback".equals(client.get("network")) ? MachineChecks.strangers(events) : OptionalDouble.empty();
         boolean ownLoad = isFullOfItsOwnLoad(events, others);
         Map<String, Check> worst = new LinkedHashMap<>();
-        for (Check found : MachineChecks.of(events, false, SideEvents.CLIENT, SideEvents.SERVER)) {
+        for (Check found : MachineChecks.of(events, false, sides)) {
             // A load breaks these by itself if it fills the processors.
             boolean byItself =
                     Stream.of(CheckRule.PROCESSORS, CheckRule.HICCUPS).anyMatch(rule -> rule.isOf(found));
@@ -75,17 +77,21 @@ public final class CellMachineChecks {
         Map<String, List<Check>> rules = new LinkedHashMap<>();
         for (Found cell : cells) {
             // A start fills the processors by itself, too.
-            boolean infinite = cell.cell().dimension(StudyCell.LOAD).equals(StudyCell.CAPACITY)
-                    || cell.cell().recovered() != null;
+            boolean recovery = cell.cell().recovered() != null;
+            boolean infinite = recovery || cell.cell().dimension(StudyCell.LOAD).equals(StudyCell.CAPACITY);
+            // One process records for the servers that it kills.
+            String[] sides =
+                    recovery ? new String[] {SideEvents.CLIENT} : new String[] {SideEvents.CLIENT, SideEvents.SERVER};
             Map<Integer, List<SideEvents>> byTrial = events.stream()
                     .filter(each -> each.isOfCell(cell.target().id()))
                     .collect(Collectors.groupingBy(SideEvents::trial, TreeMap::new, Collectors.toList()));
-            byTrial.forEach((trial, recorded) -> of(recorded, infinite, client).forEach((rule, found) -> {
-                String detail = StudySamples.label(cell.target(), trial) + " ("
-                        + found.detail().replaceFirst("\\.$", "") + ")";
-                rules.computeIfAbsent(rule, each -> new ArrayList<>())
-                        .add(new Check(rule, found.ok(), found.severity(), detail));
-            }));
+            byTrial.forEach((trial, recorded) -> of(recorded, infinite, client, sides)
+                    .forEach((rule, found) -> {
+                        String detail = StudySamples.label(cell.target(), trial) + " ("
+                                + found.detail().replaceFirst("\\.$", "") + ")";
+                        rules.computeIfAbsent(rule, each -> new ArrayList<>())
+                                .add(new Check(rule, found.ok(), found.severity(), detail));
+                    }));
         }
         long measurements = cells.stream()
                 .map(Found::cell)
