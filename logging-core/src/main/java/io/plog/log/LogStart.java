@@ -165,13 +165,16 @@ final class LogStart {
         lock.lock();
         try {
             checkUsable();
-            long least = Math.max(firstIndex - 1, checkpointIndex);
-            if (index < least || index > commit.durableIndex()) {
+            SuffixTruncation truncation = new SuffixTruncation(index + 1, null, () -> {});
+            boolean isRefused = index < Math.max(firstIndex - 1, checkpointIndex);
+            if (!isRefused) {
+                rewind(truncation, null, appends);
+            }
+            if (isRefused || truncation.isBeyond()) {
                 throw new IllegalArgumentException("cannot drop what lies behind " + index + ": the log holds "
                         + firstIndex + " to " + commit.durableIndex()
                         + (checkpointIndex == 0 ? "" : ", and has a checkpoint at " + checkpointIndex));
             }
-            rewind(new SuffixTruncation(index + 1, false, () -> {}), appends);
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
@@ -181,17 +184,25 @@ final class LogStart {
     }
 
     /** See {@link MessageLog#reset}. One call at a time; others wait. */
-    void reset(long nextIndex, Consumer<SuffixTruncation> appends) throws IOException {
+    void reset(long nextIndex, ByteBuffer[] state, Consumer<SuffixTruncation> appends) throws IOException {
         rewinding.incrementAndGet();
         lock.lock();
         try {
             checkUsable();
             LogOptions.checkFirstIndex(nextIndex);
+            checkOneDirectory();
+            checkStillOurs();
+            long checks = 0;
+            if (state.length > 0) {
+                checks = CheckpointFile.prepare(storages.get(0), logId, nextIndex - 1, commit::durableIndex, state);
+                DirectoryForce.once(storages.get(0)); // before a segment says that it is there
+            }
+            Rewind begin = Rewind.toNothing(nextIndex, checks);
             Runnable emptied = () -> {
                 firstIndex = nextIndex;
-                checkpointIndex = 0;
+                checkpointIndex = begin.epoch() == 0 ? 0 : nextIndex - 1;
             };
-            rewind(new SuffixTruncation(nextIndex, true, emptied), appends);
+            rewind(new SuffixTruncation(nextIndex, begin, emptied), begin, appends);
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
@@ -200,10 +211,9 @@ final class LogStart {
         }
     }
 
-    private void rewind(SuffixTruncation truncation, Consumer<SuffixTruncation> appends) throws IOException {
-        if (storages.size() > 1) {
-            throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
-        }
+    private void rewind(SuffixTruncation truncation, @Nullable Rewind begin, Consumer<SuffixTruncation> appends)
+            throws IOException {
+        checkOneDirectory();
         checkStillOurs();
         appends.accept(truncation);
         LogException failure = truncation.failure();
@@ -212,11 +222,21 @@ final class LogStart {
         }
         if (truncation.rewoundBy() > 0) {
             rewound = truncation.rewoundBy();
-            if (truncation.isToNothing()) {
-                CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
+            try {
+                if (begin != null) { // before the head lets an opening believe in it
+                    CheckpointFile.settle(storages.get(0), begin.epoch());
+                }
+                writeHead(cells != null);
+            } catch (IOException e) { // until the head knows, an opening does not look at a later checkpoint
+                throw begin == null ? e : new PermanentFailure(e);
             }
-            writeHead(cells != null);
             stripes.get(0).discard(truncation.gone());
+        }
+    }
+
+    private void checkOneDirectory() {
+        if (storages.size() > 1) {
+            throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
         }
     }
 

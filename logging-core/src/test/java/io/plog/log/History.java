@@ -232,8 +232,13 @@ final class History {
     private void cut() throws IOException {
         MessageLog open = log.log();
         long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
-        if (random.nextInt(5) == 0) {
-            log.reset(1 + random.nextLong(open.durableIndex() + 10));
+        if (random.nextInt(4) == 0) {
+            long next = 1 + random.nextLong(open.durableIndex() + 10);
+            if (random.nextBoolean()) {
+                log.reset(next);
+            } else {
+                log.resetTo(next, random.nextInt(random.nextBoolean() ? 100 : 9000));
+            }
             counts.resets.increment();
         } else {
             log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));

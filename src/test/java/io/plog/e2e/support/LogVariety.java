@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -81,7 +82,9 @@ public final class LogVariety {
     /** Takes back the end, or everything. */
     private void cut(MessageLog log) throws IOException {
         if (random.nextInt(4) == 0) {
-            log.reset(1 + random.nextLong(log.durableIndex() + 10));
+            ByteBuffer[] state = new ByteBuffer[random.nextInt(2)]; // or none
+            Arrays.fill(state, ByteBuffer.wrap(record(0)));
+            log.reset(1 + random.nextLong(log.durableIndex() + 10), state);
         } else {
             long least = Math.max(log.firstIndex() - 1, log.checkpointIndex());
             log.truncateAfter(least + random.nextLong(log.durableIndex() - least + 1));
