@@ -208,7 +208,7 @@ def checkpoint_name(directory, checks):
     if checks == 0:
         return names[1]
     for name in names:
-        data = (read_file(directory, name) or b"").ljust(64, b"\0")
+        data = (read_file(directory, name) or b"")[:64].ljust(64, b"\0")
         if struct.unpack_from(">I", data, 12) + struct.unpack_from(">I", data, 48) == (checks >> 32, checks & 0xFFFFFFFF):
             return name
     raise Damage(names[1], 0, "the checkpoint for which the log was emptied", "none, or another one")

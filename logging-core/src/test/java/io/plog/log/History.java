@@ -234,11 +234,8 @@ final class History {
         long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
         if (random.nextInt(4) == 0) {
             long next = 1 + random.nextLong(open.durableIndex() + 10);
-            if (random.nextBoolean()) {
-                log.reset(next);
-            } else {
-                log.resetTo(next, random.nextInt(random.nextBoolean() ? 100 : 9000));
-            }
+            int most = random.nextBoolean() ? 100 : 9000;
+            log.reset(next, random.ints(random.nextInt(2), 0, most).toArray());
             counts.resets.increment();
         } else {
             log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));

@@ -243,17 +243,12 @@ final class ModelledLog {
         cut(index, bytes, () -> log().truncateAfter(index));
     }
 
-    /** Drops everything; the next record has this index. */
-    void reset(long nextIndex) throws IOException {
-        model.cutting(nextIndex - 1, true, null);
-        cut(nextIndex - 1, new int[0], () -> log().reset(nextIndex));
-    }
-
-    /** The same for a state of so many bytes. */
-    void resetTo(long nextIndex, int bytes) throws IOException {
-        byte[] state = payload(bytes);
-        model.cutting(nextIndex - 1, true, state);
-        cut(nextIndex - 1, new int[0], () -> log().reset(nextIndex, ByteBuffer.wrap(state)));
+    /** Drops everything, for a state of so many bytes, or for none; the next record has this index. */
+    void reset(long nextIndex, int... bytes) throws IOException {
+        byte[][] state = Arrays.stream(bytes).mapToObj(this::payload).toArray(byte[][]::new);
+        model.cutting(nextIndex - 1, true, state.length == 0 ? null : state[0]);
+        ByteBuffer[] buffers = Arrays.stream(state).map(ByteBuffer::wrap).toArray(ByteBuffer[]::new);
+        cut(nextIndex - 1, new int[0], () -> log().reset(nextIndex, buffers));
     }
 
     private interface Act {

@@ -134,7 +134,7 @@ final class Scripts {
                 new Script("emptied for a state", Scripts::threeSegments, (log, force) -> {
                     open(log, force);
                     log.saveCheckpoint(3, 700);
-                    log.resetTo(4, 900);
+                    log.reset(4, 900);
                     log.append(10);
                 }),
                 new Script("no space, and space again", Scripts::nearlyFull, (log, force) -> {

@@ -161,7 +161,7 @@ class SuffixTruncationTest {
             log.append(10, 20);
             log.saveCheckpoint(1, 100);
             log.disk().faults().crashAtOperation(operation);
-            crashed = crashes(log, () -> log.resetTo(2, 200));
+            crashed = crashes(log, () -> log.reset(2, 200));
             log.endProcess();
             SimulatedDisk disk = log.afterKill(operation).disk();
             if (disk.files().contains(CheckpointFile.NEXT)) {

@@ -56,12 +56,14 @@ public final class LogVariety {
                 for (int i = random.nextInt(4); i > 1; i--) {
                     log.putCell("cell " + random.nextInt(3), bytes(random.nextInt(500)));
                 }
+                byte[] head = Files.readAllBytes(directory.resolve("log.head"));
                 while (random.nextInt(3) == 0) {
                     cut(log);
                     append(log, random.nextInt(20));
                 }
                 if (kill) {
                     Directories.copy(directory, killed);
+                    Files.write(killed.resolve("log.head"), head); // as if the cuts had not come so far
                 }
             }
             if (kill) {
