@@ -31,8 +31,6 @@ import org.slf4j.LoggerFactory;
 public final class JRaftLogStorage implements LogStorage {
     private static final Logger LOG = LoggerFactory.getLogger(JRaftLogStorage.class);
 
-    private static final int MOST_IN_A_LIST = 4096;
-
     private final LogOptions options;
     private volatile @Nullable MessageLog log;
     private LogEntryCodecFactory codec = LogEntryV2CodecFactory.getInstance();
@@ -149,7 +147,7 @@ public final class JRaftLogStorage implements LogStorage {
         for (LogEntry entry : entries) {
             ByteBuffer record = ByteBuffer.wrap(codec.encoder().encode(entry));
             room -= record.remaining();
-            if (!list.isEmpty() && (room < 0 || list.size() == MOST_IN_A_LIST)) {
+            if (!list.isEmpty() && (room < 0 || list.size() == LogOptions.MOST_LISTED_RECORDS)) {
                 break;
             }
             list.add(record);

@@ -83,8 +83,8 @@ public interface DurableLog extends AutoCloseable {
      * Only a crash before the outcome can leave a part of them, the first ones; {@link RecoveryReport#lastIndex} says which. In
      * the queue they count as one append with all their bytes. A log on several machines takes no lists.
      *
-     * @param records 1 to 4,096, together of at most {@link LogOptions#maxBatchBytes} and {@link LogOptions#maxQueuedBytes}, and with
-     *     room in an empty segment
+     * @param records 1 to {@link LogOptions#MOST_LISTED_RECORDS}, together of at most {@link LogOptions#maxBatchBytes} and
+     *     {@link LogOptions#maxQueuedBytes}, and with room in an empty segment
      * @return a future of the last record's index
      * @throws IllegalArgumentException if the list is empty, or it or one of its records is too long; the message says the limit
      * @throws UnsupportedOperationException if this log takes no lists
