@@ -202,9 +202,21 @@ class Head:
             raise Damage(self.NAME, 56, "none, or one of 2 to 16 stripes", "%d of %d" % self.stripe)
 
 
-def read_checkpoint(directory, head):
-    """The index of the checkpoint, 0 if there is none."""
-    name = "log.checkpoint"
+def checkpoint_name(directory, checks):
+    """The file of the checkpoint; checks: its own, if the log was emptied for it, else 0."""
+    names = ["log.checkpoint.tmp", "log.checkpoint"]
+    if checks == 0:
+        return names[1]
+    for name in names:
+        data = (read_file(directory, name) or b"")[:64].ljust(64, b"\0")
+        if struct.unpack_from(">I", data, 12) + struct.unpack_from(">I", data, 48) == (checks >> 32, checks & 0xFFFFFFFF):
+            return name
+    raise Damage(names[1], 0, "the checkpoint for which the log was emptied", "none, or another one")
+
+
+def read_checkpoint(directory, head, checks):
+    """The index of the checkpoint, 0 if there is none; checks: see checkpoint_name."""
+    name = checkpoint_name(directory, checks)
     data = read_file(directory, name)
     index = 0
     if data is not None:
@@ -303,7 +315,7 @@ def segment_header(data, number, log_id, stripe):
 
 def possible_cut(number, first_index, segment, epoch, end):
     place = 0 < segment < number and epoch and BLOCK <= end <= MOST_SEGMENT_BYTES and end % 8 == 0
-    return 1 <= first_index <= 1 << 62 and (place or segment == epoch == end == 0)
+    return 1 <= first_index <= 1 << 62 and (place or segment == end == 0)
 
 
 class Segment:
@@ -522,6 +534,7 @@ class Stripe:
         self.unsealed = None  # why the last one cannot be the last
         self.lost_cut = None  # why it is not known where the log was cut
         self.emptied = False  # since the head was written
+        self.emptied_for = 0  # and for which checkpoint; 0 for none
         self.continued_by = {}  # by the number of a segment that ends at a cut: the next one's number, and the cut
         self.turn = 0  # which of the items comes next
         present = sorted(int(name[:20]) for name in os.listdir(directory) if SEGMENT_NAME.match(name))
@@ -562,8 +575,8 @@ class Stripe:
                 continue
             origin = header[2]
             if origin[1] == 0:
-                self.emptied = True
-                head.first_segment, head.first_index, head.checkpoint = number, origin[0], 0
+                self.emptied, self.emptied_for = True, origin[2]
+                head.first_segment, head.first_index, head.checkpoint = number, origin[0], origin[0] - 1 if origin[2] else 0
                 origin = None
                 break
             following = 0
@@ -763,7 +776,8 @@ class Log:
         if len(self.stripes) == 1:
             first.follow_cuts()
             self.first_index = self.next_index = self.head.first_index
-        self.checkpoint = 0 if first.emptied else read_checkpoint(first.directory, self.head)
+        for_none = first.emptied and first.emptied_for == 0
+        self.checkpoint = 0 if for_none else read_checkpoint(first.directory, self.head, first.emptied_for)
         (self.cells, same) = read_cells(first.directory, self.head)
         if not same:
             first.notes.append("log.cells: one of its two copies is older or damaged; the other one counts")

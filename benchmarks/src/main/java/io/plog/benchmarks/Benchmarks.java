@@ -52,13 +52,6 @@ public final class Benchmarks {
                 Replicated.main(args.subList(1, args.size()));
                 return 0;
             }
-            case "random-reads" -> {
-                if (args.size() != 2) {
-                    return misused();
-                }
-                IndexReads.run(Files.createDirectories(Path.of(args.get(1))));
-                return 0;
-            }
             case "engine-storages" -> {
                 if (args.size() != 2) {
                     return misused();
@@ -90,7 +83,7 @@ public final class Benchmarks {
     private static int misused() {
         System.err.println(
                 "usage: benchmarks/run sustained DIR [--only NAME,…] [--cells 1x1024,…] [--rounds N] [--seconds N]"
-                        + " | soak DIR [MINUTES] | random-reads DIR | engine-storages DIR | replicated DIR [ROUNDS [SECONDS]]");
+                        + " | soak DIR [MINUTES] | engine-storages DIR | replicated DIR [ROUNDS [SECONDS]]");
         return 2;
     }
 

@@ -16,7 +16,6 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,14 +31,11 @@ import org.slf4j.LoggerFactory;
 public final class JRaftLogStorage implements LogStorage {
     private static final Logger LOG = LoggerFactory.getLogger(JRaftLogStorage.class);
 
-    /** The cell of the first entry: the log drops whole segments, and so may hold some before it. */
-    private static final String FIRST = "first";
-
-    private static final int MOST_IN_A_LIST = 4096;
-
     private final LogOptions options;
     private volatile @Nullable MessageLog log;
     private LogEntryCodecFactory codec = LogEntryV2CodecFactory.getInstance();
+
+    /** The log drops whole segments, and may hold entries before it. They count again after a restart, until JRaft drops them again. */
     private volatile long first;
 
     /** @param options of the log, with its directory */
@@ -56,13 +52,10 @@ public final class JRaftLogStorage implements LogStorage {
         codec = given.getLogEntryCodecFactory();
         boolean done = attempt("open", false, () -> {
             log = MessageLog.open(options);
-            Optional<byte[]> cell = log().cell(FIRST);
-            first = cell.map(ByteBuffer::wrap).map(ByteBuffer::getLong).orElse(log().firstIndex());
+            first = log().firstIndex();
             try (LogReader reader = log().read(first)) {
                 while (reader.next()) {
-                    byte[] record = new byte[reader.payload().remaining()];
-                    reader.payload().get(record);
-                    addConfiguration(codec.decoder().decode(record), given.getConfigurationManager());
+                    addConfiguration(codec.decoder().decode(reader.bytes()), given.getConfigurationManager());
                 }
             }
             return true;
@@ -154,7 +147,7 @@ public final class JRaftLogStorage implements LogStorage {
         for (LogEntry entry : entries) {
             ByteBuffer record = ByteBuffer.wrap(codec.encoder().encode(entry));
             room -= record.remaining();
-            if (!list.isEmpty() && (room < 0 || list.size() == MOST_IN_A_LIST)) {
+            if (!list.isEmpty() && (room < 0 || list.size() == LogOptions.MOST_LISTED_RECORDS)) {
                 break;
             }
             list.add(record);
@@ -168,11 +161,9 @@ public final class JRaftLogStorage implements LogStorage {
             return reset(kept); // a snapshot from the leader is ahead of the log
         }
         return attempt("drop the beginning of", false, () -> {
-            log().putCell(
-                            FIRST,
-                            ByteBuffer.allocate(Long.BYTES).putLong(0, kept).array());
+            log().truncateBefore(kept);
             first = kept;
-            return log().truncateBefore(kept) <= kept;
+            return true;
         });
     }
 
@@ -190,7 +181,6 @@ public final class JRaftLogStorage implements LogStorage {
     @Override
     public boolean reset(long next) {
         return attempt("reset", false, () -> {
-            log().putCell(FIRST, new byte[0]); // first, since it must not name an entry of the log that comes
             log().reset(next);
             first = next;
             return true;

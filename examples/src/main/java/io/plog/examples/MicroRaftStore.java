@@ -15,6 +15,7 @@ import io.microraft.persistence.RaftStoreSerializer.Serializer;
 import io.microraft.persistence.RestoredRaftState;
 import io.plog.log.Checkpoint;
 import io.plog.log.LogOptions;
+import io.plog.log.LogReader;
 import io.plog.log.MessageLog;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,9 +30,8 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a MicroRaft node persists: its entry n is record n of a log, whose cells are the term, the members and the endpoint. A snapshot
- * is the checkpoint of a second log, which has no records: one from the leader is ahead of the entries, and must be stable before
- * their log is reset, with which its own checkpoint goes. For one thread at a time; the node closes the store.
+ * What a MicroRaft node persists: its entry n is record n of a log, whose cells are the term, the members and the endpoint, and whose
+ * checkpoint is the snapshot. For one thread at a time; the node closes the store.
  */
 public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
     private static final String ENDPOINT = "endpoint";
@@ -40,27 +40,18 @@ public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
 
     private final RaftModelFactory models = new DefaultRaftModelFactory();
     private final RaftStoreSerializer serializer;
-    private final MessageLog entries;
-    private final MessageLog snapshots;
+    private final MessageLog log;
     private final Map<Long, Map<Integer, SnapshotChunk>> incoming = new TreeMap<>(); // not written yet
     private CompletableFuture<Long> lastEntry = CompletableFuture.completedFuture(0L);
 
     /**
-     * Opens the two logs.
+     * Opens the log.
      *
-     * @param entryOptions of the log of entries; {@code maxRecordBytes} bounds an entry
-     * @param snapshotOptions of the log beside the snapshot, in another directory
+     * @param options of the log; {@code maxRecordBytes} bounds an entry
      */
-    public MicroRaftStore(LogOptions entryOptions, LogOptions snapshotOptions, RaftStoreSerializer serializer)
-            throws IOException {
+    public MicroRaftStore(LogOptions options, RaftStoreSerializer serializer) throws IOException {
         this.serializer = serializer;
-        entries = MessageLog.open(entryOptions);
-        try {
-            snapshots = MessageLog.open(snapshotOptions);
-        } catch (IOException e) {
-            entries.close();
-            throw e;
-        }
+        log = MessageLog.open(options);
     }
 
     /** What the node is to begin with; empty if it never began. */
@@ -73,23 +64,21 @@ public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
         }
         RaftTermPersistentState term = cell(TERM, serializer.raftTermPersistentState())
                 .orElseGet(models.createRaftTermPersistentStateBuilder()::build);
-        SnapshotEntry snapshot = lastSnapshot();
-        if (snapshot != null && snapshot.getIndex() > entries.durableIndex()) {
-            entries.reset(snapshot.getIndex() + 1); // it came from the leader, and then the power failed
+        List<LogEntry> entries = new ArrayList<>();
+        try (LogReader reader = log.read(log.firstIndex())) {
+            while (reader.next()) {
+                entries.add(serializer.logEntrySerializer().deserialize(reader.bytes()));
+            }
         }
-        List<LogEntry> found = new ArrayList<>();
-        for (long i = entries.firstIndex(); i <= entries.durableIndex(); i++) {
-            found.add(serializer.logEntrySerializer().deserialize(entries.get(i).orElseThrow()));
-        }
-        return Optional.of(new RestoredRaftState(endpoint.get(), members.get(), term, snapshot, found));
+        return Optional.of(new RestoredRaftState(endpoint.get(), members.get(), term, lastSnapshot(), entries));
     }
 
     private <T> Optional<T> cell(String name, Serializer<T> type) throws IOException {
-        return entries.cell(name).map(type::deserialize);
+        return log.cell(name).map(type::deserialize);
     }
 
     private @Nullable SnapshotEntry lastSnapshot() throws IOException {
-        Checkpoint checkpoint = snapshots.checkpoint().orElse(null);
+        Checkpoint checkpoint = log.checkpoint().orElse(null);
         if (checkpoint == null) {
             return null;
         }
@@ -110,18 +99,17 @@ public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
 
     @Override
     public void persistAndFlushLocalEndpoint(RaftEndpointPersistentState endpoint) throws IOException {
-        entries.putCell(
-                ENDPOINT, serializer.raftEndpointPersistentStateSerializer().serialize(endpoint));
+        log.putCell(ENDPOINT, serializer.raftEndpointPersistentStateSerializer().serialize(endpoint));
     }
 
     @Override
     public void persistAndFlushInitialGroupMembers(RaftGroupMembersView members) throws IOException {
-        entries.putCell(MEMBERS, serializer.raftGroupMembersViewSerializer().serialize(members));
+        log.putCell(MEMBERS, serializer.raftGroupMembersViewSerializer().serialize(members));
     }
 
     @Override
     public void persistAndFlushTerm(RaftTermPersistentState term) throws IOException {
-        entries.putCell(TERM, serializer.raftTermPersistentState().serialize(term));
+        log.putCell(TERM, serializer.raftTermPersistentState().serialize(term));
     }
 
     /** Sent one behind the other, each with the index that it must get: if one is refused, so are all behind it, and the flush tells. */
@@ -129,7 +117,7 @@ public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
     public void persistLogEntries(List<LogEntry> logEntries) {
         for (LogEntry entry : logEntries) {
             byte[] record = serializer.logEntrySerializer().serialize(entry);
-            lastEntry = entries.append(entry.getIndex(), List.of(ByteBuffer.wrap(record)));
+            lastEntry = log.append(entry.getIndex(), List.of(ByteBuffer.wrap(record)));
         }
     }
 
@@ -162,38 +150,36 @@ public final class MicroRaftStore implements RaftStore, RaftNodeLifecycleAware {
                 state.add(ByteBuffer.allocate(Integer.BYTES).putInt(0, bytes.length));
                 state.add(ByteBuffer.wrap(bytes));
                 if (state.size() == 2 * chunk.getSnapshotChunkCount()) { // all there
-                    snapshots.saveCheckpoint(0, state.toArray(ByteBuffer[]::new));
+                    install(chunk.getIndex(), state.toArray(ByteBuffer[]::new));
                     incoming.remove(chunk.getIndex());
                 }
             }
         }
     }
 
+    private void install(long index, ByteBuffer[] state) throws IOException {
+        if (index > log.durableIndex()) { // from the leader, ahead of the entries
+            log.reset(index + 1, state);
+        } else {
+            log.saveCheckpoint(index, state);
+        }
+    }
+
     @Override
     public void truncateLogEntriesFrom(long logIndexInclusive) throws IOException {
-        awaitEntries();
-        entries.truncateAfter(logIndexInclusive - 1);
+        log.truncateAfter(logIndexInclusive - 1); // behind all that were sent before
     }
 
     /** Whole segments go; the engine passes over what is before its snapshot. */
     @Override
     public void truncateLogEntriesUntil(long logIndexInclusive) throws IOException {
-        awaitEntries();
-        if (logIndexInclusive > entries.durableIndex()) {
-            entries.reset(logIndexInclusive + 1);
-        } else {
-            entries.truncateBefore(logIndexInclusive + 1);
-        }
+        log.truncateBefore(logIndexInclusive + 1);
     }
 
     @Override
     public void onRaftNodeTerminate() {
         try {
-            try {
-                entries.close();
-            } finally {
-                snapshots.close();
-            }
+            log.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e); // which the node logs
         }

@@ -16,7 +16,6 @@ import io.microraft.statemachine.StateMachine;
 import io.microraft.transport.Transport;
 import io.plog.examples.MicroRaftModels.Member;
 import io.plog.log.LogOptions;
-import io.plog.log.Storage;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,10 +102,7 @@ final class MicroRaftTest {
 
     private MicroRaftStore store(RaftEndpoint member) throws IOException {
         Path of = Files.createDirectories(directory.resolve((String) member.getId()));
-        return new MicroRaftStore(
-                LogOptions.small(Files.createDirectories(of.resolve("entries"))),
-                LogOptions.small(Files.createDirectories(of.resolve("snapshots"))),
-                new MicroRaftModels());
+        return new MicroRaftStore(LogOptions.small(of), new MicroRaftModels());
     }
 
     private void start(RaftEndpoint member) throws IOException {
@@ -309,60 +305,50 @@ final class MicroRaftTest {
             new Step(store -> store.truncateLogEntriesUntil(40), state -> state),
             Step.entries(3, 41, 43));
 
-    private MicroRaftStore store(SimulatedDisk entries, SimulatedDisk chunks) throws IOException {
-        return new MicroRaftStore(options(entries), options(chunks), new MicroRaftModels());
-    }
-
-    private static LogOptions options(Storage disk) {
-        return LogOptions.on(disk).withSegmentBytes(64 * 1024).withMaxRecordBytes(8 * 1024);
+    private static MicroRaftStore store(SimulatedDisk disk) throws IOException {
+        LogOptions options = LogOptions.on(disk).withSegmentBytes(64 * 1024).withMaxRecordBytes(8 * 1024);
+        return new MicroRaftStore(options, new MicroRaftModels());
     }
 
     @Test
     void aStoreRestoresWhatWasFlushedAfterAPowerCutAtEachOperation() throws Exception {
         int crashes = 0;
         for (long seed = 0; seed < 2; seed++) {
-            for (boolean ofChunks : new boolean[] {false, true}) {
-                boolean crashed = true;
-                for (int operation = 1; crashed; operation++) {
-                    SimulatedDisk entries = new SimulatedDisk(512);
-                    SimulatedDisk chunks = new SimulatedDisk(512);
-                    SimulatedDisk one = ofChunks ? chunks : entries;
-                    SimulatedDisk other = ofChunks ? entries : chunks;
-                    one.faults().crashAtOperation(operation);
-                    one.faults().runAtOperation(operation, other::crash);
-                    State[] between = run(entries, chunks);
-                    crashed = one.hasCrashed();
-                    entries.crash();
-                    chunks.crash();
-                    crashes++;
-                    MicroRaftStore store = store(entries.afterCrash(seed), chunks.afterCrash(seed));
-                    State found = store.restored().map(State::of).orElse(NEW);
-                    assertThat(isBetween(found, between[0], between[1]))
-                            .as(
-                                    "crash at operation %d of the %s, seed %d: %s, not %s or %s",
-                                    operation, ofChunks ? "chunks" : "entries", seed, found, between[0], between[1])
-                            .isTrue();
-                    Step next = Step.entries(
-                            9,
-                            (int) found.snapshot + found.values.size() + 1,
-                            (int) found.snapshot + found.values.size() + 2);
-                    next.change.make(store);
-                    if (store.restored().isPresent()) {
-                        assertThat(State.of(store.restored().get())).isEqualTo(next.effect.apply(found));
-                    }
-                    store.onRaftNodeTerminate();
+            boolean crashed = true;
+            for (int operation = 1; crashed; operation++) {
+                SimulatedDisk disk = new SimulatedDisk(512);
+                disk.faults().crashAtOperation(operation);
+                State[] between = run(disk);
+                crashed = disk.hasCrashed();
+                disk.crash();
+                crashes++;
+                MicroRaftStore store = store(disk.afterCrash(seed));
+                State found = store.restored().map(State::of).orElse(NEW);
+                assertThat(isBetween(found, between[0], between[1]))
+                        .as(
+                                "crash at operation %d, seed %d: %s, not %s or %s",
+                                operation, seed, found, between[0], between[1])
+                        .isTrue();
+                Step next = Step.entries(
+                        9,
+                        (int) found.snapshot + found.values.size() + 1,
+                        (int) found.snapshot + found.values.size() + 2);
+                next.change.make(store);
+                if (store.restored().isPresent()) {
+                    assertThat(State.of(store.restored().get())).isEqualTo(next.effect.apply(found));
                 }
+                store.onRaftNodeTerminate();
             }
         }
         assertThat(crashes).isGreaterThan(100);
     }
 
     /** Until the power fails: what was restorable before the step that did not end, and what it would be behind it. */
-    private State[] run(SimulatedDisk entries, SimulatedDisk chunks) {
+    private State[] run(SimulatedDisk disk) {
         State before = NEW;
         State after = NEW;
         try {
-            MicroRaftStore store = store(entries, chunks);
+            MicroRaftStore store = store(disk);
             try {
                 store.persistAndFlushLocalEndpoint(MicroRaftModels.endpoint(MEMBERS.get(0)));
                 store.persistAndFlushInitialGroupMembers(MicroRaftModels.members(0, MEMBERS));
@@ -375,7 +361,7 @@ final class MicroRaftTest {
                 store.onRaftNodeTerminate();
             }
         } catch (IOException | RuntimeException powerIsGone) {
-            assertThat(entries.hasCrashed() || chunks.hasCrashed()).isTrue();
+            assertThat(disk.hasCrashed()).isTrue();
         }
         return new State[] {before, after};
     }

@@ -4,6 +4,7 @@ import io.plog.log.spi.StateCopy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.NoSuchFileException;
+import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -25,6 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class CheckpointFile {
     static final String NAME = "log.checkpoint";
+
+    /** The one to come. If the log was emptied for it, it counts, whether it has its name already or not. */
+    static final String NEXT = NAME + LogFiles.TEMPORARY_SUFFIX;
+
     private static final ReplacedFile FILE = new ReplacedFile(NAME, 128 * 1024);
     private static final int HEADER_BYTES = 64;
     private static final int CHECK_AT = 12;
@@ -44,26 +49,64 @@ final class CheckpointFile {
      */
     static void write(Storage storage, UUID logId, long index, LongSupplier durableIndex, ByteBuffer... state)
             throws IOException {
+        prepare(storage, logId, index, durableIndex, state);
+        FILE.putInPlace(storage);
+    }
+
+    /** Makes {@link #NEXT}, whose name is not forced, and returns its {@linkplain #checksOf checks}. */
+    static long prepare(Storage storage, UUID logId, long index, LongSupplier durableIndex, ByteBuffer... state)
+            throws IOException {
         StateCopy copy = new StateCopy(state);
         ByteBuffer header = ByteBuffer.allocateDirect(HEADER_BYTES);
         header.putLong(MAGIC).putInt(VERSION).putInt(0);
         header.putLong(logId.getMostSignificantBits()).putLong(logId.getLeastSignificantBits());
         header.putLong(index).putLong(copy.bytes()).putInt(copy.crc());
         header.putInt(CHECK_AT, checkOf(header)).clear();
-        FILE.replace(storage, HEADER_BYTES + (long) copy.bytes(), durableIndex, file -> {
+        FILE.prepare(storage, HEADER_BYTES + (long) copy.bytes(), durableIndex, file -> {
             copy.rewind();
             WriteFully.fully(file, header.rewind(), 0);
             writeState(file, durableIndex, copy);
             copy.checkUnchanged();
         });
+        return checksOf(header);
     }
 
-    /** Deletes the checkpoint, if there is one, durably. */
-    static void delete(Storage storage) throws IOException {
-        if (storage.list().contains(NAME)) {
+    /** What tells one checkpoint from others: both of its checks. */
+    private static long checksOf(ByteBuffer header) {
+        return (long) header.getInt(CHECK_AT) << Integer.SIZE | Integer.toUnsignedLong(header.getInt(STATE_CRC_AT));
+    }
+
+    /**
+     * After the log was emptied: the checkpoint that it was emptied for gets its name, or the one before is deleted, durably.
+     *
+     * @param checks of the checkpoint that it was emptied for, 0 if for none
+     */
+    static void settle(Storage storage, long checks) throws IOException {
+        if (nameOf(storage, checks).equals(NEXT)) {
+            storage.rename(NEXT, NAME);
+        } else if (checks == 0 && storage.list().contains(NAME)) {
             storage.delete(NAME);
         }
         DirectoryForce.once(storage); // also if an earlier one was not forced
+    }
+
+    /** The file of the checkpoint that a log was emptied for; {@link #NAME} if for none. */
+    static String nameOf(Storage storage, long checks) throws IOException {
+        if (checks == 0) {
+            return NAME;
+        }
+        for (String name : List.of(NEXT, NAME)) {
+            ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+            try (ReadAround file = ReadAround.open(storage, name)) {
+                readFully(file, header, 0);
+            } catch (NoSuchFileException none) {
+                continue;
+            }
+            if (checksOf(header) == checks) {
+                return name;
+            }
+        }
+        throw damaged(NAME, 0, "the checkpoint for which the log was emptied", "none, or another one");
     }
 
     /**
@@ -99,37 +142,47 @@ final class CheckpointFile {
      * @throws NewerFormatException if a newer plog wrote it
      */
     static @Nullable Checkpoint read(Storage storage, HeadFile head) throws IOException {
-        try (ReadAround file = ReadAround.open(storage, NAME)) {
+        return read(storage, NAME, head);
+    }
+
+    /** The same of a file with one of the two names. */
+    static @Nullable Checkpoint read(Storage storage, String name, HeadFile head) throws IOException {
+        try (ReadAround file = ReadAround.open(storage, name)) {
             ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
             readFully(file, header, 0);
-            file.checkWhole(NAME);
+            file.checkWhole(name);
             if (header.hasRemaining()) {
-                throw damaged(0, "a header of " + HEADER_BYTES + " bytes", header.position() + " bytes");
+                throw damaged(name, 0, "a header of " + HEADER_BYTES + " bytes", header.position() + " bytes");
             }
-            UUID logId = checkHeader(header);
+            UUID logId = checkHeader(header, name);
             if (!logId.equals(head.logId())) {
-                throw damaged(16, "log id " + head.logId(), "a checkpoint of another log, " + logId);
+                throw damaged(name, 16, "log id " + head.logId(), "a checkpoint of another log, " + logId);
             }
             if (header.getLong(32) < 0) {
-                throw damaged(32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
+                throw damaged(name, 32, "an index below 2^63", Long.toUnsignedString(header.getLong(32)));
             }
             long stateBytes = header.getLong(40);
             if (stateBytes < 0 || stateBytes > StateCopy.MOST_BYTES) {
                 throw damaged(
-                        40, "a state of at most " + StateCopy.MOST_BYTES + " bytes", Long.toUnsignedString(stateBytes));
+                        name,
+                        40,
+                        "a state of at most " + StateCopy.MOST_BYTES + " bytes",
+                        Long.toUnsignedString(stateBytes));
             }
             if (file.size() < HEADER_BYTES + stateBytes) {
                 throw damaged(
+                        name,
                         file.size(),
                         "a file of at least " + (HEADER_BYTES + stateBytes) + " bytes",
                         file.size() + " bytes");
             }
-            ByteBuffer state = readState(file, (int) stateBytes);
-            file.checkWhole(NAME);
+            ByteBuffer state = readState(file, (int) stateBytes, name);
+            file.checkWhole(name);
             CRC32C crc = new CRC32C();
             crc.update(state.duplicate());
             if ((int) crc.getValue() != header.getInt(STATE_CRC_AT)) {
                 throw damaged(
+                        name,
                         HEADER_BYTES,
                         "a state with crc " + hex(header.getInt(STATE_CRC_AT)),
                         "bytes that give " + hex((int) crc.getValue()));
@@ -140,33 +193,35 @@ final class CheckpointFile {
         }
     }
 
-    private static UUID checkHeader(ByteBuffer header) throws LogException {
+    private static UUID checkHeader(ByteBuffer header, String name) throws LogException {
         if (header.getLong(0) != MAGIC) {
             throw damaged(
+                    name,
                     0,
                     String.format(Locale.ROOT, "%016x", MAGIC),
                     String.format(Locale.ROOT, "%016x", header.getLong(0)));
         }
         int computed = checkOf(header);
         if (header.getInt(CHECK_AT) != computed) {
-            throw damaged(CHECK_AT, "check " + hex(computed), hex(header.getInt(CHECK_AT)));
+            throw damaged(name, CHECK_AT, "check " + hex(computed), hex(header.getInt(CHECK_AT)));
         }
-        NewerFormatException.check(NAME, header.getInt(8), VERSION);
+        NewerFormatException.check(name, header.getInt(8), VERSION);
         if (header.getInt(8) != VERSION) {
-            throw damaged(8, "format version " + VERSION, "version " + header.getInt(8));
+            throw damaged(name, 8, "format version " + VERSION, "version " + header.getInt(8));
         }
         return new UUID(header.getLong(16), header.getLong(24));
     }
 
     /** Heap memory, since a service keeps what it restores from; read in pieces for the same reason as written so. */
-    private static ByteBuffer readState(Storage.FileHandle file, int bytes) throws IOException {
+    private static ByteBuffer readState(Storage.FileHandle file, int bytes, String name) throws IOException {
         ByteBuffer state = ByteBuffer.allocate(bytes);
         ByteBuffer chunk = ByteBuffer.allocateDirect(Math.min(CHUNK_BYTES, Math.max(1, bytes)));
         while (state.hasRemaining()) {
             chunk.clear().limit(Math.min(chunk.capacity(), state.remaining()));
             readFully(file, chunk, HEADER_BYTES + (long) state.position());
             if (chunk.position() == 0) {
-                throw damaged(HEADER_BYTES + state.position(), "a state of " + bytes + " bytes", "the end of the file");
+                throw damaged(
+                        name, HEADER_BYTES + state.position(), "a state of " + bytes + " bytes", "the end of the file");
             }
             state.put(chunk.flip());
         }
@@ -186,8 +241,8 @@ final class CheckpointFile {
         return (int) crc.getValue();
     }
 
-    private static LogDamagedException damaged(long offset, String expected, String found) {
-        return new LogDamagedException(NAME, offset, expected, found, LogDamagedException.RESTORE);
+    private static LogDamagedException damaged(String name, long offset, String expected, String found) {
+        return new LogDamagedException(name, offset, expected, found, LogDamagedException.RESTORE);
     }
 
     private static String hex(int value) {

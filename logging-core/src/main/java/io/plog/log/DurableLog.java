@@ -83,8 +83,8 @@ public interface DurableLog extends AutoCloseable {
      * Only a crash before the outcome can leave a part of them, the first ones; {@link RecoveryReport#lastIndex} says which. In
      * the queue they count as one append with all their bytes. A log on several machines takes no lists.
      *
-     * @param records 1 to 4,096, together of at most {@link LogOptions#maxBatchBytes} and {@link LogOptions#maxQueuedBytes}, and with
-     *     room in an empty segment
+     * @param records 1 to {@link LogOptions#MOST_LISTED_RECORDS}, together of at most {@link LogOptions#maxBatchBytes} and
+     *     {@link LogOptions#maxQueuedBytes}, and with room in an empty segment
      * @return a future of the last record's index
      * @throws IllegalArgumentException if the list is empty, or it or one of its records is too long; the message says the limit
      * @throws UnsupportedOperationException if this log takes no lists
@@ -279,8 +279,8 @@ public interface DurableLog extends AutoCloseable {
      *
      * <p>It takes the next of the prepared segments, and space is free again when {@link #truncateBefore} comes to it.
      *
-     * @param index the last record to keep, at least {@link #firstIndex} - 1 and {@link #checkpointIndex}, at most
-     *     {@link #durableIndex}
+     * @param index the last record to keep, at least {@link #firstIndex} - 1 and {@link #checkpointIndex}, at most the last that was
+     *     accepted; it need not be durable yet
      * @throws IllegalArgumentException if it is not in that range
      * @throws LogRefusedException.NoSpace if there is no segment to continue in; nothing was cut
      * @throws LogException if the log is closed or failed; {@link LogException#isIndeterminate} says whether it may have been cut
@@ -294,13 +294,16 @@ public interface DurableLog extends AutoCloseable {
 
     /**
      * Empties the log, and lets the next record have an index, as a follower does that installs a snapshot: every record and the
-     * checkpoint go. Otherwise as {@link #truncateAfter}. After a crash an embedder that finds a log without records
-     * that begins behind 1, and no snapshot for what is before, fetches the snapshot again.
+     * checkpoint go, and the snapshot becomes the checkpoint, in one step. Otherwise as {@link #truncateAfter}; a failure behind
+     * that step fails the log.
      *
      * @param nextIndex from 1 to 2^62; it may be lower or higher than any there was
-     * @throws IllegalArgumentException if it is not in that range
+     * @param state of the checkpoint at {@code nextIndex - 1}, as in {@link #saveCheckpoint}; without a buffer there is no checkpoint
+     *     then: who keeps the snapshot elsewhere, and finds a log that begins behind 1 and no snapshot for what is before, fetches it again
+     * @throws IllegalArgumentException if one is not in its range
+     * @throws LogRefusedException.StateChanged if the state changed meanwhile; nothing was cut
      */
-    default void reset(long nextIndex) throws IOException {
+    default void reset(long nextIndex, ByteBuffer... state) throws IOException {
         throw new UnsupportedOperationException("this log cannot be emptied");
     }
 

@@ -205,12 +205,13 @@ final class LogAnalysis {
 
     private long readCheckpoint(HeadFile head) throws IOException {
         StripeAnalysis first = stripes.get(0);
-        if (first.isEmptied()) {
+        long checks = first.rewinds().checks();
+        if (first.rewinds().areToNothing() && checks == 0) {
             return 0; // with the records, though the file may still be there
         }
         Checkpoint found;
         try {
-            found = CheckpointFile.read(first.storage(), head);
+            found = CheckpointFile.read(first.storage(), CheckpointFile.nameOf(first.storage(), checks), head);
         } catch (LogDamagedException e) {
             throw e.in(first.id(), first.name());
         }

@@ -101,11 +101,15 @@ final class LogCopy {
     }
 
     private CopySummary copyOnce() throws IOException {
-        copyCheckpoint();
+        copyCheckpoint(CheckpointFile.NAME);
         LogAnalysis found = LogAnalysis.ofLive(from);
         LogDamagedException damage = found.damage();
         if (damage != null) {
             throw damage;
+        }
+        StripeAnalysis first = found.stripes().get(0);
+        if (first.rewinds().areToNothing()) { // since the head was written; that of the copy is a newer one
+            copyCheckpointOfEmptied(first.rewinds().checks());
         }
         for (int i = 0; i < to.size(); i++) {
             StripeAnalysis stripe = found.stripes().get(i);
@@ -137,8 +141,21 @@ final class LogCopy {
         return last.isTorn() && stripe.isStillSo() ? last.tail().remainsEnd() : last.endOffset();
     }
 
-    private void copyCheckpoint() throws IOException {
-        try (Storage.FileHandle source = ReadAround.open(from.get(0), CheckpointFile.NAME);
+    private void copyCheckpointOfEmptied(long checks) throws IOException {
+        if (to.get(0).list().contains(CheckpointFile.NAME)) {
+            to.get(0).delete(CheckpointFile.NAME);
+        }
+        if (checks != 0) {
+            try {
+                copyCheckpoint(CheckpointFile.nameOf(from.get(0), checks));
+            } catch (LogDamagedException replaced) {
+                throw new MovedOnException("the checkpoint was replaced", replaced);
+            }
+        }
+    }
+
+    private void copyCheckpoint(String name) throws IOException {
+        try (Storage.FileHandle source = ReadAround.open(from.get(0), name);
                 Storage.FileHandle target = to.get(0).create(CheckpointFile.NAME)) {
             copy(source, target, source.size());
             target.force(true);

@@ -42,6 +42,9 @@ public final class LogOptions implements Cloneable {
     /** The most directories over which a log can be striped. */
     public static final int MOST_DIRECTORIES = StripeId.MOST;
 
+    /** How many records {@link DurableLog#append(List)} takes at most. */
+    public static final int MOST_LISTED_RECORDS = SegmentWriter.MOST_RECORDS;
+
     /** Every segment takes at least so many of the largest records. */
     private static final int RECORDS_IN_SEGMENT = 4;
 

@@ -82,7 +82,7 @@ public abstract class LogReader implements AutoCloseable {
     }
 
     /** A copy of {@link #payload}. */
-    final byte[] bytes() {
+    public final byte[] bytes() {
         ByteBuffer found = payload();
         byte[] copy = new byte[found.remaining()];
         found.get(copy);

@@ -57,7 +57,7 @@ final class LogRepair {
         if (damage.file().equals(HeadFile.NAME)) {
             return Remedy.REBUILD_HEAD;
         }
-        if (damage.file().equals(CheckpointFile.NAME)) {
+        if (damage.file().startsWith(CheckpointFile.NAME)) {
             return Remedy.DROP_CHECKPOINT;
         }
         if (damage.file().equals(CellsFile.NAME)) {
@@ -315,12 +315,14 @@ final class LogRepair {
 
     private void dropCheckpoint() throws IOException {
         StripeAnalysis first = analysis.stripes().get(0);
-        if (first.storage().list().contains(CheckpointFile.NAME)) {
-            keep(first, new Quarantine(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(CheckpointFile.NAME));
+        for (String name : List.of(CheckpointFile.NAME, CheckpointFile.NEXT)) {
+            if (first.storage().list().contains(name)) {
+                keep(first, new Quarantine(first.storage(), SegmentHeader.BLOCK_BYTES).setAside(name));
+            }
         }
         for (StripeAnalysis stripe : analysis.stripes()) {
             HeadFile head = stripe.head();
-            if (head != null && head.checkpoint() > 0) {
+            if (head != null && (head.checkpoint() > 0 || stripe.rewinds().areToNothing())) {
                 head.beginningAt(head.firstSegment(), head.firstIndex(), 0, head.rewound())
                         .write(stripe.storage());
             }

@@ -11,7 +11,6 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Where an open log begins: its first record, and the checkpoint that stands for the records before it. For any thread. */
@@ -162,57 +161,84 @@ final class LogStart {
      * @param appends takes it into the queue and waits for its outcome
      */
     void truncateAfter(long index, Consumer<SuffixTruncation> appends) throws IOException {
-        rewind(appends, () -> {
-            long least = Math.max(firstIndex - 1, checkpointIndex);
-            if (index < least || index > commit.durableIndex()) {
+        oneByOne(() -> {
+            SuffixTruncation truncation = new SuffixTruncation(index + 1, null, () -> {});
+            boolean isRefused = index < Math.max(firstIndex - 1, checkpointIndex);
+            if (!isRefused) {
+                rewind(truncation, null, appends);
+            }
+            if (isRefused || truncation.isBeyond()) {
                 throw new IllegalArgumentException("cannot drop what lies behind " + index + ": the log holds "
                         + firstIndex + " to " + commit.durableIndex()
                         + (checkpointIndex == 0 ? "" : ", and has a checkpoint at " + checkpointIndex));
             }
-            return new SuffixTruncation(index + 1, false, () -> {});
         });
     }
 
     /** See {@link MessageLog#reset}. One call at a time; others wait. */
-    void reset(long nextIndex, Consumer<SuffixTruncation> appends) throws IOException {
-        rewind(appends, () -> {
+    void reset(long nextIndex, ByteBuffer[] state, Consumer<SuffixTruncation> appends) throws IOException {
+        oneByOne(() -> {
             LogOptions.checkFirstIndex(nextIndex);
-            return new SuffixTruncation(nextIndex, true, () -> {
+            checkOneDirectory();
+            checkStillOurs();
+            long checks = 0;
+            if (state.length > 0) {
+                checks = CheckpointFile.prepare(storages.get(0), logId, nextIndex - 1, commit::durableIndex, state);
+                DirectoryForce.once(storages.get(0)); // before a segment says that it is there
+            }
+            Rewind begin = Rewind.toNothing(nextIndex, checks);
+            Runnable emptied = () -> {
                 firstIndex = nextIndex;
-                checkpointIndex = 0;
-            });
+                checkpointIndex = begin.epoch() == 0 ? 0 : nextIndex - 1;
+            };
+            rewind(new SuffixTruncation(nextIndex, begin, emptied), begin, appends);
         });
     }
 
-    /** @param checked the truncation, if it may be; called with the lock */
-    private void rewind(Consumer<SuffixTruncation> appends, Supplier<SuffixTruncation> checked) throws IOException {
+    private interface Step {
+        void run() throws IOException;
+    }
+
+    private void oneByOne(Step step) throws IOException {
         rewinding.incrementAndGet();
         lock.lock();
         try {
             checkUsable();
-            SuffixTruncation truncation = checked.get();
-            if (storages.size() > 1) {
-                throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
-            }
-            checkStillOurs();
-            appends.accept(truncation);
-            LogException failure = truncation.failure();
-            if (failure != null) {
-                throw failure;
-            }
-            if (truncation.rewoundBy() > 0) {
-                rewound = truncation.rewoundBy();
-                if (truncation.isToNothing()) {
-                    CheckpointFile.delete(storages.get(0)); // before the head knows: an opening would believe in it
-                }
-                writeHead(cells != null);
-                stripes.get(0).discard(truncation.gone());
-            }
+            step.run();
         } catch (PermanentFailure e) {
             throw failed(e);
         } finally {
             lock.unlock();
             rewinding.decrementAndGet();
+        }
+    }
+
+    private void rewind(SuffixTruncation truncation, @Nullable Rewind begin, Consumer<SuffixTruncation> appends)
+            throws IOException {
+        checkOneDirectory();
+        checkStillOurs();
+        appends.accept(truncation);
+        LogException failure = truncation.failure();
+        if (failure != null) {
+            throw failure;
+        }
+        if (truncation.rewoundBy() > 0) {
+            rewound = truncation.rewoundBy();
+            try {
+                if (begin != null) { // before the head lets an opening believe in it
+                    CheckpointFile.settle(storages.get(0), begin.epoch());
+                }
+                writeHead(cells != null);
+            } catch (IOException e) { // until the head knows, an opening does not look at a later checkpoint
+                throw begin == null ? e : new PermanentFailure(e);
+            }
+            stripes.get(0).discard(truncation.gone());
+        }
+    }
+
+    private void checkOneDirectory() {
+        if (storages.size() > 1) {
+            throw new UnsupportedOperationException("a log of several directories cannot be cut at its end");
         }
     }
 

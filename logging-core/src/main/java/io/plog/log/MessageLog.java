@@ -304,10 +304,10 @@ public final class MessageLog implements DurableLog {
     }
 
     @Override
-    public void reset(long nextIndex) throws IOException {
+    public void reset(long nextIndex, ByteBuffer... state) throws IOException {
         intake.checkMayWait("reset()");
         StackRoom.requireForWork();
-        start.reset(nextIndex, truncation -> intake.appendAndWait(truncation, NOTHING));
+        start.reset(nextIndex, state, truncation -> intake.appendAndWait(truncation, NOTHING));
         reads.closeDropped();
     }
 

@@ -53,8 +53,9 @@ final class Recovery {
         CellsFile cells = found == null ? null : CellsFile.read(storages.get(0), found);
         HeadFile head = found == null ? null : found.withCells(cells != null);
         if (head != null && (first.isRewound() || !head.equals(found))) {
-            if (first.isEmptied()) {
-                CheckpointFile.delete(storages.get(0)); // before the head says so: an opening would believe in it then
+            if (first.rewinds().areToNothing()) {
+                CheckpointFile.settle(
+                        storages.get(0), first.rewinds().checks()); // before the head lets an opening believe in it
             }
             head.write(storages.get(0)); // it has to know of the cut before what was cut is deleted
         }

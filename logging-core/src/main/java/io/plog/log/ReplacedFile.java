@@ -41,6 +41,12 @@ final class ReplacedFile {
      * @param durableIndex see {@link PacedWriter}
      */
     void replace(Storage storage, long bytes, LongSupplier durableIndex, Content content) throws IOException {
+        prepare(storage, bytes, durableIndex, content);
+        putInPlace(storage);
+    }
+
+    /** Makes the new file, under its temporary name, and forces it. */
+    void prepare(Storage storage, long bytes, LongSupplier durableIndex, Content content) throws IOException {
         try {
             write(storage, bytes, content, capacity(bytes), durableIndex);
         } catch (IOException e) {
@@ -57,6 +63,10 @@ final class ReplacedFile {
             storage.rename(spare, temporary);
             keepAsSpare(storage);
         }
+    }
+
+    /** Lets the new file take the name, durably. */
+    void putInPlace(Storage storage) throws IOException {
         storage.rename(temporary, name);
         DirectoryForce.once(storage);
     }

@@ -10,13 +10,17 @@ package io.plog.log;
  *
  * @param firstIndex the index of the first record behind the cut
  * @param segment the segment with the last record before it; 0 if there is none, because the log was emptied or is new
- * @param epoch that segment's; 0 if there is none
+ * @param epoch that segment's; if there is none, the checks of the checkpoint that the log was emptied for, 0 if for none
  * @param end where in that segment the log ends, in bytes from the start of the file; 0 if there is none
  */
 record Rewind(long firstIndex, long segment, long epoch, long end) {
-    /** Nothing that was there before is part of the log. */
-    static Rewind toNothing(long firstIndex) {
-        return new Rewind(firstIndex, 0, 0, 0);
+    /**
+     * Nothing that was there before is part of the log.
+     *
+     * @param checks of the checkpoint that it is emptied for, 0 if for none
+     */
+    static Rewind toNothing(long firstIndex, long checks) {
+        return new Rewind(firstIndex, 0, checks, 0);
     }
 
     boolean isToNothing() {
@@ -31,8 +35,6 @@ record Rewind(long firstIndex, long segment, long epoch, long end) {
                 && end >= SegmentHeader.BLOCK_BYTES
                 && end <= LogOptions.MOST_SEGMENT_BYTES
                 && end % RecordHeader.ALIGNMENT == 0;
-        return firstIndex > 0
-                && firstIndex <= HeadFile.MOST_NUMBER
-                && (isPlace || (segment == 0 && epoch == 0 && end == 0));
+        return firstIndex > 0 && firstIndex <= HeadFile.MOST_NUMBER && (isPlace || (segment == 0 && end == 0));
     }
 }

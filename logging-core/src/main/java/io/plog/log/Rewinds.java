@@ -137,9 +137,15 @@ final class Rewinds {
         return gone;
     }
 
-    /** Whether the log was emptied since the head was written; the checkpoint is none of the log's any more either. */
+    /** Whether the log was emptied since the head was written, and with it the checkpoint. */
     boolean areToNothing() {
         return begin != null;
+    }
+
+    /** Then, which checkpoint it was emptied for; 0 if for none. */
+    long checks() {
+        Rewind rewind = begin == null ? null : begin.rewind();
+        return rewind == null ? 0 : rewind.epoch();
     }
 
     /** The head as it is to be after them. */
@@ -150,7 +156,8 @@ final class Rewinds {
             return head.beginningAt(
                     head.firstSegment(), head.firstIndex(), head.checkpoint(), Math.max(head.rewound(), last));
         }
-        return head.beginningAt(first.segment(), rewind.firstIndex(), 0, last);
+        return head.beginningAt(
+                first.segment(), rewind.firstIndex(), checks() == 0 ? 0 : rewind.firstIndex() - 1, last);
     }
 
     /** The number of the segment that follows one. */

@@ -243,13 +243,14 @@ final class SegmentChain {
      *
      * @param nextIndex the index of the next record, as it was before
      * @param index the index that it is to have
-     * @param toNothing whether everything goes, also what lies before this index
+     * @param toNothing how the log begins if everything goes, also what lies before this index; else null
      * @param taken is called when it is stable: the log's last index is another one
      * @return the segments that are none of the log's any more; see {@link #discard}
      * @throws LogRefusedException.NoSpace if there is no next segment; nothing was changed
      * @throws LogLockedException if another writer has the log now
      */
-    List<SegmentHeader> rewind(SegmentWriter writer, long nextIndex, long index, boolean toNothing, Runnable taken)
+    List<SegmentHeader> rewind(
+            SegmentWriter writer, long nextIndex, long index, @Nullable Rewind toNothing, Runnable taken)
             throws IOException {
         if (following != null) {
             changeSegment(writer, nextIndex, nextIndex - 1); // the seal says that it comes next
@@ -259,7 +260,7 @@ final class SegmentChain {
         }
         long begin = System.nanoTime();
         SegmentLinks before = links;
-        Rewind rewind = toNothing ? Rewind.toNothing(index) : endBefore(index, before.holding(index - 1));
+        Rewind rewind = toNothing != null ? toNothing : endBefore(index, before.holding(index - 1));
         List<SegmentHeader> gone = new ArrayList<>();
         OpenSegment opened = preparer.takeRewinding(rewind, gone);
         enter(opened);

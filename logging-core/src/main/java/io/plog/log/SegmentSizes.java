@@ -39,10 +39,9 @@ final class SegmentSizes {
         return Math.min(most, RecordHeader.align(wanted, LogOptions.SEGMENT_GRAIN_BYTES));
     }
 
-    /** How many bytes to keep ready: of a log that begins small one segment, until it is large. */
+    /** How many bytes to keep ready: of a log that begins small one segment, until it is large; also one made when it was smaller. */
     long reserveBytes(int segments) {
-        long next = next();
-        return next == most ? segments * most : next;
+        return next() == most ? segments * most : Math.max(1, least);
     }
 
     /** Whether a segment of this size serves as the next one. */

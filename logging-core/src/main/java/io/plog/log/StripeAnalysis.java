@@ -119,6 +119,9 @@ final class StripeAnalysis implements Closeable {
         for (long number : rewinds.gone().tailSet(rewound.firstSegment(), true)) {
             discards.add(SegmentHeader.fileName(number));
         }
+        if (rewinds.checks() != 0) {
+            discards.remove(CheckpointFile.NEXT);
+        }
         head = rewound;
         return rewound;
     }
@@ -128,9 +131,9 @@ final class StripeAnalysis implements Closeable {
         return !Objects.equals(head, headAsRead);
     }
 
-    /** Whether the log was emptied since the head was written. */
-    boolean isEmptied() {
-        return rewinds.areToNothing();
+    /** What was cut since the head was written. */
+    Rewinds rewinds() {
+        return rewinds;
     }
 
     /** A segment, for readers. */

@@ -70,7 +70,7 @@ final class StripeRecovery {
 
     /** Makes the directory's part of a log that does not exist yet. */
     RecoveredLog.Stripe create(UUID logId, long firstIndex) throws IOException {
-        Rewind begin = firstIndex == 1 ? null : Rewind.toNothing(firstIndex);
+        Rewind begin = firstIndex == 1 ? null : Rewind.toNothing(firstIndex, 0);
         SegmentHeader first;
         try {
             first = factory(logId, sizes.next()).create(1, begin, SegmentFactory.Throttle.NONE);

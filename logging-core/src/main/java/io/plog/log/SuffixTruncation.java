@@ -10,30 +10,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class SuffixTruncation extends Append {
     private final long nextIndex;
-    private final boolean toNothing;
+    private final @Nullable Rewind begin;
     private final Runnable taken;
     private List<SegmentHeader> gone = List.of();
     private long rewoundBy;
+    private boolean beyond;
     private @Nullable LogException failure;
 
     /**
      * @param nextIndex the index that the next record is to have
-     * @param toNothing whether everything goes, also what lies before it
+     * @param begin how the log begins if everything goes, also what lies before it; else null
      * @param taken is called when it is stable, before a reader can find anything new
      */
-    SuffixTruncation(long nextIndex, boolean toNothing, Runnable taken) {
+    SuffixTruncation(long nextIndex, @Nullable Rewind begin, Runnable taken) {
         super(true);
         this.taken = taken;
         this.nextIndex = nextIndex;
-        this.toNothing = toNothing;
+        this.begin = begin;
     }
 
     long nextIndex() {
         return nextIndex;
     }
 
-    boolean isToNothing() {
-        return toNothing;
+    /** Whether it was to keep a record that had not been appended, so nothing was cut. Once its caller goes on. */
+    boolean isBeyond() {
+        return beyond;
     }
 
     /**
@@ -43,8 +45,9 @@ final class SuffixTruncation extends Append {
      * @param rewound is called when it is stable, before a reader can find anything new
      */
     void carryOut(SegmentChain segments, SegmentWriter writer, long before, Runnable rewound) throws IOException {
-        if (toNothing || nextIndex < before) {
-            gone = segments.rewind(writer, before, nextIndex, toNothing, () -> {
+        beyond = begin == null && nextIndex > before;
+        if (begin != null || nextIndex < before) {
+            gone = segments.rewind(writer, before, nextIndex, begin, () -> {
                 rewound.run();
                 taken.run();
             });

@@ -158,7 +158,7 @@ final class DamagedLogs {
 
             ModelledLog empty = open(sectorBytes, force, false);
             empty.append(300, 9000, 20);
-            empty.reset(2);
+            empty.reset(2, 100);
             states.add(crash(empty));
 
             ModelledLog usedAgain = open(sectorBytes, force, false);

@@ -64,7 +64,11 @@ final class Evidence {
         // A close that a crash interrupted may have left one copy of the closing mark: that is a crashed log.
         closed = analysis.isCleanlyClosed() && segments.get(segments.size() - 1).markedTwice();
         // Of a log that was just emptied the file may still be there.
-        checkpoint = analysis.stripes().get(0).isEmptied() ? Optional.empty() : Checkpoint.read(disk);
+        Rewinds rewinds = analysis.stripes().get(0).rewinds();
+        checkpoint = rewinds.areToNothing() && rewinds.checks() == 0
+                ? Optional.empty()
+                : Optional.ofNullable(CheckpointFile.read(
+                        disk, CheckpointFile.nameOf(disk, rewinds.checks()), Objects.requireNonNull(analysis.head())));
         cells = cellsOf(disk);
         LogAnalysis brief = LogAnalysis.ofOpening(List.of(disk), LogOptions.Check.IN_BACKGROUND);
         opensShort = !brief.stripes().get(0).unread().isEmpty();

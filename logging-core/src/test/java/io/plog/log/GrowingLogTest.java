@@ -72,6 +72,20 @@ class GrowingLogTest {
     }
 
     @Test
+    void aLogTakesNoMoreWhenItIsOpenedAgain() throws Exception {
+        for (int round = 0; round < 8; round++) {
+            try (MessageLog log = MessageLog.open(LogOptions.small(directory))) {
+                for (int i = 1; i <= 10; i++) {
+                    log.appendAndWait(Logs.bytes(50_000, i));
+                }
+            }
+            long before = bytesOnDisk();
+            MessageLog.open(LogOptions.small(directory)).close();
+            assertThat(bytesOnDisk()).as("round %d", round).isEqualTo(before);
+        }
+    }
+
+    @Test
     void aRecordThatIsLargerThanTheSegmentsGetsALargerOne() throws Exception {
         try (MessageLog log = MessageLog.open(LogOptions.small(directory))) {
             log.appendAndWait(Logs.bytes(10, 1));

@@ -263,8 +263,10 @@ final class History {
     private void cut() throws IOException {
         MessageLog open = log.log();
         long least = Math.max(open.firstIndex() - 1, open.checkpointIndex());
-        if (random.nextInt(5) == 0) {
-            log.reset(1 + random.nextLong(open.durableIndex() + 10));
+        if (random.nextInt(4) == 0) {
+            long next = 1 + random.nextLong(open.durableIndex() + 10);
+            int most = random.nextBoolean() ? 100 : 9000;
+            log.reset(next, random.ints(random.nextInt(2), 0, most).toArray());
             counts.resets.increment();
         } else {
             log.truncateAfter(least + random.nextLong(open.durableIndex() - least + 1));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -39,8 +40,9 @@ final class Model {
      *
      * @param index the last record that is left, or the last before the next one
      * @param all whether nothing is left at all
+     * @param state of the checkpoint in the place of all; null for none
      */
-    private record Cut(long index, boolean all) {}
+    private record Cut(long index, boolean all, byte @Nullable [] state) {}
 
     /** The same model once more. */
     Model copy() {
@@ -106,16 +108,16 @@ final class Model {
         dropped = Math.max(dropped, index);
     }
 
-    /** Everything behind an index is being cut, or everything: from now on it may have been. */
-    void cutting(long index, boolean all) {
-        cut = new Cut(index, all);
+    /** Everything behind an index is being cut, or everything, perhaps for a state: from now on it may have been. */
+    void cutting(long index, boolean all, byte @Nullable [] state) {
+        cut = new Cut(index, all, state);
     }
 
-    /** It was, and that is stable; or nothing of it was. */
-    void hasCut(boolean done) {
+    /** It was, and that is stable. */
+    void hasCut() {
         Cut made = cut;
         cut = null;
-        if (!done || made == null || (!made.all() && made.index() == before + submitted.size())) {
+        if (made == null || (!made.all() && made.index() == before + submitted.size())) {
             return; // or there was nothing to cut
         }
         if (made.all()) {
@@ -125,6 +127,9 @@ final class Model {
             checkpoint = -1;
             possibleCheckpoints.clear();
             possibleStates.clear();
+            if (made.state() != null) {
+                onlyCheckpoint(made.index(), made.state());
+            }
         } else {
             submitted.subList((int) (made.index() - before), submitted.size()).clear();
         }
@@ -132,12 +137,19 @@ final class Model {
         stable = made.index();
     }
 
-    /** Whether a log that was opened was cut by what may have cut it. */
-    private boolean showsCut(RecoveryReport report) {
+    /** It was, or nothing of it was, as the log now shows. */
+    void mayHaveCut(long first, long last, Optional<Checkpoint> found) {
         Cut made = cut;
-        return made != null
-                && report.lastIndex() == made.index()
-                && (made.all() ? report.firstIndex() == made.index() + 1 : made.index() < acknowledged);
+        boolean isDone = made != null && last == made.index() && (made.all() || last < acknowledged);
+        if (isDone && made.all()) {
+            ByteBuffer state = made.state() == null ? null : ByteBuffer.wrap(made.state());
+            isDone = first == last + 1
+                    && Objects.equals(state, found.map(Checkpoint::state).orElse(null));
+        }
+        if (isDone) {
+            hasCut();
+        }
+        cut = null;
     }
 
     /** A cell is being put: from now on it may be there. */
@@ -226,7 +238,7 @@ final class Model {
     /** @param readers each begins with the first record */
     void check(RecoveryReport report, Optional<Checkpoint> found, LogReader... readers) throws IOException {
         long last = report.lastIndex();
-        hasCut(showsCut(report));
+        mayHaveCut(report.firstIndex(), last, found);
         assertThat(last).as("last recovered").isBetween(acknowledged, before + submitted.size());
         assertThat(report.markedIndex()).as("marked").isLessThanOrEqualTo(last);
         assertThat(report.firstIndex()).as("first").isBetween(before + 1, Math.max(before + 1, dropped));

@@ -260,22 +260,25 @@ final class ModelledLog {
      * @param bytes of records that are appended just before, and go with the rest
      */
     void truncateAfter(long index, int... bytes) throws IOException {
-        cut(index, false, bytes, () -> log().truncateAfter(index));
+        model.cutting(index, false, null);
+        cut(index, bytes, () -> log().truncateAfter(index));
     }
 
-    /** Drops everything; the next record has this index. */
+    /** Drops everything, for a state of so many bytes, or for none; the next record has this index. */
     void reset(long nextIndex, int... bytes) throws IOException {
-        cut(nextIndex - 1, true, bytes, () -> log().reset(nextIndex));
+        byte[][] state = Arrays.stream(bytes).mapToObj(this::payload).toArray(byte[][]::new);
+        model.cutting(nextIndex - 1, true, state.length == 0 ? null : state[0]);
+        ByteBuffer[] buffers = Arrays.stream(state).map(ByteBuffer::wrap).toArray(ByteBuffer[]::new);
+        cut(nextIndex - 1, new int[0], () -> log().reset(nextIndex, buffers));
     }
 
     private interface Act {
         void run() throws IOException;
     }
 
-    private void cut(long index, boolean all, int[] bytes, Act act) throws IOException {
+    private void cut(long index, int[] bytes, Act act) throws IOException {
         MessageLog open = log();
         prepare();
-        model.cutting(index, all);
         boolean atOnce = turns().prepareAtOnce(true); // the appends may take the one segment that is ready
         SteppedLanes stepped = lanes;
         if (stepped != null) {
@@ -289,11 +292,11 @@ final class ModelledLog {
             before.forEach(append -> append.appendTo(open));
             act.run();
             told(before);
-            model.hasCut(true);
+            model.hasCut();
         } catch (IOException e) {
             told(before);
             if (open.failure() == null && !disk.hasCrashed()) { // it says what became of it
-                model.hasCut(open.durableIndex() == index && (!all || open.firstIndex() == index + 1));
+                model.mayHaveCut(open.firstIndex(), open.durableIndex(), open.checkpoint());
             }
             throw e;
         } finally {
@@ -301,7 +304,7 @@ final class ModelledLog {
                 stepped.poll(false);
             }
             turns().prepareAtOnce(atOnce);
-            disk.note("-- cut behind " + index + (all ? ", all of it" : ""));
+            disk.note("-- cut behind " + index);
         }
         prepare();
     }

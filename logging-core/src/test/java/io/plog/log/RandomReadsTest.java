@@ -460,8 +460,8 @@ class RandomReadsTest {
             SegmentChain chain = lane.segments;
             List<Long> firsts = new ArrayList<>();
             Runnable taken = () -> firsts.add(chain.links().first().firstIndex());
-            chain.rewind(lane.writer, 6, 100, true, taken);
-            chain.rewind(lane.writer, 100, 7, true, taken);
+            chain.rewind(lane.writer, 6, 100, Rewind.toNothing(100, 0), taken);
+            chain.rewind(lane.writer, 100, 7, Rewind.toNothing(7, 0), taken);
             assertThat(firsts).containsExactly(100L, 100L);
         }
     }

@@ -154,6 +154,12 @@ final class Scripts {
                     log.reset(100);
                     log.append(10);
                 }),
+                new Script("emptied for a state", Scripts::threeSegments, (log, force) -> {
+                    open(log, force);
+                    log.saveCheckpoint(3, 700);
+                    log.reset(4, 900);
+                    log.append(10);
+                }),
                 new Script("no space, and space again", Scripts::nearlyFull, (log, force) -> {
                     open(log, force);
                     log.disk().faults().leaveSpace(20_000);

@@ -8,11 +8,13 @@ import io.plog.log.testing.CallbackAppend;
 import io.plog.simdisk.SimulatedDisk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -103,6 +105,87 @@ class SuffixTruncationTest {
     }
 
     @Test
+    void aLogThatIsEmptiedForAStateHasItAsItsCheckpoint() throws Exception {
+        try (MessageLog log = open()) {
+            Logs.appendTexts(log, 1, 5);
+            log.saveCheckpoint(3, Logs.text("state"));
+            log.reset(100, Logs.text("another "), Logs.text("state"));
+            assertThat(log.checkpointIndex()).isEqualTo(99);
+            assertThat(log.checkpoint()).contains(new Checkpoint(99, Logs.text("another state")));
+            assertThat(log.appendAndWait(Logs.text("record 100"))).isEqualTo(100);
+            assertThatThrownBy(() -> log.truncateAfter(98)).isInstanceOf(IllegalArgumentException.class);
+        }
+        try (MessageLog log = open()) {
+            assertThat(log.checkpoint()).contains(new Checkpoint(99, Logs.text("another state")));
+            assertThat(Logs.readTexts(log.read(100))).containsExactly("record 100");
+        }
+    }
+
+    @Test
+    void whatIsSavedBehindAResetThatFailedAnywhereStays() throws Exception {
+        boolean failed = true;
+        for (int operation = 1; failed; operation++) {
+            SimulatedDisk disk = new SimulatedDisk(512);
+            boolean saved = false;
+            try (MessageLog log = MessageLog.open(Logs.options(directory), disk)) {
+                Logs.appendTexts(log, 1, 5);
+                log.saveCheckpoint(3, Logs.text("state"));
+                disk.faults().failOperation(operation);
+                catchThrowable(() -> log.reset(100, Logs.text("another state")));
+                failed = ModelledLog.failures(disk) > 0;
+                disk.faults().disarm();
+                if (log.failure() == null) {
+                    log.saveCheckpoint(log.durableIndex(), Logs.text("a later state"));
+                    saved = true;
+                }
+            } catch (LogFailedException expected) { // also if it was a segment that is prepared in the background
+                assertThat(failed).isTrue();
+            }
+            try (MessageLog log = MessageLog.open(Logs.options(directory), disk.afterCrash(operation))) {
+                ByteBuffer state = log.checkpoint().orElseThrow().state();
+                assertThat(StandardCharsets.UTF_8.decode(state).toString())
+                        .as("operation %d", operation)
+                        .isIn(saved ? List.of("a later state") : List.of("state", "another state", "a later state"));
+            }
+        }
+    }
+
+    /** Between its step that decides and the head, which then knows of it. */
+    @Test
+    void theStateThatALogWasEmptiedForIsMissedAndCopiedWhereverTheResetEnded() throws Exception {
+        int missed = 0;
+        boolean crashed = true;
+        for (int operation = 1; crashed; operation++) {
+            ModelledLog log = new ModelledLog(new SimulatedDisk(512), 1);
+            log.open(ModelledLog.Opening.of(Force.FDATASYNC));
+            log.append(10, 20);
+            log.saveCheckpoint(1, 100);
+            log.disk().faults().crashAtOperation(operation);
+            crashed = crashes(log, () -> log.reset(2, 200));
+            log.endProcess();
+            SimulatedDisk disk = log.afterKill(operation).disk();
+            if (disk.files().contains(CheckpointFile.NEXT)) {
+                SimulatedDisk copy = new SimulatedDisk(512);
+                LogTools.copy(List.of(disk), List.of(copy));
+                ByteBuffer state = Checkpoint.read(copy).orElseThrow().state();
+                copy.delete(CheckpointFile.NAME);
+                assertThat(LogTools.planRepair(copy).isPresent()).isEqualTo(state.remaining() == 200);
+                assertThat(LogTools.planRepair(disk)).isEmpty();
+                disk.delete(CheckpointFile.NEXT);
+                Optional<LogTools.RepairPlan> plan = LogTools.planRepair(disk);
+                assertThat(plan.isPresent()).isEqualTo(state.remaining() == 200);
+                if (plan.isPresent()) {
+                    missed++;
+                    assertThat(plan.get().damage().file()).isEqualTo(CheckpointFile.NAME);
+                    LogTools.repair(plan.get(), disk);
+                    assertThat(LogTools.planRepair(disk)).isEmpty();
+                }
+            }
+        }
+        assertThat(missed).isPositive();
+    }
+
+    @Test
     void aNewLogBeginsWhereItIsTold() throws Exception {
         LogOptions options = Logs.options(directory).withFirstIndex(1000);
         try (MessageLog log = MessageLog.open(options)) {
@@ -123,12 +206,12 @@ class SuffixTruncationTest {
             for (int i = 4; i <= 20; i++) {
                 before.add(log.append(Logs.text("record " + i)));
             }
-            log.truncateAfter(3);
+            log.truncateAfter(19); // which need not be durable yet
             for (int i = 0; i < before.size(); i++) {
                 assertThat(before.get(i)).isCompletedWithValue(4L + i);
             }
-            assertThat(log.appendAndWait(Logs.text("another 4"))).isEqualTo(4);
-            assertThat(Logs.readTexts(log.read(3))).containsExactly("record 3", "another 4");
+            assertThat(log.appendAndWait(Logs.text("another 20"))).isEqualTo(20);
+            assertThat(Logs.readTexts(log.read(19))).containsExactly("record 19", "another 20");
         }
     }
 

@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
@@ -55,12 +56,14 @@ public final class LogVariety {
                 for (int i = random.nextInt(4); i > 1; i--) {
                     log.putCell("cell " + random.nextInt(3), bytes(random.nextInt(500)));
                 }
+                byte[] head = Files.readAllBytes(directory.resolve("log.head"));
                 while (random.nextInt(3) == 0) {
                     cut(log);
                     append(log, random.nextInt(20));
                 }
                 if (kill) {
                     Directories.copy(directory, killed);
+                    Files.write(killed.resolve("log.head"), head); // as if the cuts had not come so far
                 }
             }
             if (kill) {
@@ -81,7 +84,9 @@ public final class LogVariety {
     /** Takes back the end, or everything. */
     private void cut(MessageLog log) throws IOException {
         if (random.nextInt(4) == 0) {
-            log.reset(1 + random.nextLong(log.durableIndex() + 10));
+            ByteBuffer[] state = new ByteBuffer[random.nextInt(2)]; // or none
+            Arrays.fill(state, ByteBuffer.wrap(record(0)));
+            log.reset(1 + random.nextLong(log.durableIndex() + 10), state);
         } else {
             long least = Math.max(log.firstIndex() - 1, log.checkpointIndex());
             log.truncateAfter(least + random.nextLong(log.durableIndex() - least + 1));
