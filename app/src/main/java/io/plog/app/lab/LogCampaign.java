@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -168,11 +169,15 @@ public final class LogCampaign implements BiFunction<Long, Set<String>, Optional
         }
         List<Integer> numbers = new ArrayList<>();
         List<CompletableFuture<Long>> outcomes = new ArrayList<>();
+        List<Long> told = new CopyOnWriteArrayList<>(); // in the order in which they were
         for (int count = 1 + random.nextInt(6); count > 0; count--) {
             numbers.add(lengths.size());
             ByteBuffer payload = payload(lengths.size(), Integer.BYTES + random.nextInt(MOST_BYTES));
             lengths.add(payload.remaining());
-            outcomes.add(log.append(payload));
+            outcomes.add(log.append(payload).thenApply(index -> {
+                told.add(index);
+                return index;
+            }));
         }
         IOException failure = null;
         for (int i = 0; i < numbers.size(); i++) {
@@ -195,6 +200,9 @@ public final class LogCampaign implements BiFunction<Long, Set<String>, Optional
         }
         if (failure != null) {
             throw failure;
+        }
+        if (!told.equals(told.stream().sorted().toList())) {
+            throw new Broken("reordered: appends were answered as records " + told);
         }
     }
 
