@@ -1,7 +1,6 @@
 package io.plog.stats;
 
 import io.plog.stats.numbers.Longs;
-import java.util.Arrays;
 
 /**
  * How much each request depends on the one before it, and what that costs.
@@ -50,32 +49,41 @@ public record SerialDependence(double lag1, double effectiveCount) {
         return squares == 0 || otherSquares == 0 ? 0 : product / Math.sqrt(squares * otherSquares);
     }
 
-    /** From 1; equal samples have the mean of their ranks. A table of about 2,000 places to a doubling shortens the search. */
+    /** From 1; equal samples have the mean of their ranks. A table shortens the search to some hundred of them. */
     private static final class Ranks {
-        private static final int DIGITS = 11;
+        private static final int MOST_DIGITS = 17;
+        private static final int NEAR_DIGITS = 7;
 
         private final Longs ascending;
-        private final long[] before = new long[Long.SIZE << DIGITS]; // how many are in the places before this one
+        private final int digits;
+        private final long first;
+        private final Longs before; // how many are in the places before each
 
         Ranks(Longs ascending) {
             this.ascending = ascending;
+            int bits = Long.SIZE - Long.numberOfLeadingZeros(ascending.count());
+            digits = Math.max(2, Math.min(MOST_DIGITS, bits - NEAR_DIGITS));
+            first = place(ascending.first());
+            Longs.Builder counts = new Longs.Builder();
             for (long i = 0; i < ascending.count(); i++) {
-                before[place(ascending.get(i)) + 1]++;
+                while (counts.count() <= place(ascending.get(i)) - first) {
+                    counts.add(i);
+                }
             }
-            Arrays.parallelPrefix(before, Long::sum);
+            counts.add(ascending.count());
+            before = counts.build();
         }
 
-        /** Of numbers that are not negative. */
-        private static int place(long value) {
-            int cut = Math.max(0, Long.SIZE - 1 - DIGITS - Long.numberOfLeadingZeros(value));
-            return (int) (((long) cut << DIGITS) + (value >>> cut));
+        /** Of a number that is not negative: its leading digits, and how many others it has. */
+        private long place(long value) {
+            int cut = Math.max(0, Long.SIZE - 1 - digits - Long.numberOfLeadingZeros(value));
+            return ((long) cut << digits) + (value >>> cut);
         }
 
         double of(long value) {
-            int place = place(value);
-            Longs near = ascending.part(before[place], before[place + 1]);
-            return before[place]
-                    + (Quantiles.countAtMost(near, value - 1) + 1.0 + Quantiles.countAtMost(near, value)) / 2;
+            long from = before.get(place(value) - first);
+            Longs near = ascending.part(from, before.get(place(value) - first + 1));
+            return from + (Quantiles.countAtMost(near, value - 1) + 1.0 + Quantiles.countAtMost(near, value)) / 2;
         }
     }
 }

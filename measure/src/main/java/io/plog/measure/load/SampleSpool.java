@@ -119,9 +119,8 @@ final class SampleSpool implements Closeable {
     }
 
     /**
-     * Writes out what is left; {@link #writeTo} must have been called. For the driving thread, which records nothing afterwards.
-     *
-     * @throws IOException if not every sample could be written
+     * Writes out what is left, as far as that succeeds; {@link #writeTo} must have been called. For the driving thread, which
+     * records nothing afterwards.
      */
     @Override
     public void close() throws IOException {
@@ -132,10 +131,6 @@ final class SampleSpool implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the samples were written", e);
-        }
-        IOException failed = failure;
-        if (failed != null) {
-            throw failed;
         }
     }
 }

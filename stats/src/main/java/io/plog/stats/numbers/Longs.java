@@ -33,8 +33,8 @@ public final class Longs {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    /** Numbers with the same digit are written together: so many. */
-    private static final int RUN = 128;
+    /** Numbers with the same digit are written together: so much. */
+    private static final int RUN_BYTES = 1024;
 
     /** A mapped file takes room on the disk until its buffer is collected, which no lack of heap brings about. */
     private static final long COLLECT_AFTER_BYTES = 4L << 30;
@@ -54,11 +54,7 @@ public final class Longs {
     }
 
     public static Longs of(long... values) {
-        Builder builder = new Builder();
-        for (long value : values) {
-            builder.add(value);
-        }
-        return builder.build();
+        return of(values.length, i -> values[(int) i]);
     }
 
     /** What a function gives for 0, 1, ... */
@@ -139,14 +135,7 @@ public final class Longs {
 
     /** Those for which something holds. */
     public Longs filter(LongPredicate holds) {
-        Builder builder = new Builder();
-        for (long i = 0; i < count; i++) {
-            long value = get(i);
-            if (holds.test(value)) {
-                builder.add(value);
-            }
-        }
-        return builder.build();
+        return at(where(count, i -> holds.test(get(i))));
     }
 
     /** Those at these places, in their order. */
@@ -161,96 +150,73 @@ public final class Longs {
         return all;
     }
 
-    /** In ascending order. */
+    /** In ascending order: many by their lowest digit first, since equal digits keep the order. */
     public Longs sorted() {
-        Builder builder = new Builder();
-        addSorted(builder);
-        return builder.build();
-    }
-
-    /** Each part in ascending order by itself. */
-    public Longs sortedBetween(long[] ends) {
-        Builder builder = new Builder();
-        for (int i = 1; i < ends.length; i++) {
-            part(ends[i - 1], ends[i]).addSorted(builder);
-        }
-        return builder.build();
-    }
-
-    private void addSorted(Builder out) {
         if (count * Long.BYTES <= MOST_IN_HEAP) {
             long[] all = toArray();
             Arrays.sort(all);
-            for (long value : all) {
-                out.add(value);
-            }
-            return;
+            return of(all);
         }
-        Longs sorted = byDigits();
-        for (long i = 0; i < count; i++) {
-            out.add(sorted.get(i));
-        }
-    }
-
-    /** By their lowest digit first; numbers with the same digit stay in their order. */
-    private Longs byDigits() {
-        long least = first();
-        long most = least;
-        for (long i = 1; i < count; i++) {
-            long value = get(i);
-            least = Math.min(least, value);
-            most = Math.max(most, value);
-        }
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
         Longs sorted = this;
-        for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
-            sorted = sorted.byDigit(least, shift, Math.max(1, Math.max(width(least), width(most))));
+        for (int shift = 0; shift < Byte.SIZE * width; shift += DIGIT_BITS) {
+            sorted = sorted.byDigit(shift);
         }
         return sorted;
     }
 
-    private Longs byDigit(long least, int shift, int bytesEach) {
+    /** Each part in ascending order by itself. */
+    public Longs sortedBetween(long[] ends) {
+        Builder all = new Builder();
+        for (int i = 1; i < ends.length; i++) {
+            Longs sorted = part(ends[i - 1], ends[i]).sorted();
+            for (long at = 0; at < sorted.count; at++) {
+                all.add(sorted.get(at));
+            }
+        }
+        return all.build();
+    }
+
+    private Longs byDigit(int shift) {
         long[] next = new long[DIGITS + 1];
         for (long i = 0; i < count; i++) {
-            next[digit(get(i) - least, shift) + 1]++;
+            next[digit(get(i), shift) + 1]++;
+        }
+        if (Arrays.stream(next).anyMatch(all -> all == count)) {
+            return this;
         }
         Arrays.parallelPrefix(next, Long::sum);
-        long[] runs = new long[DIGITS * RUN];
-        int[] lengths = new int[DIGITS];
-        ByteBuffer bytes = ByteBuffer.allocateDirect(RUN * Long.BYTES).order(ByteOrder.nativeOrder());
+        ByteBuffer all = ByteBuffer.allocateDirect(DIGITS * RUN_BYTES);
+        ByteBuffer[] runs = new ByteBuffer[DIGITS];
+        Arrays.setAll(runs, digit -> all.slice(digit * RUN_BYTES, RUN_BYTES).order(ByteOrder.nativeOrder()));
         try (FileChannel file = temporary()) {
             for (long i = 0; i < count; i++) {
                 long value = get(i);
-                int digit = digit(value - least, shift);
-                runs[digit * RUN + lengths[digit]++] = value;
-                if (lengths[digit] == RUN) {
-                    next[digit] += writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
+                int digit = digit(value, shift);
+                write(runs[digit], value, width);
+                if (!runs[digit].hasRemaining()) {
+                    next[digit] += writeRun(file, runs[digit], next[digit]);
                 }
             }
             for (int digit = 0; digit < DIGITS; digit++) {
-                writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
+                writeRun(file, runs[digit], next[digit]);
             }
-            return new Longs(mapped(file, count * bytesEach), bytesEach, 0, count);
+            return new Longs(mapped(file, count * width), width, 0, count);
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private static int digit(long value, int shift) {
-        return (int) (value >>> shift) & (DIGITS - 1);
+    /** Counted from the least number of this width. */
+    private int digit(long value, int shift) {
+        return (int) ((value + (1L << (Byte.SIZE * width - 1))) >>> shift) & (DIGITS - 1);
     }
 
-    private static int writeRun(
-            FileChannel file, long at, long[] runs, int digit, int[] lengths, ByteBuffer bytes, int bytesEach)
-            throws IOException {
-        int length = lengths[digit];
-        bytes.clear();
-        for (int i = 0; i < length; i++) {
-            write(bytes, runs[digit * RUN + i], bytesEach);
-        }
-        writeFully(file, bytes.flip(), at * bytesEach);
-        lengths[digit] = 0;
-        return length;
+    /** Returns how many numbers it wrote. */
+    private int writeRun(FileChannel file, ByteBuffer run, long at) throws IOException {
+        int bytes = run.flip().remaining();
+        writeFully(file, run, at * width);
+        run.clear();
+        return bytes / width;
     }
 
     private static FileChannel temporary() throws IOException {
