@@ -1,5 +1,6 @@
 package io.plog.stats.numbers;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,8 +37,8 @@ public final class Longs {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    /** Numbers with the same digit are written together: so much. */
-    private static final int RUN_BYTES = 1024;
+    /** So many numbers with the same digit are written at once. */
+    private static final int RUN = 128;
 
     /** A mapped file takes room on the disk until its buffer is collected, which no lack of heap brings about. */
     private static final long COLLECT_AFTER_BYTES = 4L << 30;
@@ -150,18 +154,49 @@ public final class Longs {
         return all;
     }
 
-    /** In ascending order: many by their lowest digit first, since equal digits keep the order. */
+    /** In ascending order. */
     public Longs sorted() {
-        if (count * Long.BYTES <= MOST_IN_HEAP) {
+        if (isFew()) {
             long[] all = toArray();
             Arrays.sort(all);
             return of(all);
         }
-        Longs sorted = this;
-        for (int shift = 0; shift < Byte.SIZE * width; shift += DIGIT_BITS) {
-            sorted = sorted.byDigit(shift);
+        return sortedWith(new Longs(pieces, 0, 0, count)).get(0);
+    }
+
+    /** The places of the numbers in ascending order; equal ones stay in theirs. */
+    public Longs order() {
+        return sortedWith(of(count, i -> i)).get(1);
+    }
+
+    /** In ascending order, equal ones in theirs, and as many others moved alike. */
+    public List<Longs> sortedWith(Longs others) {
+        if (isAscending()) {
+            return List.of(this, others);
         }
-        return sorted;
+        if (isFew()) {
+            Longs order = of(LongStream.range(0, count)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(this::get))
+                    .mapToLong(i -> i)
+                    .toArray());
+            return List.of(at(order), others.at(order));
+        }
+        // By the lowest digit first, since equal digits keep the order.
+        List<Longs> both = List.of(this, others);
+        for (int shift = 0; shift < Byte.SIZE * width; shift += DIGIT_BITS) {
+            both = both.get(0).byDigit(shift, both.get(1));
+        }
+        return both;
+    }
+
+    /** Whether each is at least the one before it. */
+    public boolean isAscending() {
+        return LongStream.range(1, count).allMatch(i -> get(i - 1) <= get(i));
+    }
+
+    private boolean isFew() {
+        return count * Long.BYTES <= MOST_IN_HEAP;
     }
 
     /** Each part in ascending order by itself. */
@@ -176,31 +211,23 @@ public final class Longs {
         return all.build();
     }
 
-    private Longs byDigit(int shift) {
-        long[] next = new long[DIGITS + 1];
+    private List<Longs> byDigit(int shift, Longs others) {
+        long[] begin = new long[DIGITS + 1];
         for (long i = 0; i < count; i++) {
-            next[digit(get(i), shift) + 1]++;
+            begin[digit(get(i), shift) + 1]++;
         }
-        if (Arrays.stream(next).anyMatch(all -> all == count)) {
-            return this;
+        if (Arrays.stream(begin).anyMatch(all -> all == count)) {
+            return List.of(this, others);
         }
-        Arrays.parallelPrefix(next, Long::sum);
-        ByteBuffer all = ByteBuffer.allocateDirect(DIGITS * RUN_BYTES);
-        ByteBuffer[] runs = new ByteBuffer[DIGITS];
-        Arrays.setAll(runs, digit -> all.slice(digit * RUN_BYTES, RUN_BYTES).order(ByteOrder.nativeOrder()));
-        try (FileChannel file = temporary()) {
+        Arrays.parallelPrefix(begin, Long::sum);
+        try (Dealt own = new Dealt(width, begin);
+                Dealt with = new Dealt(others.width, begin)) {
             for (long i = 0; i < count; i++) {
                 long value = get(i);
-                int digit = digit(value, shift);
-                write(runs[digit], value, width);
-                if (!runs[digit].hasRemaining()) {
-                    next[digit] += writeRun(file, runs[digit], next[digit]);
-                }
+                own.put(digit(value, shift), value);
+                with.put(digit(value, shift), others.get(i));
             }
-            for (int digit = 0; digit < DIGITS; digit++) {
-                writeRun(file, runs[digit], next[digit]);
-            }
-            return new Longs(mapped(file, count * width), width, 0, count);
+            return List.of(own.all(count), with.all(count));
         } catch (IOException e) {
             throw failed(e);
         }
@@ -211,12 +238,47 @@ public final class Longs {
         return (int) ((value + (1L << (Byte.SIZE * width - 1))) >>> shift) & (DIGITS - 1);
     }
 
-    /** Returns how many numbers it wrote. */
-    private int writeRun(FileChannel file, ByteBuffer run, long at) throws IOException {
-        int bytes = run.flip().remaining();
-        writeFully(file, run, at * width);
-        run.clear();
-        return bytes / width;
+    /** A file that numbers are dealt to by their digits, some at once. */
+    private static final class Dealt implements Closeable {
+        private final int width;
+        private final long[] next;
+        private final FileChannel file = temporary();
+        private final ByteBuffer[] runs = new ByteBuffer[DIGITS];
+
+        Dealt(int width, long[] begin) throws IOException {
+            this.width = width;
+            next = begin.clone();
+            ByteBuffer room = ByteBuffer.allocateDirect(DIGITS * RUN * width);
+            Arrays.setAll(runs, i -> room.slice(i * RUN * width, RUN * width).order(ByteOrder.nativeOrder()));
+        }
+
+        void put(int digit, long value) throws IOException {
+            if (width > 0) {
+                write(runs[digit], value, width);
+                if (!runs[digit].hasRemaining()) {
+                    writeRun(digit);
+                }
+            }
+        }
+
+        private void writeRun(int digit) throws IOException {
+            int bytes = runs[digit].flip().remaining();
+            writeFully(file, runs[digit], next[digit] * width);
+            next[digit] += bytes / width;
+            runs[digit].clear();
+        }
+
+        Longs all(long count) throws IOException {
+            for (int digit = 0; digit < DIGITS && width > 0; digit++) {
+                writeRun(digit);
+            }
+            return new Longs(mapped(file, count * width), width, 0, count);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
     }
 
     private static FileChannel temporary() throws IOException {
@@ -238,7 +300,7 @@ public final class Longs {
             MAPPED.set(0);
             System.gc();
         }
-        ByteBuffer[] pieces = new ByteBuffer[(int) (((bytes - 1) >>> PIECE_BITS) + 1)];
+        ByteBuffer[] pieces = new ByteBuffer[(int) ((bytes + (1 << PIECE_BITS) - 1) >>> PIECE_BITS)];
         for (int i = 0; i < pieces.length; i++) {
             long at = (long) i << PIECE_BITS;
             pieces[i] = file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(1 << PIECE_BITS, bytes - at))
