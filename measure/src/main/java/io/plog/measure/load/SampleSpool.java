@@ -69,7 +69,8 @@ final class SampleSpool implements Closeable {
     }
 
     private void pass(Samples chunk) {
-        while (!full.offer(chunk)) {
+        Thread writer = writing;
+        while (!full.offer(chunk) && (writer == null || writer.isAlive())) {
             LockSupport.parkNanos(MOMENT_NANOS);
         }
     }
@@ -96,8 +97,8 @@ final class SampleSpool implements Closeable {
                 chunk.clear();
                 free.offer(chunk);
             }
-        } catch (InterruptedException e) {
-            failure = new IOException("the thread that writes samples was interrupted", e);
+        } catch (InterruptedException | RuntimeException e) {
+            failure = new IOException("the thread that writes samples ended: " + e, e);
         }
     }
 
