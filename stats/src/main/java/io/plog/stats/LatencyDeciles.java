@@ -39,36 +39,21 @@ public record LatencyDeciles(List<Series> series, List<List<Double>> shares) {
             throw new IllegalArgumentException(count + " sizes and " + latencies.count()
                     + " latencies, expected as many of both, and ten or more");
         }
-        List<Series> series = seriesOf(sizes.sorted());
-        Longs ascending = latencies.sorted();
-        long[] lasts = new long[DECILES]; // the latency at which each decile ends
-        Arrays.setAll(lasts, decile -> ascending.get(count * (decile + 1) / DECILES - 1));
-        long[][] below = new long[DECILES][series.size()];
-        long[][] equal = new long[DECILES][series.size()];
-        for (long i = 0; i < count; i++) {
-            int of = indexOf(series, sizes.get(i));
-            long latency = latencies.get(i);
-            for (int decile = 0; decile < DECILES; decile++) {
-                below[decile][of] += latency < lasts[decile] ? 1 : 0;
-                equal[decile][of] += latency == lasts[decile] ? 1 : 0;
-            }
-        }
+        List<Longs> bySize = sizes.sortedWith(latencies);
+        List<Series> series = seriesOf(bySize.get(0));
+        Longs inOrder =
+                bySize.get(1).sortedWith(bySize.get(0)).get(1); // sizes by latency; of equal ones the smaller first
         List<List<Double>> shares = new ArrayList<>();
-        long[] before = new long[series.size()];
         for (int decile = 0; decile < DECILES; decile++) {
             long from = count * decile / DECILES;
             long to = count * (decile + 1) / DECILES;
-            long left =
-                    to - Arrays.stream(below[decile]).sum(); // of those equal to the last, the smallest belong to it
-            List<Double> ofDecile = new ArrayList<>();
-            for (int i = 0; i < before.length; i++) {
-                long taken = Math.min(left, equal[decile][i]);
-                left -= taken;
-                long until = below[decile][i] + taken;
-                ofDecile.add((double) (until - before[i]) / (to - from));
-                before[i] = until;
+            long[] counts = new long[series.size()];
+            for (long i = from; i < to; i++) {
+                counts[indexOf(series, inOrder.get(i))]++;
             }
-            shares.add(List.copyOf(ofDecile));
+            shares.add(Arrays.stream(counts)
+                    .mapToObj(each -> (double) each / (to - from))
+                    .toList());
         }
         return new LatencyDeciles(series, List.copyOf(shares));
     }

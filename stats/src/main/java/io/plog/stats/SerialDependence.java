@@ -1,7 +1,7 @@
 package io.plog.stats;
 
 import io.plog.stats.numbers.Longs;
-import java.util.Arrays;
+import java.util.List;
 
 /**
  * How much each request depends on the one before it, and what that costs.
@@ -29,20 +29,24 @@ public record SerialDependence(double lag1, double effectiveCount) {
             }
         }
         Longs firsts = pairs.build();
-        return firsts.count() < LEAST_PAIRS ? 0 : correlation(samples.inTime(), firsts);
+        return firsts.count() < LEAST_PAIRS
+                ? 0
+                : correlation(
+                        firsts.map(samples.inTime()::get),
+                        firsts.map(i -> samples.inTime().get(i + 1)));
     }
 
     /** Pearson's of their ranks; those of n values have the mean (n + 1) / 2. */
-    private static double correlation(Longs inTime, Longs firsts) {
-        Ranks ofFirst = new Ranks(firsts.map(inTime::get).sorted());
-        Ranks ofSecond = new Ranks(firsts.map(i -> inTime.get(i + 1)).sorted());
-        double middle = (firsts.count() + 1) / 2.0;
+    private static double correlation(Longs first, Longs second) {
+        Longs ofFirst = doubledRanks(first);
+        Longs ofSecond = doubledRanks(second);
+        double middle = (first.count() + 1) / 2.0;
         double product = 0;
         double squares = 0;
         double otherSquares = 0;
-        for (long i = 0; i < firsts.count(); i++) {
-            double a = ofFirst.of(inTime.get(firsts.get(i))) - middle;
-            double b = ofSecond.of(inTime.get(firsts.get(i) + 1)) - middle;
+        for (long i = 0; i < first.count(); i++) {
+            double a = ofFirst.get(i) / 2.0 - middle;
+            double b = ofSecond.get(i) / 2.0 - middle;
             product += a * b;
             squares += a * a;
             otherSquares += b * b;
@@ -50,32 +54,19 @@ public record SerialDependence(double lag1, double effectiveCount) {
         return squares == 0 || otherSquares == 0 ? 0 : product / Math.sqrt(squares * otherSquares);
     }
 
-    /** From 1; equal samples have the mean of their ranks. A table of about 2,000 places to a doubling shortens the search. */
-    private static final class Ranks {
-        private static final int DIGITS = 11;
-
-        private final Longs ascending;
-        private final long[] before = new long[Long.SIZE << DIGITS]; // how many are in the places before this one
-
-        Ranks(Longs ascending) {
-            this.ascending = ascending;
-            for (long i = 0; i < ascending.count(); i++) {
-                before[place(ascending.get(i)) + 1]++;
+    /** Ranks from 1, of equal values their mean; doubled they are whole numbers. Sorted twice: the second time back into their order. */
+    private static Longs doubledRanks(Longs values) {
+        List<Longs> sorted = values.sortedWith(Longs.of(values.count(), i -> i));
+        Longs ascending = sorted.get(0);
+        Longs.Builder ranks = new Longs.Builder();
+        for (long from = 0, to = 0; from < ascending.count(); from = to) {
+            while (to < ascending.count() && ascending.get(to) == ascending.get(from)) {
+                to++;
             }
-            Arrays.parallelPrefix(before, Long::sum);
+            for (long i = from; i < to; i++) {
+                ranks.add(from + 1 + to);
+            }
         }
-
-        /** Of numbers that are not negative. */
-        private static int place(long value) {
-            int cut = Math.max(0, Long.SIZE - 1 - DIGITS - Long.numberOfLeadingZeros(value));
-            return (int) (((long) cut << DIGITS) + (value >>> cut));
-        }
-
-        double of(long value) {
-            int place = place(value);
-            Longs near = ascending.part(before[place], before[place + 1]);
-            return before[place]
-                    + (Quantiles.countAtMost(near, value - 1) + 1.0 + Quantiles.countAtMost(near, value)) / 2;
-        }
+        return sorted.get(1).sortedWith(ranks.build()).get(1);
     }
 }

@@ -1,7 +1,7 @@
 package io.plog.stats;
 
+import io.plog.stats.numbers.Longs;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.SplittableRandom;
 
 /**
@@ -106,25 +106,18 @@ public record ServiceInversion(
                 throw new IllegalArgumentException(
                         "service inversion needs responses of at least two sizes, found " + distinct.length);
             }
-            Integer[] order = order(sizes, latencies);
+            Longs bySize = Longs.of(sizes).order(); // of equal latencies the smaller first
+            Longs order = Longs.of(latencies).at(bySize).sortedWith(bySize).get(1);
             int[] classes = new int[sizes.length];
             int[] ranks = new int[sizes.length];
             int[] counts = new int[distinct.length];
-            for (int i = 0; i < order.length; i++) {
-                ranks[order[i]] = i;
-                classes[i] = Arrays.binarySearch(distinct, sizes[order[i]]);
+            for (int i = 0; i < classes.length; i++) {
+                int at = (int) order.get(i);
+                ranks[at] = i;
+                classes[i] = Arrays.binarySearch(distinct, sizes[at]);
                 counts[classes[i]]++;
             }
             return new Ranked(classes, ranks, counts);
-        }
-
-        /** The responses' places by their latencies, equal ones by their sizes. */
-        private static Integer[] order(long[] sizes, long[] latencies) {
-            Integer[] order = new Integer[sizes.length];
-            Arrays.setAll(order, i -> i);
-            Arrays.sort(
-                    order, Comparator.<Integer>comparingLong(i -> latencies[i]).thenComparingLong(i -> sizes[i]));
-            return order;
         }
 
         /** With the classes in this order. */

@@ -89,7 +89,7 @@ public final class LoadCommand extends MeasuringCommand {
         if (options.dryRun()) {
             return options.print(values);
         }
-        say("seed " + plan.seed() + "; results go to " + directory());
+        say("seed " + plan.seed() + "; results go to " + directory() + ", with up to 25 MB for a million requests");
         StopSignals.onFirst(this::stop);
         if (startAt != null) {
             await(startAt);

@@ -47,6 +47,7 @@ public final class DiskRun {
     private volatile boolean stopped;
     private long begunNanos;
     private int blocksDone;
+    private String why = "interrupted";
     private int held; // samples that are not written
 
     /**
@@ -116,7 +117,8 @@ public final class DiskRun {
      *
      * @param writer gets the samples of each block, cell by cell, when the block is done
      * @param beforeTurn called before each cell's turn in a block, on the thread that measures; must be quick
-     * @throws IOException if a directory or the file cannot be written any more; the message names the directory and the cell
+     * @throws IOException if the file cannot be written any more, or a directory in the first block, after which it ends the run; the
+     *     message names the directory and the cell
      */
     public void run(SampleFileWriter writer, Runnable beforeTurn) throws IOException {
         long weights =
@@ -129,15 +131,23 @@ public final class DiskRun {
         while (more && !stopped) {
             long began = clock.getAsLong();
             Collections.shuffle(order, random);
-            for (Turn turn : order) {
-                if (!stopped) {
-                    beforeTurn.run();
-                    take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)), writer);
+            try {
+                for (Turn turn : order) {
+                    if (!stopped) {
+                        beforeTurn.run();
+                        take(turn, pace.turnNanos(TurnLimit.weight(turn.cell)), writer);
+                    }
                 }
-            }
-            if (!stopped) {
-                blocksDone++;
-                more = pace.another(began, clock.getAsLong());
+                if (!stopped) {
+                    blocksDone++;
+                    more = pace.another(began, clock.getAsLong());
+                }
+            } catch (IOException e) {
+                if (blocksDone == 0) {
+                    throw e;
+                }
+                why = String.valueOf(e.getMessage());
+                stopped = true;
             }
             writeOut(writer);
         }
@@ -282,7 +292,7 @@ public final class DiskRun {
         }
         return new RunInfo.End(
                 stopped,
-                stopped ? "interrupted after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
+                stopped ? why + " after " + blocksDone + " of " + Directories.BLOCKS + " blocks" : "",
                 clock.getAsLong() - begunNanos,
                 records);
     }

@@ -240,10 +240,13 @@ public final class LoadRun {
 
     /** Returns why the load ended early, and has all its samples written; empty if it did not. */
     private String run(LoadEngine engine, long start, SampleSpool spool, SampleFileWriter writer) throws IOException {
+        String reason;
         try (spool) {
             spool.writeTo(writer);
-            return engine.run(start, () -> stopAsked);
+            reason = engine.run(start, () -> stopAsked);
         }
+        Exception failure = spool.failure();
+        return failure == null ? reason : "the samples could not be written: " + failure.getMessage();
     }
 
     private RunInfo.End end(String reason, long nanos, LoadCounts counts) {

@@ -69,7 +69,8 @@ final class SampleSpool implements Closeable {
     }
 
     private void pass(Samples chunk) {
-        while (!full.offer(chunk)) {
+        Thread writer = writing;
+        while (!full.offer(chunk) && (writer == null || writer.isAlive())) {
             LockSupport.parkNanos(MOMENT_NANOS);
         }
     }
@@ -96,8 +97,8 @@ final class SampleSpool implements Closeable {
                 chunk.clear();
                 free.offer(chunk);
             }
-        } catch (InterruptedException e) {
-            failure = new IOException("the thread that writes samples was interrupted", e);
+        } catch (InterruptedException | RuntimeException e) {
+            failure = new IOException("the thread that writes samples ended: " + e, e);
         }
     }
 
@@ -119,9 +120,8 @@ final class SampleSpool implements Closeable {
     }
 
     /**
-     * Writes out what is left; {@link #writeTo} must have been called. For the driving thread, which records nothing afterwards.
-     *
-     * @throws IOException if not every sample could be written
+     * Writes out what is left, as far as that succeeds; {@link #writeTo} must have been called. For the driving thread, which
+     * records nothing afterwards.
      */
     @Override
     public void close() throws IOException {
@@ -132,10 +132,6 @@ final class SampleSpool implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted while the samples were written", e);
-        }
-        IOException failed = failure;
-        if (failed != null) {
-            throw failed;
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.plog.measure.samples;
 
 import io.plog.protocol.security.RegularFile;
+import io.plog.stats.numbers.Longs;
 import io.plog.stats.text.NewerVersion;
 import java.io.Closeable;
 import java.io.IOException;
@@ -9,10 +10,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
+@SuppressWarnings("EnumOrdinal") // columns live side by side in memory only; files name them
 public final class SampleFileReader implements SampleSource, Closeable {
     private final Path file;
     private final FileChannel channel;
@@ -127,11 +131,28 @@ public final class SampleFileReader implements SampleSource, Closeable {
      * @throws SampleFileException if a chunk cannot be decoded
      */
     public Samples samples(CellKey... cells) throws IOException {
-        SendingOrder all = new SendingOrder();
+        List<Longs.Builder> columns =
+                Stream.generate(Longs.Builder::new).limit(Column.COUNT).toList();
         for (CellKey cell : cells) {
-            each(cell, all::add);
+            each(cell, samples -> {
+                for (Column column : Column.values()) {
+                    Arrays.stream(samples.column(column)).forEach(columns.get(column.ordinal())::add);
+                }
+            });
         }
-        return all.samples();
+        return new Samples(inOrder(columns.stream().map(Longs.Builder::build).toArray(Longs[]::new)));
+    }
+
+    /** A load has them in the order of their replies. */
+    private static Longs[] inOrder(Longs[] columns) {
+        Longs trials = columns[Column.TRIAL.ordinal()];
+        Longs sent = columns[Column.SENT.ordinal()];
+        if (trials.isAscending() && sent.isAscending()) {
+            return columns;
+        }
+        Longs bySending = sent.order();
+        Longs order = trials.at(bySending).sortedWith(bySending).get(1);
+        return Arrays.stream(columns).map(column -> column.at(order)).toArray(Longs[]::new);
     }
 
     @Override

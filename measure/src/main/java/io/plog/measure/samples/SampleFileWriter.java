@@ -28,16 +28,21 @@ public final class SampleFileWriter implements Closeable {
     /** A reader has one chunk in the heap: of 5 MB. */
     private static final int CHUNK_SAMPLES = 32 * 1024;
 
+    /** What the end of a run, and what is made of its samples, need on a disk that has become full. */
+    private static final int SPARE_BYTES = 4 << 20;
+
     private final Path file;
     private final FileChannel channel;
+    private final FileChannel spare;
     private final Deflater deflater = new Deflater(Deflater.BEST_SPEED);
     private final ByteBuf plain = Unpooled.buffer(16 * 1024);
     private final ByteBuf body = Unpooled.buffer(16 * 1024);
     private boolean ended;
 
-    private SampleFileWriter(Path file, FileChannel channel) {
+    private SampleFileWriter(Path file, FileChannel channel, FileChannel spare) {
         this.file = file;
         this.channel = channel;
+        this.spare = spare;
     }
 
     /**
@@ -51,8 +56,14 @@ public final class SampleFileWriter implements Closeable {
 
     /** Without its description a file would be in the way of whoever continues the run, so none stays. */
     static SampleFileWriter begin(Path file, FileChannel channel, RunInfo info) throws IOException {
-        SampleFileWriter writer = new SampleFileWriter(file, channel);
+        Path room = file.resolveSibling(file.getFileName() + ".spare");
+        SampleFileWriter writer = new SampleFileWriter(
+                file,
+                channel,
+                FileChannel.open(
+                        room, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE));
         try {
+            writer.spare.write(ByteBuffer.allocate(SPARE_BYTES));
             writer.writeFully(SampleFormat.fileHeader());
             writer.writeJson(SampleFormat.START, info);
             return writer;
@@ -110,8 +121,15 @@ public final class SampleFileWriter implements Closeable {
         ByteBuffer header = ByteBuffer.allocate(SampleFormat.CHUNK_HEADER_BYTES);
         header.putInt(type).putInt(bytes.remaining()).putInt(SampleFormat.crc(bytes));
         int crc = SampleFormat.crc(header.duplicate().flip());
-        writeFully(header.putInt(crc).flip());
-        writeFully(bytes);
+        long begin = channel.position();
+        try {
+            writeFully(header.putInt(crc).flip());
+            writeFully(bytes);
+        } catch (IOException e) {
+            channel.truncate(begin);
+            spare.close();
+            throw e;
+        }
     }
 
     private void writeFully(ByteBuffer bytes) throws IOException {
@@ -129,6 +147,7 @@ public final class SampleFileWriter implements Closeable {
     @Override
     public void close() throws IOException {
         deflater.end();
+        spare.close();
         channel.close();
     }
 }

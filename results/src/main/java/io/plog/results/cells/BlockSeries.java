@@ -5,10 +5,7 @@ import io.plog.measure.samples.Samples;
 import io.plog.stats.Comparison;
 import io.plog.stats.Replicates;
 import io.plog.stats.numbers.Longs;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongUnaryOperator;
@@ -53,9 +50,10 @@ public final class BlockSeries {
         return (samples.get(Column.TRIAL, sample) << 32) + samples.get(Column.BLOCK, sample);
     }
 
-    private BlockSeries only(Collection<Long> some) {
+    /** The blocks that are among these, which ascend. */
+    private BlockSeries only(long[] some) {
         int[] places = IntStream.range(0, numbers.length)
-                .filter(at -> some.contains(numbers[at]))
+                .filter(at -> Arrays.binarySearch(some, numbers[at]) >= 0)
                 .toArray();
         if (places.length == numbers.length) {
             return this;
@@ -71,25 +69,22 @@ public final class BlockSeries {
         return new BlockSeries(IntStream.of(places).mapToLong(at -> numbers[at]).toArray(), itsEnds, left.build());
     }
 
-    /** The trials that have samples, by number. */
-    Map<Integer, BlockSeries> byTrial() {
-        Map<Integer, BlockSeries> trials = new TreeMap<>();
-        for (int from = 0, to = 0; from < numbers.length; from = to) {
-            int trial = (int) (numbers[from] >> 32);
-            while (to < numbers.length && numbers[to] >> 32 == trial) {
-                to++;
-            }
-            long begin = ends[from];
-            trials.put(
-                    trial,
-                    new BlockSeries(
-                            Arrays.copyOfRange(numbers, from, to),
-                            Arrays.stream(ends, from, to + 1)
-                                    .map(end -> end - begin)
-                                    .toArray(),
-                            values.part(begin, ends[to])));
+    /** The places of the first block of each trial, and behind the last block. */
+    private int[] trials() {
+        return IntStream.rangeClosed(0, numbers.length)
+                .filter(at -> at == 0 || at == numbers.length || numbers[at] >> 32 != numbers[at - 1] >> 32)
+                .distinct()
+                .toArray();
+    }
+
+    /** The values of each trial that has samples, by its number. */
+    Map<Integer, Longs> byTrial() {
+        Map<Integer, Longs> found = new TreeMap<>();
+        int[] trials = trials();
+        for (int i = 1; i < trials.length; i++) {
+            found.put((int) (numbers[trials[i - 1]] >> 32), values.part(ends[trials[i - 1]], ends[trials[i]]));
         }
-        return trials;
+        return found;
     }
 
     /** Compares everything of both, which did not run next to each other. Both must have a sample. */
@@ -102,14 +97,10 @@ public final class BlockSeries {
      * common. Both must have a sample.
      */
     public static Comparison pair(BlockSeries treated, BlockSeries control) {
-        List<Long> both = Arrays.stream(treated.numbers)
-                .filter(number -> Arrays.binarySearch(control.numbers, number) >= 0)
-                .boxed()
-                .toList();
+        BlockSeries both = treated.only(control.numbers);
         return both.isEmpty()
                 ? apart(treated, control)
-                : Comparison.of(
-                        treated.only(both).replicates(), control.only(both).replicates(), true);
+                : Comparison.of(both.replicates(), control.only(both.numbers).replicates(), true);
     }
 
     /** Whether no sample counts. */
@@ -121,14 +112,12 @@ public final class BlockSeries {
     public Replicates replicates() {
         Replicates known = replicates;
         if (known == null) {
-            List<long[]> trials = new ArrayList<>();
-            long begin = 0;
-            for (BlockSeries trial : byTrial().values()) {
-                long from = begin;
-                trials.add(Arrays.stream(trial.ends).map(end -> from + end).toArray());
-                begin += trial.values.count();
-            }
-            known = Replicates.of(trials, values);
+            int[] trials = trials();
+            known = Replicates.of(
+                    IntStream.range(1, trials.length)
+                            .mapToObj(i -> Arrays.copyOfRange(ends, trials[i - 1], trials[i] + 1))
+                            .toList(),
+                    values);
             replicates = known;
         }
         return known;

@@ -59,12 +59,12 @@ public final class CellStatistics {
      * @param logging null if nothing was logged
      */
     static List<Results.TrialPart> trials(BlockSeries endToEnd, @Nullable BlockSeries logging) {
-        Map<Integer, BlockSeries> logged = logging == null ? Map.of() : logging.byTrial();
+        Map<Integer, Longs> logged = logging == null ? Map.of() : logging.byTrial();
         List<Results.TrialPart> parts = new ArrayList<>();
         endToEnd.byTrial().forEach((trial, series) -> {
-            Longs ascending = series.replicates().ascending();
-            BlockSeries ofLog = logged.get(trial);
-            Longs log = ofLog == null ? Longs.of() : ofLog.replicates().ascending();
+            Longs ascending = series.sorted();
+            Longs ofLog = logged.get(trial);
+            Longs log = ofLog == null ? Longs.of() : ofLog.sorted();
             parts.add(new Results.TrialPart(
                     trial,
                     ascending.count(),

@@ -1,9 +1,9 @@
 package io.plog.results.cells;
 
 import io.plog.stats.numbers.Longs;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.List;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 
 /**
  * Samples in groups, groups in ascending order, in each the samples in theirs.
@@ -21,35 +21,17 @@ record Groups(long[] numbers, long[] ends, Longs members) {
      * @param group of a sample
      */
     static Groups of(Longs samples, LongUnaryOperator group) {
-        Map<Long, long[]> counts = new TreeMap<>();
-        boolean inOrder = true;
-        long last = Long.MIN_VALUE;
-        long[] count = new long[1];
-        for (long i = 0; i < samples.count(); i++) {
-            long number = group.applyAsLong(samples.get(i));
-            if (number != last || i == 0) {
-                inOrder &= i == 0 || number > last;
-                count = counts.computeIfAbsent(number, none -> new long[1]);
-                last = number;
+        List<Longs> sorted = samples.map(group).sortedWith(samples);
+        Longs groups = sorted.get(0);
+        LongStream.Builder numbers = LongStream.builder();
+        LongStream.Builder ends = LongStream.builder().add(0);
+        for (long i = 1; i <= groups.count(); i++) {
+            if (i == groups.count() || groups.get(i) != groups.get(i - 1)) {
+                numbers.add(groups.get(i - 1));
+                ends.add(i);
             }
-            count[0]++;
         }
-        long[] numbers = counts.keySet().stream().mapToLong(Long::longValue).toArray();
-        long[] ends = new long[numbers.length + 1];
-        int at = 0;
-        for (long[] each : counts.values()) {
-            ends[at + 1] = ends[at] + each[0];
-            each[0] = at++; // from here on its place
-        }
-        return new Groups(numbers, ends, inOrder ? samples : grouped(samples, group, counts));
-    }
-
-    /** Sorted by the place of the group, then by their own. */
-    private static Longs grouped(Longs samples, LongUnaryOperator group, Map<Long, long[]> places) {
-        long all = samples.count();
-        return Longs.of(all, i -> places.getOrDefault(group.applyAsLong(samples.get(i)), new long[1])[0] * all + i)
-                .sorted()
-                .map(key -> samples.get(key % all));
+        return new Groups(numbers.build().toArray(), ends.build().toArray(), sorted.get(1));
     }
 
     /** The samples of one group. */

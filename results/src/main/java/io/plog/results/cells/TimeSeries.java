@@ -33,7 +33,11 @@ public record TimeSeries(long[] first, long[] min, long[] median, long[] max, in
      */
     static TimeSeries of(Longs values, Samples samples, Longs which) {
         long n = which.count();
-        long[] starts = turns(samples, which);
+        Longs turns = Longs.where(
+                n,
+                i -> i == 0
+                        || BlockSeries.block(samples, which.get(i)) != BlockSeries.block(samples, which.get(i - 1)));
+        long[] starts = turns.count() <= MOST_TURNS ? turns.toArray() : new long[] {0};
         long[] first = IntStream.range(0, starts.length)
                 .boxed()
                 .flatMapToLong(turn -> cut(starts[turn], turn + 1 < starts.length ? starts[turn + 1] : n, n))
@@ -53,19 +57,6 @@ public record TimeSeries(long[] first, long[] min, long[] median, long[] max, in
                     (int) ((samples.get(Column.SENT, last) + samples.get(Column.END_TO_END, last)) / 1_000_000);
         }
         return series;
-    }
-
-    /** Where the turns begin; nothing but the beginning if they are too many. */
-    private static long[] turns(Samples samples, Longs which) {
-        LongStream.Builder turns = LongStream.builder();
-        int found = 0;
-        for (long i = 0; i < which.count() && found <= MOST_TURNS; i++) {
-            if (i == 0 || BlockSeries.block(samples, which.get(i)) != BlockSeries.block(samples, which.get(i - 1))) {
-                turns.add(i);
-                found++;
-            }
-        }
-        return found <= MOST_TURNS ? turns.build().toArray() : new long[] {0};
     }
 
     /** Where the runs of a turn begin. */

@@ -1,5 +1,6 @@
 package io.plog.stats.numbers;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -9,10 +10,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongPredicate;
 import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +37,7 @@ public final class Longs {
     private static final int DIGIT_BITS = 11;
     private static final int DIGITS = 1 << DIGIT_BITS;
 
-    /** Numbers with the same digit are written together: so many. */
+    /** So many numbers with the same digit are written at once. */
     private static final int RUN = 128;
 
     /** A mapped file takes room on the disk until its buffer is collected, which no lack of heap brings about. */
@@ -54,11 +58,7 @@ public final class Longs {
     }
 
     public static Longs of(long... values) {
-        Builder builder = new Builder();
-        for (long value : values) {
-            builder.add(value);
-        }
-        return builder.build();
+        return of(values.length, i -> values[(int) i]);
     }
 
     /** What a function gives for 0, 1, ... */
@@ -139,14 +139,7 @@ public final class Longs {
 
     /** Those for which something holds. */
     public Longs filter(LongPredicate holds) {
-        Builder builder = new Builder();
-        for (long i = 0; i < count; i++) {
-            long value = get(i);
-            if (holds.test(value)) {
-                builder.add(value);
-            }
-        }
-        return builder.build();
+        return at(where(count, i -> holds.test(get(i))));
     }
 
     /** Those at these places, in their order. */
@@ -163,94 +156,129 @@ public final class Longs {
 
     /** In ascending order. */
     public Longs sorted() {
-        Builder builder = new Builder();
-        addSorted(builder);
-        return builder.build();
+        if (isFew()) {
+            long[] all = toArray();
+            Arrays.sort(all);
+            return of(all);
+        }
+        return sortedWith(new Longs(pieces, 0, 0, count)).get(0);
+    }
+
+    /** The places of the numbers in ascending order; equal ones stay in theirs. */
+    public Longs order() {
+        return sortedWith(of(count, i -> i)).get(1);
+    }
+
+    /** In ascending order, equal ones in theirs, and as many others moved alike. */
+    public List<Longs> sortedWith(Longs others) {
+        if (isAscending()) {
+            return List.of(this, others);
+        }
+        if (isFew()) {
+            Longs order = of(LongStream.range(0, count)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(this::get))
+                    .mapToLong(i -> i)
+                    .toArray());
+            return List.of(at(order), others.at(order));
+        }
+        // By the lowest digit first, since equal digits keep the order.
+        List<Longs> both = List.of(this, others);
+        for (int shift = 0; shift < Byte.SIZE * width; shift += DIGIT_BITS) {
+            both = both.get(0).byDigit(shift, both.get(1));
+        }
+        return both;
+    }
+
+    /** Whether each is at least the one before it. */
+    public boolean isAscending() {
+        return LongStream.range(1, count).allMatch(i -> get(i - 1) <= get(i));
+    }
+
+    private boolean isFew() {
+        return count * Long.BYTES <= MOST_IN_HEAP;
     }
 
     /** Each part in ascending order by itself. */
     public Longs sortedBetween(long[] ends) {
-        Builder builder = new Builder();
+        Builder all = new Builder();
         for (int i = 1; i < ends.length; i++) {
-            part(ends[i - 1], ends[i]).addSorted(builder);
-        }
-        return builder.build();
-    }
-
-    private void addSorted(Builder out) {
-        if (count * Long.BYTES <= MOST_IN_HEAP) {
-            long[] all = toArray();
-            Arrays.sort(all);
-            for (long value : all) {
-                out.add(value);
+            Longs sorted = part(ends[i - 1], ends[i]).sorted();
+            for (long at = 0; at < sorted.count; at++) {
+                all.add(sorted.get(at));
             }
-            return;
         }
-        Longs sorted = byDigits();
-        for (long i = 0; i < count; i++) {
-            out.add(sorted.get(i));
-        }
+        return all.build();
     }
 
-    /** By their lowest digit first; numbers with the same digit stay in their order. */
-    private Longs byDigits() {
-        long least = first();
-        long most = least;
-        for (long i = 1; i < count; i++) {
-            long value = get(i);
-            least = Math.min(least, value);
-            most = Math.max(most, value);
-        }
-        int bits = Long.SIZE - Long.numberOfLeadingZeros(most - least);
-        Longs sorted = this;
-        for (int shift = 0; shift < bits; shift += DIGIT_BITS) {
-            sorted = sorted.byDigit(least, shift, Math.max(1, Math.max(width(least), width(most))));
-        }
-        return sorted;
-    }
-
-    private Longs byDigit(long least, int shift, int bytesEach) {
-        long[] next = new long[DIGITS + 1];
+    private List<Longs> byDigit(int shift, Longs others) {
+        long[] begin = new long[DIGITS + 1];
         for (long i = 0; i < count; i++) {
-            next[digit(get(i) - least, shift) + 1]++;
+            begin[digit(get(i), shift) + 1]++;
         }
-        Arrays.parallelPrefix(next, Long::sum);
-        long[] runs = new long[DIGITS * RUN];
-        int[] lengths = new int[DIGITS];
-        ByteBuffer bytes = ByteBuffer.allocateDirect(RUN * Long.BYTES).order(ByteOrder.nativeOrder());
-        try (FileChannel file = temporary()) {
+        if (Arrays.stream(begin).anyMatch(all -> all == count)) {
+            return List.of(this, others);
+        }
+        Arrays.parallelPrefix(begin, Long::sum);
+        try (Dealt own = new Dealt(width, begin);
+                Dealt with = new Dealt(others.width, begin)) {
             for (long i = 0; i < count; i++) {
                 long value = get(i);
-                int digit = digit(value - least, shift);
-                runs[digit * RUN + lengths[digit]++] = value;
-                if (lengths[digit] == RUN) {
-                    next[digit] += writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
-                }
+                own.put(digit(value, shift), value);
+                with.put(digit(value, shift), others.get(i));
             }
-            for (int digit = 0; digit < DIGITS; digit++) {
-                writeRun(file, next[digit], runs, digit, lengths, bytes, bytesEach);
-            }
-            return new Longs(mapped(file, count * bytesEach), bytesEach, 0, count);
+            return List.of(own.all(count), with.all(count));
         } catch (IOException e) {
             throw failed(e);
         }
     }
 
-    private static int digit(long value, int shift) {
-        return (int) (value >>> shift) & (DIGITS - 1);
+    /** Counted from the least number of this width. */
+    private int digit(long value, int shift) {
+        return (int) ((value + (1L << (Byte.SIZE * width - 1))) >>> shift) & (DIGITS - 1);
     }
 
-    private static int writeRun(
-            FileChannel file, long at, long[] runs, int digit, int[] lengths, ByteBuffer bytes, int bytesEach)
-            throws IOException {
-        int length = lengths[digit];
-        bytes.clear();
-        for (int i = 0; i < length; i++) {
-            write(bytes, runs[digit * RUN + i], bytesEach);
+    /** A file that numbers are dealt to by their digits, some at once. */
+    private static final class Dealt implements Closeable {
+        private final int width;
+        private final long[] next;
+        private final FileChannel file = temporary();
+        private final ByteBuffer[] runs = new ByteBuffer[DIGITS];
+
+        Dealt(int width, long[] begin) throws IOException {
+            this.width = width;
+            next = begin.clone();
+            ByteBuffer room = ByteBuffer.allocateDirect(DIGITS * RUN * width);
+            Arrays.setAll(runs, i -> room.slice(i * RUN * width, RUN * width).order(ByteOrder.nativeOrder()));
         }
-        writeFully(file, bytes.flip(), at * bytesEach);
-        lengths[digit] = 0;
-        return length;
+
+        void put(int digit, long value) throws IOException {
+            if (width > 0) {
+                write(runs[digit], value, width);
+                if (!runs[digit].hasRemaining()) {
+                    writeRun(digit);
+                }
+            }
+        }
+
+        private void writeRun(int digit) throws IOException {
+            int bytes = runs[digit].flip().remaining();
+            writeFully(file, runs[digit], next[digit] * width);
+            next[digit] += bytes / width;
+            runs[digit].clear();
+        }
+
+        Longs all(long count) throws IOException {
+            for (int digit = 0; digit < DIGITS && width > 0; digit++) {
+                writeRun(digit);
+            }
+            return new Longs(mapped(file, count * width), width, 0, count);
+        }
+
+        @Override
+        public void close() throws IOException {
+            file.close();
+        }
     }
 
     private static FileChannel temporary() throws IOException {
@@ -272,7 +300,7 @@ public final class Longs {
             MAPPED.set(0);
             System.gc();
         }
-        ByteBuffer[] pieces = new ByteBuffer[(int) (((bytes - 1) >>> PIECE_BITS) + 1)];
+        ByteBuffer[] pieces = new ByteBuffer[(int) ((bytes + (1 << PIECE_BITS) - 1) >>> PIECE_BITS)];
         for (int i = 0; i < pieces.length; i++) {
             long at = (long) i << PIECE_BITS;
             pieces[i] = file.map(FileChannel.MapMode.READ_ONLY, at, Math.min(1 << PIECE_BITS, bytes - at))

@@ -39,6 +39,12 @@ final class LongsTest {
         assertThat(parts).as("seed %d", seed).isEqualTo(numbers);
         Arrays.sort(numbers);
         assertThat(all.sorted().toArray()).as("seed %d", seed).isEqualTo(numbers);
+        Longs order = all.order();
+        assertThat(all.at(order).toArray()).as("seed %d", seed).isEqualTo(numbers);
+        assertThat(LongStream.range(1, MANY)
+                        .allMatch(i -> numbers[(int) i] > numbers[(int) i - 1] || order.get(i) > order.get(i - 1)))
+                .as("seed %d: equal ones stay in order", seed)
+                .isTrue();
     }
 
     @Test
