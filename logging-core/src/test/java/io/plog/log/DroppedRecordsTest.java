@@ -4,11 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A reader whose records are dropped while it reads. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -19,7 +24,11 @@ class DroppedRecordsTest {
     private Path directory;
 
     private MessageLog open(Storage storage) throws Exception {
-        MessageLog log = MessageLog.open(Logs.options(directory), storage);
+        return open(List.of(storage));
+    }
+
+    private MessageLog open(List<? extends Storage> storages) throws Exception {
+        MessageLog log = MessageLog.open(Logs.options(directory), List.copyOf(storages));
         for (int i = 1; i <= RECORDS; i++) {
             log.appendAndWait(Logs.bytes(10_000, i));
         }
@@ -75,16 +84,24 @@ class DroppedRecordsTest {
     }
 
     /** The files go one by one, and a reader that misses one in between is informed, too. */
-    @Test
-    void aReaderThatComesInTheMiddleOfADropSeesNoDamage() throws Exception {
-        HookedStorage storage = new HookedStorage(new DiskStorage(directory));
-        try (MessageLog log = open(storage)) {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void aReaderThatComesInTheMiddleOfADropSeesNoDamage(int directories) throws Exception {
+        List<HookedStorage> storages = new ArrayList<>();
+        for (int i = 0; i < directories; i++) {
+            storages.add(
+                    new HookedStorage(new DiskStorage(Files.createDirectory(directory.resolve(Integer.toString(i))))));
+        }
+        HookedStorage storage = storages.get(0);
+        try (MessageLog log = open(storages)) {
             LogReader reader = log.read(1);
             readOne(reader, 1);
             int[] renamed = {0};
             LogReader.RecordsDroppedException[] gone = new LogReader.RecordsDroppedException[1];
             storage.hook((operation, file) -> {
-                if (operation.equals("rename") && file.endsWith(LogFiles.TEMPORARY_SUFFIX) && ++renamed[0] == 4) {
+                if (operation.equals("rename")
+                        && file.endsWith(LogFiles.TEMPORARY_SUFFIX)
+                        && ++renamed[0] == 4 / directories) {
                     gone[0] = readUntilGone(reader, 2);
                 }
             });

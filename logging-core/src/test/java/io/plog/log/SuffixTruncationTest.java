@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -70,6 +71,30 @@ class SuffixTruncationTest {
                 assertThat(reader.payload()).isEqualTo(Logs.bytes(15_000, i));
             }
             assertThat(Logs.readTexts(reader)).containsExactly("a third 5");
+        }
+    }
+
+    @Test
+    void aSegmentOfACopyThatWentAnotherWayIsNotContinued() throws Exception {
+        append(directory, 1, 6);
+        Path copy = Files.createDirectory(directory.resolve("copy"));
+        LogTools.copy(List.of(new DiskStorage(directory)), List.of(new DiskStorage(copy)));
+        append(copy, 7, 14);
+        append(directory, 7, 15);
+        try (MessageLog log = open()) {
+            log.truncateAfter(13);
+            log.appendAndWait(Logs.bytes(15_000, 100));
+        }
+        String continued = SegmentHeader.fileName(7);
+        Files.copy(copy.resolve(continued), directory.resolve(continued), StandardCopyOption.REPLACE_EXISTING);
+        assertThatThrownBy(this::open).isInstanceOf(LogDamagedException.class).hasMessageContaining(continued);
+    }
+
+    private static void append(Path directory, int from, int to) throws Exception {
+        try (MessageLog log = MessageLog.open(Logs.options(directory))) {
+            for (int i = from; i <= to; i++) {
+                log.appendAndWait(Logs.bytes(15_000, i));
+            }
         }
     }
 
