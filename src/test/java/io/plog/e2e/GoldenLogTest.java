@@ -71,7 +71,7 @@ final class GoldenLogTest {
 
     @Test
     void noGoldenLogIsMissing() throws Exception {
-        assertThat(names()).hasSize(38);
+        assertThat(names()).hasSize(45);
     }
 
     @ParameterizedTest
@@ -124,6 +124,20 @@ final class GoldenLogTest {
                 .satisfiesAnyOf(
                         closed -> assertThat(closed.cleanlyClosed()).isTrue(),
                         full -> assertThat(full.segments()).anyMatch(GoldenLogTest::lacksRoomForAMark));
+    }
+
+    @Test
+    void whatIsBesideTheRecordsIsThere() throws Exception {
+        try (MessageLog log = MessageLog.open(LogOptions.in(unpack("format-2/cells")))) {
+            assertThat(log.cell("term"))
+                    .hasValueSatisfying(cell -> assertThat(cell).hasSize(12));
+            assertThat(log.cell("first"))
+                    .hasValueSatisfying(cell -> assertThat(cell).hasSize(8));
+        }
+        try (MessageLog log = MessageLog.open(LogOptions.in(unpack("format-2/emptied-for-a-state")))) {
+            assertThat(log.checkpoint())
+                    .hasValueSatisfying(state -> assertThat(state.index()).isEqualTo(89));
+        }
     }
 
     @Test
