@@ -111,7 +111,7 @@ record ViewedRun(String name, Path directory) {
                 results.path("startedAt").asText(""),
                 partial ? "partial" : invalid.isPresent() ? "not-valid" : "finished",
                 invalid.orElse(found),
-                results.path("plan").path("command").asText(""),
+                results.path("command").asText(""),
                 0,
                 0);
     }

@@ -111,8 +111,10 @@ final class ViewServerTest {
         assertThat(lines.findValuesAsText("name")).containsExactlyInAnyOrder("a", "deep/er/b", "newer");
         for (JsonNode line : lines) {
             switch (line.path("name").asText()) {
-                case "a" ->
+                case "a" -> {
                     assertThat(line.path("text").asText()).contains("a request takes", "longer than without logging");
+                    assertThat(line.path("command").asText()).startsWith("plog measure ");
+                }
                 case "deep/er/b" -> assertThat(line.path("state").asText()).isEqualTo("not-valid");
                 default -> {
                     assertThat(line.path("state").asText()).isEqualTo("unreadable");
