@@ -39,7 +39,7 @@ final class RecoveryFigures {
         }
         trials.sort(Comparator.comparingInt(RecoveredTrial::trial));
         Double filled = TrialRecord.of(records, TrialRecord.FilledRate.class, target.id())
-                .map(TrialRecord.FilledRate::requestsPerSecond)
+                .map(found -> Units.rounded(found.requestsPerSecond(), 1))
                 .findFirst()
                 .orElse(null);
         return trials.isEmpty()

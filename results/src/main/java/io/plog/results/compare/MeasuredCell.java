@@ -1,6 +1,7 @@
 package io.plog.results.compare;
 
 import io.plog.measure.load.LoadSummary;
+import io.plog.measure.plan.Recovery;
 import io.plog.measure.plan.StudyCell;
 import io.plog.measure.samples.RunInfo;
 import io.plog.results.model.Results;
@@ -82,11 +83,16 @@ record MeasuredCell(
         return target != null && has(target, measure);
     }
 
-    /** The same of all cells of a target; of a mix with requests that are not logged a log's latency is not that of a request. */
+    /**
+     * The same of all cells of a target; of a mix with requests that are not logged a log's latency is not that of a request, and of a
+     * kill nothing is known but the time until the first answer.
+     */
     static boolean has(RunInfo.Target target, Measure measure) {
         return measure == Measure.END_TO_END
                 ? !target.dimensions().containsKey(RunInfo.Target.APPENDS)
-                : target.forceLabel().isLogged() && !target.dimensions().containsKey(StudyCell.WORKLOAD);
+                : target.forceLabel().isLogged()
+                        && !target.dimensions().containsKey(StudyCell.WORKLOAD)
+                        && !target.dimensions().containsKey(Recovery.CHECKPOINT);
     }
 
     /** The value of a dimension as people read it. */
