@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,25 +24,7 @@ final class BoundedShutdown {
     }
 
     /** One that was begun. */
-    static final class Step {
-        private final String what;
-        private final CountDownLatch over = new CountDownLatch(1);
-        private volatile @Nullable Throwable thrown;
-
-        private Step(String what) {
-            this.what = what;
-        }
-
-        private void run(Action action) {
-            try {
-                action.run();
-            } catch (Throwable e) {
-                thrown = e;
-            } finally {
-                over.countDown();
-            }
-        }
-    }
+    record Step(String what, FutureTask<?> task) {}
 
     private final Duration bound;
     private final long startNanos = System.nanoTime();
@@ -60,47 +44,49 @@ final class BoundedShutdown {
 
     /** Begins a step on a thread of its own. */
     Step begin(String what, Action action) {
-        Step step = new Step(what);
-        Thread thread = new Thread(() -> step.run(action), "plog-close");
+        FutureTask<?> task = new FutureTask<>(() -> {
+            action.run();
+            return null;
+        });
+        Thread thread = new Thread(task, "plog-close");
         thread.setDaemon(true);
         thread.start();
-        return step;
+        return new Step(what, task);
     }
 
     /** Waits for a step until this share of the whole time is over. */
     void await(Step step, double share) {
-        if (!isOver(step.over, leftNanos(share))) {
-            undone(step.what);
-            return;
-        }
-        Throwable thrown = step.thrown;
-        if (thrown != null) {
-            failed(new IOException(
-                    step.what + ": " + (thrown instanceof IOException ? thrown.getMessage() : thrown), thrown));
-        }
-    }
-
-    /** Does a step, and waits for it until this share of the whole time is over. */
-    void run(String what, double share, Action action) {
-        await(begin(what, action), share);
-    }
-
-    private static boolean isOver(CountDownLatch latch, long nanos) {
-        boolean interrupted = false;
-        long deadline = System.nanoTime() + nanos;
+        boolean interrupted = Thread.interrupted();
         try {
-            while (true) {
-                try {
-                    return latch.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
+            while (!isOver(step, share)) {
+                interrupted = true;
             }
         } finally {
             if (interrupted) {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    /** Returns false if the wait was interrupted. */
+    private boolean isOver(Step step, double share) {
+        try {
+            step.task.get(leftNanos(share), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            return false;
+        } catch (TimeoutException e) {
+            undone(step.what);
+        } catch (ExecutionException e) {
+            Throwable thrown = e.getCause();
+            failed(new IOException(
+                    step.what + ": " + (thrown instanceof IOException ? thrown.getMessage() : thrown), thrown));
+        }
+        return true;
+    }
+
+    /** Does a step, and waits for it until this share of the whole time is over. */
+    void run(String what, double share, Action action) {
+        await(begin(what, action), share);
     }
 
     /** This was not done in time. */
