@@ -1,5 +1,6 @@
 package io.plog.server.state;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -7,26 +8,45 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clients that a target remembers, and what of them is kept: see {@link MemoryBounds}. An idempotency key of the HTTP port is
- * a client like any other; a connection of that port never asks again, so it is known while it has requests in flight only.
+ * The clients that a target remembers, in the order of their last requests in the log, within bounds that they share: see
+ * {@link MemoryBounds}. An idempotency key of the HTTP port is a client like any other; a connection of that port never asks again, so it
+ * is known while it has requests in flight only.
+ *
+ * <p>Log order alone decides who is forgotten, so that a replay forgets the same. That each is remembered for its least time is
+ * decided before, when a request of a new client is taken: it {@linkplain #takePlace takes a place}, a free one or that of a
+ * client that was quiet for so long, whose requests are refused until the new one is logged, or is not. After a restart all
+ * count as just logged, but for the last eighth of a full table: otherwise no new client were served for the least time.
  *
  * <p>{@link #session}, {@link #takePlace}, {@link #discardIfOver} and {@link #hasInFlight} are for any thread. Everything else needs the state
  * machine's lock.
  */
 final class ClientTable {
     private final MemoryBounds bounds;
+    private final long leastNanos;
     private final HeapArrays arrays;
+    private final LongSupplier nanoClock;
     private final ConcurrentMap<Long, Session> sessions = new ConcurrentHashMap<>();
-    private final RememberedClients clients;
     private final Object lock;
+
+    // The next need the lock.
+    private @Nullable Session oldest;
+    private @Nullable Session newest;
+    private int count;
+    private long heapBytes;
+    private int expected; // new clients that have a place and whose first request is under way
+    private int leaving; // clients whose places they have
+    private boolean isServing; // the log was replayed
+
+    /** The least recently logged client that may still have answers: all before it have none. */
+    private @Nullable Session oldestAnswered;
 
     /** @param lock the state machine's */
     ClientTable(MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock, Object lock) {
-        this.lock = lock;
         this.bounds = bounds;
+        this.leastNanos = bounds.leastNanos();
         this.arrays = arrays;
-        clients = new RememberedClients(
-                bounds.clients(), bounds.answerBytes(), bounds.leastNanos(), nanoClock, this::forgotten);
+        this.nanoClock = nanoClock;
+        this.lock = lock;
     }
 
     /** The client's session, a new one if it has none. */
@@ -40,7 +60,7 @@ final class ClientTable {
             sessions.remove(session.client(), session);
             if (session.hasPlace) {
                 synchronized (lock) {
-                    clients.returnPlace(session);
+                    returnPlace(session);
                 }
             }
         }
@@ -48,11 +68,11 @@ final class ClientTable {
 
     /** Whether the client of a request that is in flight may be remembered, without its costing another one's least time. */
     boolean takePlace(Session session) {
-        if (session.isExpected()) {
+        if (leastNanos == 0 || session.isExpected()) {
             return true;
         }
         synchronized (lock) {
-            return clients.takePlace(session);
+            return session.isExpected() || findPlace(session);
         }
     }
 
@@ -74,35 +94,32 @@ final class ClientTable {
         return sessions.values().stream().anyMatch(Session::hasInFlight);
     }
 
-    /** Clients remembered. Exact under the state machine's lock only. */
+    /** Clients remembered. */
     int remembered() {
-        return clients.count();
+        return count;
     }
 
     /** What the answers take of the heap. */
     long heapBytes() {
-        return clients.heapBytes();
+        return heapBytes;
     }
 
-    /** Records the answer of a request that was in flight. After it threw, the table is of no use any more. */
-    void record(Session session, LoggedRequest request, byte @Nullable [] answer) {
-        if (session.asksAgain()) {
-            clients.record(
-                    session,
-                    request.number(),
-                    request.index(),
-                    request.payloadBytes(),
-                    request.payloadCrc(),
-                    answer,
-                    bounds);
+    /**
+     * Records the newest answer of all, and forgets the oldest ones beyond the bounds. If there is no heap for it, the answer is
+     * not recorded and the table must not be used any more.
+     *
+     * @param bytes of the request's payload
+     * @param crc of its record
+     */
+    void record(Session session, long number, long index, int bytes, int crc, byte @Nullable [] answer) {
+        if (!session.asksAgain()) {
+            return;
         }
-    }
-
-    /** The same for a record that is replayed. */
-    void record(long client, long number, long index, int payloadBytes, int crc, byte @Nullable [] answer) {
-        if (ClientKind.of(client) != ClientKind.HTTP_CONNECTION) {
-            clients.record(session(client), number, index, payloadBytes, crc, answer, bounds);
-        }
+        long before = session.answers().heapBytes();
+        makeNewest(session);
+        session.record(number, index, bytes, crc, answer, bounds);
+        heapBytes += session.answers().heapBytes() - before;
+        keepBounds(session);
     }
 
     /**
@@ -113,7 +130,7 @@ final class ClientTable {
      */
     void restore(long client, @Nullable Long floor, List<StateImage.Answer> answers) {
         Session session = session(client);
-        clients.makeNewest(session);
+        makeNewest(session);
         if (floor != null) {
             session.restoreFloor(floor);
         }
@@ -122,17 +139,163 @@ final class ClientTable {
         }
     }
 
-    /** Counts what was restored, and forgets what is too much, should the bounds be narrower than they were. */
+    private boolean findPlace(Session session) {
+        if (!isServing) {
+            isServing = true;
+            letTheQuietestGo();
+        }
+        if (count + expected - leaving >= bounds.clients() && !someoneLeaves()) {
+            return false;
+        }
+        session.hasPlace = true;
+        expected++;
+        return true;
+    }
+
+    /** How long those that a log gives were quiet is not known, only who was it longest. */
+    private void letTheQuietestGo() {
+        long longAgo = nanoClock.getAsLong() - leastNanos;
+        Session each = oldest;
+        for (int more = count - (bounds.clients() - bounds.clients() / 8); more > 0 && each != null; more--) {
+            each.loggedNanos = longAgo;
+            each = each.newer;
+        }
+    }
+
+    private boolean someoneLeaves() {
+        long now = nanoClock.getAsLong();
+        for (Session each = oldest; each != null && now - each.loggedNanos >= leastNanos; each = each.newer) {
+            if (each.leaveIfQuiet()) {
+                leaving++;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The client is not logged after all. */
+    private void returnPlace(Session session) {
+        if (!session.hasPlace) {
+            return;
+        }
+        session.hasPlace = false;
+        expected--;
+        for (Session each = oldest; each != null && leaving > 0; each = each.newer) {
+            if (each.stay()) {
+                leaving--;
+                return;
+            }
+        }
+    }
+
+    /** Counts the restored clients and answers, and forgets the oldest ones beyond the bounds. */
     void restored() {
-        clients.restored(bounds.clientBytes());
+        heapBytes = 0;
+        for (Session session = oldest; session != null; session = session.newer) {
+            while (session.answers().storedBytes() > bounds.clientBytes()
+                    && session.answers().count() > 1) {
+                session.forgetOldestAnswer();
+            }
+            session.trim();
+            heapBytes += session.answers().heapBytes();
+        }
+        if (newest != null) {
+            keepBounds(newest);
+        }
     }
 
-    /** Each client in an image of the state as it is now, the least recently logged first. */
+    /** Each in an image of the state as it is now, the least recently logged first. */
     List<StateImage.Client> images() {
-        return clients.images();
+        List<StateImage.Client> images = new ArrayList<>(count);
+        for (Session session = oldest; session != null; session = session.newer) {
+            images.add(session.image());
+        }
+        return images;
     }
 
-    private void forgotten(Session session) {
-        sessions.remove(session.client(), session);
+    private void makeNewest(Session session) {
+        if (leastNanos > 0) {
+            session.loggedNanos = nanoClock.getAsLong();
+        }
+        if (session.hasPlace) {
+            session.hasPlace = false;
+            expected--;
+        }
+        if (session == newest) {
+            return;
+        }
+        if (session.isRemembered) {
+            unlink(session);
+        } else {
+            session.remember();
+            count++;
+        }
+        session.older = newest;
+        if (newest == null) {
+            oldest = session;
+        } else {
+            newest.newer = session;
+        }
+        newest = session;
+    }
+
+    private void unlink(Session session) {
+        if (session == oldestAnswered) {
+            oldestAnswered = session.newer;
+        }
+        if (session.older == null) {
+            oldest = session.newer;
+        } else {
+            session.older.newer = session.newer;
+        }
+        if (session.newer == null) {
+            newest = session.older;
+        } else {
+            session.newer.older = session.older;
+        }
+        session.older = null;
+        session.newer = null;
+    }
+
+    private void keepBounds(Session justLogged) {
+        while (count > bounds.clients() && oldest != null) {
+            forget(oldest);
+        }
+        Session session = oldestAnswered == null ? oldest : oldestAnswered;
+        while (heapBytes > bounds.answerBytes() && session != null) {
+            oldestAnswered = session;
+            forgetOldestAnswers(session, session == justLogged ? 1 : 0);
+            session = session.newer;
+        }
+    }
+
+    /** Forgets a client's oldest answers until the rest fits, or only {@code least} are left. */
+    private void forgetOldestAnswers(Session session, int least) {
+        Answers answers = session.answers();
+        boolean forgot = false;
+        while (heapBytes > bounds.answerBytes() && answers.count() > least) {
+            long before = answers.heapBytes();
+            session.forgetOldestAnswer();
+            heapBytes += answers.heapBytes() - before;
+            forgot = true;
+        }
+        if (forgot) {
+            session.trim();
+        }
+    }
+
+    private void forget(Session session) {
+        if (session.stay()) {
+            leaving--;
+        }
+        unlink(session);
+        count--;
+        heapBytes -= session.answers().heapBytes();
+        if (session.forget()) {
+            sessions.remove(session.client(), session);
+        } else if (leastNanos > 0) {
+            session.hasPlace = true; // its request under way makes it new
+            expected++;
+        }
     }
 }

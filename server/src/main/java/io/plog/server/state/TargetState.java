@@ -28,7 +28,6 @@ public final class TargetState implements LoggedRequest.Owner {
     private final ClientTable table;
     private final Object lock = new Object();
     private final StateFailure failure;
-    private final RepeatedRequests repeats;
     private final LogFailure logFailure = new LogFailure();
     private volatile boolean idleAwaited;
 
@@ -51,7 +50,6 @@ public final class TargetState implements LoggedRequest.Owner {
         this.service = service;
         this.stateless = service.isStateless();
         this.table = new ClientTable(bounds, arrays, nanoClock, lock);
-        this.repeats = new RepeatedRequests(table, failure);
     }
 
     /** What executes the requests. */
@@ -148,8 +146,8 @@ public final class TargetState implements LoggedRequest.Owner {
             return false;
         }
         switch (admission) {
-            case ANSWERED -> repeats.answer(session, request);
-            case OUTDATED -> repeats.refuseAsOutdated(session, request);
+            case ANSWERED -> answerRepeat(session, request);
+            case OUTDATED -> refuseAsOutdated(session, request);
             case TOO_MANY -> {
                 table.discardIfOver(session);
                 request.refused(Status.OVERLOADED, tooManySentence());
@@ -218,15 +216,72 @@ public final class TargetState implements LoggedRequest.Owner {
             }
         } finally {
             if (waiting != null) {
-                repeats.answerAll(waiting, forRepeats);
+                answerAll(waiting, forRepeats);
             }
             signalIdle();
         }
     }
 
+    // ---- Requests that repeat an earlier one: they get its answer, byte for byte, or the reason why not ----
+
+    /** Gives the answer that was recorded; refuses the repeat if it was forgotten since it was admitted. */
+    private void answerRepeat(Session session, LoggedRequest request) {
+        RecordedAnswer answer = session.find(request.number());
+        if (answer == null) {
+            refuseAsOutdated(session, request);
+        } else {
+            table.discardIfOver(session);
+            answer(request, request.recordCrc(), answer);
+        }
+    }
+
+    private void refuseAsOutdated(Session session, LoggedRequest request) {
+        String sentence = session.outdatedSentence(request.number());
+        table.discardIfOver(session);
+        request.refused(Status.OUTDATED, sentence);
+    }
+
+    /**
+     * Answers all requests that waited for the one that they repeat, even if one of them cannot be answered.
+     *
+     * @param first of the list
+     * @param recorded the answer; {@code null} if the target failed
+     */
+    private void answerAll(LoggedRequest first, @Nullable RecordedAnswer recorded) {
+        LoggedRequest each = first;
+        try {
+            while (each != null) {
+                LoggedRequest current = each;
+                each = each.nextRepeat;
+                if (recorded == null) {
+                    current.refused(Status.FAILED, failedSentence());
+                } else {
+                    answer(current, current.repeatCrc, recorded);
+                }
+            }
+        } finally {
+            if (each != null) {
+                answerAll(each, recorded);
+            }
+        }
+    }
+
+    private static void answer(LoggedRequest request, int recordCrc, RecordedAnswer answer) {
+        if (answer.isFor(request.payloadBytes(), recordCrc)) {
+            request.repeated(answer);
+        } else {
+            request.refused(
+                    Status.CONFLICT,
+                    "number " + Long.toUnsignedString(request.number()) + " was used for another request, of "
+                            + answer.payloadBytes() + " bytes, logged at index " + answer.index()
+                            + "; this one is not executed: give it a new number");
+        }
+    }
+
     private void record(Session session, LoggedRequest request, byte @Nullable [] answer) {
         try {
-            table.record(session, request, answer);
+            table.record(
+                    session, request.number(), request.index(), request.payloadBytes(), request.payloadCrc(), answer);
             appliedIndex = request.index();
         } catch (Throwable t) {
             fail(t, request.index());
@@ -309,13 +364,16 @@ public final class TargetState implements LoggedRequest.Owner {
                     ByteBuf request = Unpooled.wrappedBuffer(record);
                     service.execute(request, RequestRecord.ENVELOPE_BYTES, Unpooled.wrappedBuffer(answer), 0, bytes);
                 }
-                table.record(
-                        RequestRecord.client(record),
-                        RequestRecord.request(record),
-                        index,
-                        bytes,
-                        (int) crc.getValue(),
-                        answer);
+                long client = RequestRecord.client(record);
+                if (ClientKind.of(client) != ClientKind.HTTP_CONNECTION) {
+                    table.record(
+                            table.session(client),
+                            RequestRecord.request(record),
+                            index,
+                            bytes,
+                            (int) crc.getValue(),
+                            answer);
+                }
             }
             appliedIndex = index;
         }
