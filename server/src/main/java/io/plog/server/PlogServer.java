@@ -13,12 +13,14 @@ import io.plog.protocol.Goodbye;
 import io.plog.protocol.GoodbyeCode;
 import io.plog.protocol.security.Tls;
 import io.plog.server.access.Access;
+import io.plog.server.access.Rights;
 import io.plog.server.admin.AdminServer;
 import io.plog.server.admin.AdminSources;
 import io.plog.server.admin.CheckpointsOnDemand;
 import io.plog.server.admin.CountersJson;
 import io.plog.server.connection.Connection;
 import io.plog.server.connection.Connections;
+import io.plog.server.connection.MemoryBudget;
 import io.plog.server.connection.ServerContext;
 import io.plog.server.connection.ServerDesign;
 import io.plog.server.http.HttpBridge;
@@ -34,14 +36,12 @@ import io.plog.server.net.Doors;
 import io.plog.server.net.EventLoops;
 import io.plog.server.net.LoopAtDisk;
 import io.plog.server.net.PortBinder;
-import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.ServerStartException;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
-import io.plog.server.targets.DurableRecordLog;
-import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.Target;
+import io.plog.server.targets.TargetLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -85,8 +85,7 @@ public final class PlogServer implements AutoCloseable {
     private final EventLoops loops;
     private final ByteBufAllocator allocator;
     private final PortBinder ports;
-    private final Targets targets = new Targets();
-    private final StandbyTargets standbys;
+    private final Targets targets;
     private final List<AcceptGuard> guards = new CopyOnWriteArrayList<>();
     private final CompletableFuture<IOException> broken = new CompletableFuture<>();
     private final MemoryPlan memory;
@@ -117,7 +116,7 @@ public final class PlogServer implements AutoCloseable {
         this.access = access(options);
         this.security = new SecurityWatch(tls, access, notices, Clock.systemUTC());
         this.memory = MemoryPlan.of(options, Runtime.getRuntime().maxMemory());
-        this.standbys = new StandbyTargets(options, memory, targets, notices, broken::complete);
+        this.targets = new Targets(options, memory, notices, broken::complete);
         this.allocator = allocator;
         LoopAtDisk atDisk = new LoopAtDisk();
         this.design = ServerDesign.of(options.design(), atDisk);
@@ -153,8 +152,8 @@ public final class PlogServer implements AutoCloseable {
     public static PlogServer start(
             ServerOptions options, MeterRegistry registry, @Nullable UnaryOperator<String> metrics) throws IOException {
         int threads = options.eventLoops() + 1; // one accepts
-        Targets.LogOpener opener = (target, machine, meters) -> target.isLogged()
-                ? DurableRecordLog.open(target, options, machine, null, meters, ServerNotices.standardError())
+        Target.LogOpener opener = (target, machine, meters) -> target.isLogged()
+                ? TargetLog.open(target, options, machine, null, meters, ServerNotices.standardError())
                 : null;
         return start(options, EventLoops.allocator(threads), opener, registry, metrics);
     }
@@ -186,7 +185,7 @@ public final class PlogServer implements AutoCloseable {
         tls(options);
     }
 
-    static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Targets.LogOpener opener)
+    static PlogServer start(ServerOptions options, ByteBufAllocator allocator, Target.LogOpener opener)
             throws IOException {
         return start(options, allocator, opener, new CompositeMeterRegistry(), null);
     }
@@ -194,7 +193,7 @@ public final class PlogServer implements AutoCloseable {
     static PlogServer start(
             ServerOptions options,
             ByteBufAllocator allocator,
-            Targets.LogOpener opener,
+            Target.LogOpener opener,
             MeterRegistry registry,
             @Nullable UnaryOperator<String> metrics)
             throws IOException {
@@ -213,7 +212,7 @@ public final class PlogServer implements AutoCloseable {
     }
 
     /** The order matters: the admin port answers during recovery, and requests are served only after it. */
-    private void open(Targets.LogOpener opener) throws IOException {
+    private void open(Target.LogOpener opener) throws IOException {
         ServerNotices.prepare();
         if (options.adminPort() != ServerOptions.NO_ADMIN) {
             admin = AdminServer.start(
@@ -229,19 +228,7 @@ public final class PlogServer implements AutoCloseable {
                     access);
         }
         for (TargetOptions target : options.targets()) {
-            TargetMeters ofTarget = new TargetMeters(registry, target, events.target(target));
-            if (options.standby() == null || !target.isLogged()) {
-                targets.open(target, options, memory, ofTarget, opener);
-                int id = targets.all().size() - 1;
-                if (targets.all().get(id).log() instanceof DurableRecordLog log) {
-                    standbys.prepareAlone(id, target, log);
-                    if (target.place() instanceof LogPlace.Address) {
-                        ofTarget.watchCopies(() -> targets.all().get(id));
-                    }
-                }
-            } else {
-                openStandby(target, ofTarget);
-            }
+            targets.open(target, new TargetMeters(registry, target, events.target(target)), opener);
         }
         Map<String, String> facts = MachineFacts.collect();
         facts.put("transport", transport().label());
@@ -253,7 +240,18 @@ public final class PlogServer implements AutoCloseable {
         }
         limitConnections();
         ServerContext made = new ServerContext(
-                options, maxConnections, targets.all(), facts, meters, design, turns, notices, access);
+                options,
+                maxConnections,
+                targets.all(),
+                facts,
+                meters,
+                design,
+                turns,
+                notices,
+                access,
+                new MemoryBudget(options.bufferedBytes(), System::nanoTime),
+                new Connections());
+        made.welcome(Rights.ALL).release(); // or the facts do not fit
         context = made;
         meters.watchBuild();
         if (tls != null) {
@@ -278,19 +276,7 @@ public final class PlogServer implements AutoCloseable {
         }
         loops.group().forEach(loop -> loop.terminationFuture().addListener(ended -> loopEnded()));
         state = "ready";
-        standbys.start(address(), made::describeAnew);
-    }
-
-    /** A target that refuses its requests until this server has its log. */
-    private void openStandby(TargetOptions target, TargetMeters ofTarget) throws IOException {
-        int id = targets.all().size();
-        targets.open(target, options, memory, ofTarget, (waiting, machine, any) -> {
-            StandbyLog log = new StandbyLog(waiting.name(), machine, null);
-            standbys.prepare(id, waiting, log);
-            return log;
-        });
-        ofTarget.watchCopies(() -> targets.all().get(id));
-        ofTarget.watchStandby(() -> targets.all().get(id));
+        targets.start(address());
     }
 
     /** The limit of open files decides how many connections there can be, and not the moment when they are too many. */
@@ -410,9 +396,9 @@ public final class PlogServer implements AutoCloseable {
         return memory.sentence();
     }
 
-    /** What was found for each target at the start, in the order of their ids. */
-    public List<TargetStart> targets() {
-        return targets.starts();
+    /** In the order of their ids, with what was found for each at the start. */
+    public List<Target> targets() {
+        return List.copyOf(targets.all());
     }
 
     AdminSources.Health health() {
@@ -433,7 +419,7 @@ public final class PlogServer implements AutoCloseable {
                     : null;
         }
         String problem = serverProblem();
-        return health(problem == null ? target.problem() : problem, "ready");
+        return health(problem == null ? target.phase().problem() : problem, "ready");
     }
 
     private static AdminSources.Health health(@Nullable String problem, String ready) {
@@ -495,11 +481,11 @@ public final class PlogServer implements AutoCloseable {
         closed = true;
         state = "closing";
         BoundedShutdown end = new BoundedShutdown(bound);
-        standbys.stop();
+        targets.stop();
         security.close();
         ServerContext current = context;
         if (current != null) {
-            current.stop();
+            current.connections().refuseMore();
         }
         close(end, listener);
         close(end, httpListener);
@@ -508,7 +494,7 @@ public final class PlogServer implements AutoCloseable {
         }
         design.stop();
         targets.close(end, BY_LOGS);
-        BoundedShutdown.Step queues = end.begin("the queue for a log", standbys::leave);
+        BoundedShutdown.Step queues = end.begin("the queue for a log", targets::leave);
         end.run("threads of connections", BY_THREADS, design::awaitEnd);
         BoundedShutdown.Step adminPort = end.begin("the admin port", this::closeAdmin);
         BoundedShutdown.Step recording = end.begin("the recording of events", events::close);

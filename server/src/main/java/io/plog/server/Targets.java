@@ -1,148 +1,173 @@
 package io.plog.server;
 
-import io.plog.host.DirectoryFacts;
+import io.netty.util.NetUtil;
+import io.plog.log.spi.DurableLogProvider;
+import io.plog.log.spi.HolderElection;
 import io.plog.protocol.RequestRecord;
 import io.plog.server.admin.CountersJson;
+import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.service.Service;
-import io.plog.server.state.MemoryBounds;
 import io.plog.server.state.TargetState;
-import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.FollowedState;
 import io.plog.server.targets.RecordLog;
-import io.plog.server.targets.StandbyLog;
 import io.plog.server.targets.Target;
+import io.plog.server.targets.TargetLog;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The targets of a server from the recovery of their logs to their close. One thread opens them, one closes them; the rest is
- * for any thread. A target that waits for its log is replaced by one that serves when it has it, and that by one that waits when the log
- * is lost.
+ * The targets of a server. One thread opens them and lets those start whose logs others keep, one closes them; the rest is for any
+ * thread.
  */
 final class Targets {
-    private final List<Target> opened = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
-    private final List<TargetStart> starts = new ArrayList<>();
-    private boolean closing; // guarded by this: nothing is replaced any more
+    /** Why a target stands by, as long as nothing is known. */
+    static final String MAY_BE_HELD = "another server may hold the log";
 
-    /** Opens the log of a target and makes its state again; tests put their own there. */
-    interface LogOpener {
-        /** The log, or {@code null} if the target does not log. */
-        @Nullable
-        RecordLog open(TargetOptions target, TargetState state, TargetMeters meters) throws IOException;
+    /** @param election where it waits for the log; null if it has the log and does not */
+    private record Kept(
+            Target target, URI address, @Nullable HolderElection election) {}
+
+    private final ServerOptions options;
+    private final MemoryPlan memory;
+    private final ServerNotices notices;
+    private final Consumer<IOException> failed;
+    private final List<Target> all = new CopyOnWriteArrayList<>(); // asked for counters during recovery, too
+    private final List<Kept> kept = new ArrayList<>(); // by other machines
+    private final List<LogOwnership> ownerships = new ArrayList<>();
+    private final AtomicInteger served = new AtomicInteger(); // of those, that were not given up
+
+    /** @param failed receives a sentence that says why the server cannot continue */
+    Targets(ServerOptions options, MemoryPlan memory, ServerNotices notices, Consumer<IOException> failed) {
+        this.options = options;
+        this.memory = memory;
+        this.notices = notices;
+        this.failed = failed;
     }
 
-    /** The open targets, in the order of their ids; grows during recovery. */
+    /** In the order of their ids; grows during recovery. */
     List<Target> all() {
-        return opened;
+        return all;
     }
 
-    /** What recovery found for each target. Only for the thread that opens them, until all are open. */
-    List<TargetStart> starts() {
-        return List.copyOf(starts);
+    /**
+     * Recovers the log of the next target, and its state; or makes one that refuses its requests until this server has its log.
+     *
+     * @throws io.plog.log.LogException if its kind of log knows no standby
+     * @throws IllegalArgumentException if its address is not right
+     */
+    void open(TargetOptions target, TargetMeters meters, Target.LogOpener opener) throws IOException {
+        int maxPayloadBytes = target.isLogged()
+                ? TargetLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES
+                : options.maxPayloadBytes();
+        Target made = new Target(all.size(), target, newState(target), maxPayloadBytes, meters);
+        all.add(made);
+        boolean standby = options.standby() != null && target.isLogged();
+        if (standby) {
+            made.standBy(MAY_BE_HELD, null);
+        } else {
+            made.open(opener);
+        }
+        if (target.place() instanceof LogPlace.Address address) {
+            URI uri = address.uri();
+            kept.add(new Kept(made, uri, standby ? DurableLogProvider.of(uri).election(uri) : null));
+        }
+        meters.watch(made, standby);
     }
+
+    /**
+     * Lets each whose log others keep join its queue, and try again as long as it cannot.
+     *
+     * @param listening where the server listens
+     */
+    synchronized void start(InetSocketAddress listening) {
+        served.set(kept.size());
+        kept.sort(Comparator.comparing(each -> each.address.toString()));
+        String self = kept.isEmpty() ? "" : reachable(listening); // which may ask a name server
+        LogOwnership before = null;
+        for (Kept each : kept) {
+            before = new LogOwnership(each.target, each.address, each.election, self, this, before);
+            ownerships.add(before);
+        }
+        ownerships.forEach(LogOwnership::start);
+    }
+
+    /** How others reach a server that listens there: by the name of its machine, if it listens at every address. */
+    private static String reachable(InetSocketAddress listening) {
+        InetAddress address = listening.getAddress();
+        String host = address.isAnyLocalAddress() ? nameOfMachine() : address.getHostAddress();
+        return NetUtil.toSocketAddressString(host, listening.getPort());
+    }
+
+    private static String nameOfMachine() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return InetAddress.getLoopbackAddress().getHostAddress();
+        }
+    }
+
+    // ---- For those whose logs others keep ----
+
+    /** After how long without a sign of life a server counts as gone, and after how long without an outcome it lets others try. */
+    Duration notice() {
+        return options.standby() == null ? Duration.ZERO : options.standby().notice();
+    }
+
+    MemoryPlan memory() {
+        return memory;
+    }
+
+    ServerNotices notices() {
+        return notices;
+    }
+
+    /** A target's state before any record. */
+    TargetState newState(TargetOptions target) {
+        return new TargetState(target.name(), target.service().get(), memory.bounds());
+    }
+
+    /** Opens a target's log, which fences the server that had it, and replays what is not followed yet. */
+    TargetLog reopen(Target target, @Nullable FollowedState followed) throws IOException {
+        TargetOptions its = target.options();
+        return TargetLog.open(its, options, newState(its), followed, target.meters(), notices);
+    }
+
+    /** One of them cannot be served any more; says whether others are. */
+    boolean servesOthers() {
+        return served.decrementAndGet() > 0;
+    }
+
+    /** The server cannot continue. */
+    void failed(IOException why) {
+        failed.accept(why);
+    }
+
+    // ---- For the ports ----
 
     /** What those with a log of their own began with, and have counted since. */
     List<CountersJson.OfTarget> counters() {
         List<CountersJson.OfTarget> counters = new ArrayList<>();
-        for (Target target : opened) {
-            if (target.log() instanceof DurableRecordLog own) {
+        for (Target target : all) {
+            if (target.phase().log() instanceof TargetLog own) {
                 counters.add(new CountersJson.OfTarget(
                         target.name(), own.opening(), target.meters().repeats()));
             }
         }
         return counters;
-    }
-
-    /** Recovers the log of the next target, and its state. */
-    void open(TargetOptions target, ServerOptions options, MemoryPlan memory, TargetMeters meters, LogOpener opener)
-            throws IOException {
-        TargetState state = newMachine(target, memory);
-        RecordLog log = opener.open(target, state, meters);
-        DirectoryFacts facts = log == null || target.directories().isEmpty()
-                ? null
-                : DirectoryFacts.of(target.directories()).with(target.storage().facts());
-        int maxPayloadBytes = log == null
-                ? options.maxPayloadBytes()
-                : DurableRecordLog.maxRecordBytes(target, options.maxPayloadBytes()) - RequestRecord.ENVELOPE_BYTES;
-        int id = opened.size();
-        opened.add(new Target(
-                id,
-                target.name(),
-                target.forceLabel(),
-                factsOf(target, state, log, facts),
-                state,
-                log,
-                maxPayloadBytes,
-                meters,
-                0));
-        if (log != null) {
-            meters.watch(() -> opened.get(id));
-        }
-        starts.add(new TargetStart(target, facts, log instanceof DurableRecordLog own ? own.opening() : null));
-    }
-
-    /** The state of a target before any record. */
-    static TargetState newMachine(TargetOptions target, MemoryPlan memory) {
-        Service service = target.service().get();
-        return new TargetState(target.name(), service, memory.bounds());
-    }
-
-    /**
-     * The log of a target is another one from now on, with a state of its own.
-     *
-     * @return whether it was replaced; not if the server is closing. Then the log is the caller's to close
-     */
-    synchronized boolean replace(int id, TargetState state, RecordLog log) {
-        if (closing) {
-            return false;
-        }
-        Target before = opened.get(id);
-        Map<String, String> facts = new LinkedHashMap<>(before.description().facts());
-        if (log instanceof DurableRecordLog real) {
-            facts.putAll(real.durableLog().facts());
-        }
-        opened.set(
-                id,
-                new Target(
-                        id,
-                        before.name(),
-                        before.description().force(),
-                        facts,
-                        state,
-                        log,
-                        before.maxPayloadBytes(),
-                        before.meters(),
-                        before.term() + 1));
-        return true;
-    }
-
-    private static Map<String, String> factsOf(
-            TargetOptions target, TargetState state, @Nullable RecordLog log, @Nullable DirectoryFacts directories) {
-        Map<String, String> facts = new LinkedHashMap<>();
-        facts.put("service", state.service().name());
-        if (state.isStateless() && state.service().executesAfterForce()) {
-            facts.put("executes", "after the force");
-        }
-        facts.put("window", Integer.toString(log == null ? 0 : MemoryBounds.WINDOW));
-        facts.put("readOnlyRequests", state.service().takesReads() ? "yes" : "no");
-        if (target.place() instanceof LogPlace.Address address) {
-            facts.put("address", address.uri().toString());
-            if (log instanceof DurableRecordLog real) {
-                facts.putAll(real.durableLog().facts());
-            }
-        }
-        if (directories != null) {
-            facts.putAll(directories.asMap());
-        }
-        return facts;
     }
 
     /**
@@ -152,12 +177,13 @@ final class Targets {
     @Nullable
     String problem() {
         boolean holds = false;
-        for (Target target : opened) {
-            String problem = target.log() instanceof StandbyLog ? null : target.problem();
+        for (Target target : all) {
+            Target.Phase phase = target.phase();
+            String problem = phase.isStandingBy() ? null : phase.problem();
             if (problem != null) {
                 return problem;
             }
-            holds |= target.log() != null && !(target.log() instanceof StandbyLog);
+            holds |= phase.log() != null;
         }
         return holds ? null : waits();
     }
@@ -165,23 +191,28 @@ final class Targets {
     /** Why the first target that waits for its log does so; {@code null} if none waits. */
     @Nullable
     String waits() {
-        for (Target target : opened) {
-            if (target.log() instanceof StandbyLog waiting) {
-                return waiting.problem();
-            }
-        }
-        return null;
+        return all.stream()
+                .map(Target::phase)
+                .filter(Target.Phase::isStandingBy)
+                .map(Target.Phase::problem)
+                .findFirst()
+                .orElse(null);
     }
 
     /** The target with this name; {@code null} if there is none. */
     @Nullable
     Target named(String name) {
-        for (Target target : opened) {
-            if (target.name().equals(name)) {
-                return target;
-            }
-        }
-        return null;
+        return all.stream()
+                .filter(target -> target.name().equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
+    // ---- The end ----
+
+    /** They take no log over from now on. */
+    synchronized void stop() {
+        ownerships.forEach(LogOwnership::stop);
     }
 
     /**
@@ -190,16 +221,25 @@ final class Targets {
      * @param share of the whole time by which they must be closed
      */
     void close(BoundedShutdown end, double share) {
-        synchronized (this) {
-            closing = true;
-        }
         List<BoundedShutdown.Step> steps = new ArrayList<>();
-        for (Target target : opened) {
-            RecordLog log = target.log();
+        for (Target target : all) {
+            RecordLog log = target.close();
             if (log != null) {
                 steps.add(end.begin("the log of target " + target.name(), log::close));
             }
         }
         steps.forEach(step -> end.await(step, share));
+    }
+
+    /** They leave their queues, after their logs were closed. Blocks. */
+    synchronized void leave() throws IOException {
+        try {
+            for (LogOwnership each : ownerships) {
+                each.leave();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while leaving a queue", e);
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.plog.server.http.HttpTestClient.Response;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
+import io.plog.server.targets.Target;
 import io.plog.server.targets.TargetMeters;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -131,7 +132,7 @@ class AdminServerTest {
             admin = free.getLocalPort();
         }
         ServerOptions options = options().withPorts(0, admin);
-        Targets.LogOpener opener = (target, state, meters) -> {
+        Target.LogOpener opener = (target, state, meters) -> {
             assertNotReady(admin, "recovering its logs");
             return new FakeLog();
         };
@@ -217,17 +218,17 @@ class AdminServerTest {
             meters.add(made);
             return new FakeLog();
         })) {
-            meters.get(0).batchForced(1, 100, 2_000_000, 3_000_000);
+            meters.get(0).events().batchForced(1, 2_000_000, 3_000_000);
             String nothing = events(server, "?since=" + Long.MAX_VALUE);
             assertThat(nothing)
                     .contains("\"events\":\"recorded\"")
                     .contains("\"processors\":")
                     .contains("\"events\":[]");
             long began = System.nanoTime();
-            meters.get(0).batchForced(3, 100, 2_000_000, 4_000_000);
-            meters.get(0).batchForced(1, 100, 100_000, 899_999);
-            meters.get(0).segmentChanged(7, 12_000);
-            meters.get(0).segmentPrepared(8, 900_000_000);
+            meters.get(0).events().batchForced(3, 2_000_000, 4_000_000);
+            meters.get(0).events().batchForced(1, 100_000, 899_999);
+            meters.get(0).events().segmentChanged(7, 12_000);
+            meters.get(0).events().segmentPrepared(8, 900_000_000);
             meters.get(0).checkpointSaved(5_000_000, 77);
             String reported = events(server, "?since=" + began);
             assertThat(reported)

@@ -9,6 +9,7 @@ import io.plog.server.options.DesignOption;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.FakeLog;
+import io.plog.server.targets.Target;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,7 +42,7 @@ final class BoundedShutdownTest {
         }
     }
 
-    private PlogServer start(String design, Targets.LogOpener opener) throws Exception {
+    private PlogServer start(String design, Target.LogOpener opener) throws Exception {
         ServerOptions options = ServerOptions.of(List.of(
                         TargetOptions.logged("one", directory.resolve("1"), Force.WRITE),
                         TargetOptions.logged("two", directory.resolve("2"), Force.WRITE)))

@@ -7,8 +7,9 @@ import io.plog.log.Force;
 import io.plog.server.monitoring.ServerNotices;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
-import io.plog.server.targets.DurableRecordLog;
 import io.plog.server.targets.FakeLog;
+import io.plog.server.targets.Target;
+import io.plog.server.targets.TargetLog;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -38,7 +39,7 @@ abstract class FakeLogServer {
         return TargetOptions.logged(name, directory, Force.FDATASYNC);
     }
 
-    PlogServer start(ServerOptions options, Targets.LogOpener opener) throws Exception {
+    PlogServer start(ServerOptions options, Target.LogOpener opener) throws Exception {
         server = PlogServer.start(options, allocator, opener);
         return server;
     }
@@ -52,7 +53,7 @@ abstract class FakeLogServer {
         return start(
                 options,
                 (target, state, meters) -> target.isLogged()
-                        ? DurableRecordLog.open(target, options, state, null, meters, ServerNotices.standardError())
+                        ? TargetLog.open(target, options, state, null, meters, ServerNotices.standardError())
                         : null);
     }
 

@@ -22,7 +22,7 @@ import io.plog.server.options.ServerStartException;
 import io.plog.server.options.StandbyOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.options.TransportOption;
-import io.plog.server.targets.DurableRecordLog;
+import io.plog.server.targets.TargetLog;
 import io.plog.stats.text.ByteSize;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -323,7 +323,7 @@ public final class ServerCommand extends ConsoleCommand {
             err.println("warning: " + open);
         }
         if (check) {
-            DurableRecordLog.check(options.targets());
+            TargetLog.check(options.targets());
             PlogServer.checkSecurity(options);
             err.println("settings and log directories of " + options.targets().size() + " targets are right");
             return ExitCode.DONE;

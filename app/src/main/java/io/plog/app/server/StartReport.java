@@ -5,12 +5,12 @@ import io.plog.log.RecoveryReport;
 import io.plog.measure.HostPort;
 import io.plog.protocol.security.Tls;
 import io.plog.server.PlogServer;
-import io.plog.server.TargetStart;
 import io.plog.server.options.LogPlace;
 import io.plog.server.options.ServerOptions;
 import io.plog.server.options.TargetOptions;
 import io.plog.server.targets.OpeningReport;
 import io.plog.server.targets.ReplayReport;
+import io.plog.server.targets.Target;
 import io.plog.stats.text.ByteSize;
 import java.io.PrintWriter;
 
@@ -19,15 +19,15 @@ final class StartReport {
     private StartReport() {}
 
     static void print(PrintWriter err, PlogServer server, ServerOptions options) {
-        for (TargetStart target : server.targets()) {
+        for (Target target : server.targets()) {
             err.println(line(target));
-            DirectoryFacts facts = target.facts();
+            DirectoryFacts facts = target.directories();
             if (facts != null && facts.isVolatile()) {
-                err.println("warning: target " + target.options().name() + " runs, but " + facts.get("fileSystem")
+                err.println("warning: target " + target.name() + " runs, but " + facts.get("fileSystem")
                         + " is not stable storage");
             }
             if (facts != null && !facts.copyingOnWrite().isEmpty()) {
-                err.println("warning: target " + target.options().name() + " has no reserve: " + facts.copyingOnWrite()
+                err.println("warning: target " + target.name() + " has no reserve: " + facts.copyingOnWrite()
                         + " copies on write, so even what is initialised needs space when it is written. When the disk is"
                         + " full, the log fails for good"
                         + (facts.copyingOnWrite().equals("btrfs")
@@ -64,9 +64,9 @@ final class StartReport {
         err.flush();
     }
 
-    static String line(TargetStart started) {
+    static String line(Target started) {
         TargetOptions target = started.options();
-        DirectoryFacts facts = started.facts();
+        DirectoryFacts facts = started.directories();
         OpeningReport opening = started.opening();
         String start = "target " + target.name() + ": ";
         if (target.place() instanceof LogPlace.Address address) {

@@ -22,7 +22,7 @@ public final class CheckpointsOnDemand {
     public static AdminSources.Answer save(List<Target> targets, @Nullable String name) {
         List<Target> chosen = targets.stream()
                 .filter(target ->
-                        name == null ? target.log() != null : target.name().equals(name))
+                        name == null ? target.isLogged() : target.name().equals(name))
                 .toList();
         if (chosen.isEmpty()) {
             return name == null
@@ -31,13 +31,14 @@ public final class CheckpointsOnDemand {
         }
         List<String> saved = new ArrayList<>();
         for (Target target : chosen) {
-            RecordLog log = target.log();
-            if (log == null) {
+            if (!target.isLogged()) {
                 return AdminSources.Answer.say(
                         HttpStatus.CONFLICT, "no checkpoint: target " + target.name() + " keeps no log");
             }
-            String elsewhere = target.state().notServing();
-            if (elsewhere != null) {
+            Target.Phase phase = target.phase();
+            RecordLog log = phase.log();
+            String elsewhere = phase.state().notServing();
+            if (elsewhere != null || log == null) {
                 saved.add("target " + target.name()
                         + ": no checkpoint: only the server that holds the log saves one, and " + elsewhere);
                 return AdminSources.Answer.say(HttpStatus.CONFLICT, String.join("\n", saved));

@@ -80,7 +80,7 @@ public final class Connection extends ChannelInboundHandlerAdapter
         loop = server.turns().ofThisThread();
         finished = FinishedRequests.of(ctx.executor());
         server.connections().add(this);
-        if (server.isStopping()) {
+        if (server.connections().refusesMore()) {
             sayGoodbye(GoodbyeCode.SHUTTING_DOWN, "the server is closing");
             return;
         }
@@ -281,8 +281,8 @@ public final class Connection extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean admit(PendingRequest request, Target target) {
-        return dispatcher.admit(request, target);
+    public boolean admit(PendingRequest request, Target.Phase phase) {
+        return dispatcher.admit(request, phase);
     }
 
     @Override

@@ -28,6 +28,7 @@ public final class Connections {
 
     private final Set<Member> open = ConcurrentHashMap.newKeySet();
     private final AtomicInteger count = new AtomicInteger();
+    private volatile boolean closing;
 
     @SuppressWarnings("FutureReturnValueIgnored") // a listener's result says nothing
     void add(Member connection) {
@@ -38,6 +39,15 @@ public final class Connections {
 
     void remove(Member connection) {
         open.remove(connection);
+    }
+
+    /** New ones are refused from now on. */
+    public void refuseMore() {
+        closing = true;
+    }
+
+    boolean refusesMore() {
+        return closing;
     }
 
     /** How many there are now. */

@@ -11,6 +11,7 @@ import io.plog.protocol.Status;
 import io.plog.server.access.Rights;
 import io.plog.server.state.ClientKind;
 import io.plog.server.state.Session;
+import io.plog.server.state.TargetState;
 import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,7 @@ final class Dispatcher {
     private final Throttle throttle;
     private final boolean takesAllIds;
     private final @Nullable Session[] sessions; // of the last request to each target; of the thread that admits
-    private final int[] terms; // of the targets when that was
+    private final @Nullable TargetState[] states; // of the targets when that was: a session is of one state
     private Rights rights = Rights.NONE;
 
     /** @param takesAllIds whether clients may have ids that the server makes up; otherwise such ids are refused */
@@ -38,7 +39,7 @@ final class Dispatcher {
         this.throttle = throttle;
         this.takesAllIds = takesAllIds;
         this.sessions = new @Nullable Session[server.options().targets().size()];
-        this.terms = new int[sessions.length];
+        this.states = new @Nullable TargetState[sessions.length];
     }
 
     /** From now on the client may do this. */
@@ -64,16 +65,22 @@ final class Dispatcher {
                 refuse(ctx, frame, arrivedNanos, Status.UNKNOWN_TARGET, "the server has no target " + id);
                 return;
             }
-            boolean logged = target.log() != null && !RequestHeader.isReadOnly(frame);
-            Refusal refusal = reasonToRefuse(frame, target, logged);
+            Target.Phase phase = target.phase();
+            boolean logged = target.isLogged() && !RequestHeader.isReadOnly(frame);
+            Refusal refusal = reasonToRefuse(frame, phase, logged);
             if (refusal != null) {
                 target.meters().refused(refusal.status());
                 refuse(ctx, frame, arrivedNanos, refusal.status(), refusal.sentence());
-            } else if (logged || by.takesUnlogged()) {
-                kept = true;
-                handOver(ctx, by, target, frame, arrivedNanos);
             } else {
-                answerUnlogged(ctx, target, frame, arrivedNanos);
+                kept = true;
+                PendingRequest request = take(ctx, phase, frame, arrivedNanos);
+                if (logged || by.takesUnlogged()) {
+                    by.take(request);
+                    throttle.update(ctx.channel());
+                } else {
+                    request.executeUnlogged();
+                    request.answerLater();
+                }
             }
         } finally {
             if (!kept) {
@@ -85,7 +92,8 @@ final class Dispatcher {
     /** Why a request is not even tried. */
     private record Refusal(Status status, String sentence) {}
 
-    private @Nullable Refusal reasonToRefuse(ByteBuf frame, Target target, boolean logged) {
+    private @Nullable Refusal reasonToRefuse(ByteBuf frame, Target.Phase phase, boolean logged) {
+        Target target = phase.target();
         boolean readOnly = RequestHeader.isReadOnly(frame);
         if (RequestHeader.hasUnknownFlags(frame) || RequestHeader.recordKind(frame) != RequestRecord.KIND) {
             return new Refusal(
@@ -101,14 +109,14 @@ final class Dispatcher {
         if (origin.isDraining()) {
             return new Refusal(Status.SHUTTING_DOWN, "the server is closing");
         }
-        String elsewhere = readOnly ? target.state().notServing() : null;
+        String elsewhere = readOnly ? phase.state().notServing() : null;
         if (elsewhere != null) {
             return new Refusal(Status.NOT_SERVING, elsewhere); // what this server knows of the state may be old
         }
-        if (readOnly && !target.mayRead(frame)) {
+        if (readOnly && !phase.mayRead(frame)) {
             return new Refusal(
                     Status.UNSUPPORTED,
-                    "the service " + target.state().service().name() + " of target " + target.name()
+                    "the service " + phase.state().service().name() + " of target " + target.name()
                             + " does not take this request as read-only: send it without the flag, to be logged");
         }
         if (logged && !takesAllIds && ClientKind.of(RequestHeader.client(frame)) != ClientKind.BINARY) {
@@ -123,7 +131,7 @@ final class Dispatcher {
                     "the log of target " + target.name() + " takes payloads of at most " + target.maxPayloadBytes()
                             + " bytes");
         }
-        String wait = logged ? tooLongWait(target) : null;
+        String wait = logged ? tooLongWait(phase) : null;
         return wait == null ? null : new Refusal(Status.OVERLOADED, wait);
     }
 
@@ -131,59 +139,38 @@ final class Dispatcher {
      * Beyond its capacity a server refuses at once what it would answer late. It still takes one request of each connection, so
      * that no client is shut out by others that send more, and clients that wait for each answer are never refused.
      */
-    private @Nullable String tooLongWait(Target target) {
-        RecordLog log = target.log();
+    private @Nullable String tooLongWait(Target.Phase phase) {
+        RecordLog log = phase.log();
         return log == null || throttle.outstanding() == 0 ? null : log.tooLongWait();
     }
 
-    private void handOver(
-            ChannelHandlerContext ctx, ServerDesign.Serving by, Target target, ByteBuf frame, long arrivedNanos) {
-        PendingRequest pending;
+    private PendingRequest take(ChannelHandlerContext ctx, Target.Phase phase, ByteBuf frame, long arrivedNanos) {
         ByteBuf reply = null;
         try {
             reply = newReply(ctx, frame);
-            pending = new PendingRequest(origin, target, frame, reply, arrivedNanos);
+            PendingRequest request = new PendingRequest(origin, phase, frame, reply, arrivedNanos);
+            throttle.began(request.bytes());
+            return request;
         } catch (Throwable e) {
             frame.release();
             ReferenceCountUtil.release(reply);
             throw e;
         }
-        throttle.began(pending.bytes());
-        by.take(pending);
-        throttle.update(ctx.channel());
     }
 
     /**
      * Whether a request is new and has to be appended. Otherwise it gets its outcome without that. Called on the thread
      * that takes this connection's requests to their logs, always the same one.
      */
-    boolean admit(PendingRequest request, Target target) {
-        int id = target.id();
-        Session hint = terms[id] == target.term() ? sessions[id] : null; // a session is of one machine
-        boolean isNew = target.state().admit(request, hint);
+    boolean admit(PendingRequest request, Target.Phase phase) {
+        int id = phase.target().id();
+        TargetState state = phase.state();
+        boolean isNew = state.admit(request, states[id] == state ? sessions[id] : null);
         if (isNew) {
             sessions[id] = request.session;
-            terms[id] = target.term();
+            states[id] = state;
         }
         return isNew;
-    }
-
-    private void answerUnlogged(ChannelHandlerContext ctx, Target target, ByteBuf frame, long arrivedNanos) {
-        ByteBuf reply = newReply(ctx, frame);
-        boolean readOnly = RequestHeader.isReadOnly(frame);
-        boolean done = readOnly ? target.read(frame, reply) : target.execute(frame, reply);
-        String outdated = done && readOnly ? target.outdated() : null;
-        if (outdated != null) {
-            target.meters().refused(Status.NOT_SERVING);
-            reply = ReplyHeader.refusal(reply, Status.NOT_SERVING, outdated);
-        } else if (done) {
-            target.meters().answeredUnlogged(System.nanoTime() - arrivedNanos, readOnly);
-        } else {
-            target.meters().refused(Status.FAILED);
-            reply = ReplyHeader.refusal(reply, Status.FAILED, target.state().failedSentence());
-        }
-        ReplyHeader.setResidenceNanos(reply, System.nanoTime() - arrivedNanos);
-        origin.reply(ctx, reply);
     }
 
     private void refuse(ChannelHandlerContext ctx, ByteBuf frame, long arrivedNanos, Status status, String sentence) {

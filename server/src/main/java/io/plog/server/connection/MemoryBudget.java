@@ -64,7 +64,7 @@ public final class MemoryBudget {
      * @param bound bytes for all connections together
      * @param nanoClock as {@link System#nanoTime}
      */
-    MemoryBudget(long bound, LongSupplier nanoClock) {
+    public MemoryBudget(long bound, LongSupplier nanoClock) {
         this.bound = bound;
         this.nanoClock = nanoClock;
         this.shared = bound - bound / ServerOptions.PART_FOR_ENDING;

@@ -3,6 +3,7 @@ package io.plog.server.connection;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.ChannelHandlerContext;
+import io.plog.log.DurableLog;
 import io.plog.protocol.ReplyHeader;
 import io.plog.protocol.RequestHeader;
 import io.plog.protocol.Status;
@@ -11,7 +12,6 @@ import io.plog.server.service.Execution;
 import io.plog.server.service.Service;
 import io.plog.server.state.LoggedRequest;
 import io.plog.server.state.RecordedAnswer;
-import io.plog.server.targets.RecordLog;
 import io.plog.server.targets.Target;
 import java.nio.ByteBuffer;
 import java.util.Objects;
@@ -31,7 +31,7 @@ final class PendingRequest extends LoggedRequest {
          * Whether a request is new, so that it is to be appended; otherwise it gets its outcome without that. Called on the
          * thread that takes this connection's requests to their logs, always the same one.
          */
-        boolean admit(PendingRequest request, Target target);
+        boolean admit(PendingRequest request, Target.Phase phase);
 
         /** Whether it takes no more requests. Called on its event loop. */
         boolean isDraining();
@@ -58,7 +58,7 @@ final class PendingRequest extends LoggedRequest {
     private static final Execution EXECUTE = Service::execute;
 
     private final Origin origin;
-    private final Target target;
+    private final Target.Phase phase;
     private final ByteBuf request;
     private final ByteBuf reply;
     private final long arrivedNanos;
@@ -85,15 +85,15 @@ final class PendingRequest extends LoggedRequest {
     PendingRequest next;
 
     /** Takes both buffers over. */
-    PendingRequest(Origin origin, Target target, ByteBuf request, ByteBuf reply, long arrivedNanos) {
-        super(target.state(), RequestHeader.client(request), RequestHeader.request(request));
+    PendingRequest(Origin origin, Target.Phase phase, ByteBuf request, ByteBuf reply, long arrivedNanos) {
+        super(phase.state(), RequestHeader.client(request), RequestHeader.request(request));
         this.origin = origin;
-        this.target = target;
+        this.phase = phase;
         this.request = request;
         this.reply = reply;
         this.arrivedNanos = arrivedNanos;
         this.isReadOnly = RequestHeader.isReadOnly(request);
-        this.isUnlogged = isReadOnly || target.log() == null;
+        this.isUnlogged = isReadOnly || !phase.target().isLogged();
         this.record = isUnlogged ? NO_RECORD : recordOf(request);
     }
 
@@ -138,12 +138,17 @@ final class PendingRequest extends LoggedRequest {
 
     /** Executes one that is not logged. */
     void executeUnlogged() {
-        executionFailed = !(isReadOnly ? target.read(request, reply) : target.execute(request, reply));
+        executionFailed = !(isReadOnly ? phase.read(request, reply) : phase.execute(request, reply));
+        String outdated = isReadOnly && !executionFailed ? phase.outdated() : null;
+        if (outdated != null) {
+            status = Status.NOT_SERVING;
+            sentence = outdated;
+        }
     }
 
     /** Whether it is new and has to be appended. Otherwise it gets its outcome without that. */
     boolean admit() {
-        return origin.admit(this, target);
+        return origin.admit(this, phase);
     }
 
     /** Appends it. Its outcome is reported later. */
@@ -154,11 +159,11 @@ final class PendingRequest extends LoggedRequest {
     /** Appends it and returns when its outcome is known. Waits for its turn before, so that it has a force of its own. */
     void appendAlone() {
         waits();
-        target.turn().lock();
+        phase.target().turn().lock();
         try {
             appendAndWait();
         } finally {
-            target.turn().unlock();
+            phase.target().turn().unlock();
         }
     }
 
@@ -179,8 +184,8 @@ final class PendingRequest extends LoggedRequest {
         origin.finished(this);
     }
 
-    private RecordLog log() {
-        return Objects.requireNonNull(target.log());
+    private DurableLog log() {
+        return Objects.requireNonNull(phase.records());
     }
 
     /** Sends the reply at once. On the connection's event loop. */
@@ -190,14 +195,20 @@ final class PendingRequest extends LoggedRequest {
         record();
     }
 
+    /** Writes the reply; it is sent when all that was read has been taken. On the connection's event loop. */
+    void answerLater() {
+        origin.write(this);
+        record();
+    }
+
     /**
      * Executes the request if the service is stateless, while the log writes and forces or when it is done; one with state,
      * or one that waits for the force, executes when the record is durable. One that was refused at once is not executed; a refusal that the log's thread tells
      * at this very moment may be missed, which costs only a needless execution.
      */
     void executeIfStateless() {
-        if (target.state().isStateless() && !target.state().service().executesAfterForce() && status == Status.OK) {
-            executionFailed = !target.execute(request, reply);
+        if (phase.state().isStateless() && !phase.state().service().executesAfterForce() && status == Status.OK) {
+            executionFailed = !phase.execute(request, reply);
         }
     }
 
@@ -251,7 +262,7 @@ final class PendingRequest extends LoggedRequest {
         }
         if (status == Status.OK && executionFailed) {
             status = Status.FAILED;
-            sentence = target.state().failedSentence();
+            sentence = phase.state().failedSentence();
         }
         ByteBuf sent = reply;
         if (status != Status.OK) {
@@ -266,15 +277,15 @@ final class PendingRequest extends LoggedRequest {
 
     /** Executes one of a stateless service that waited for the force; one with state was executed in log order before. */
     private void executeAfterForce() {
-        if (target.state().isStateless() && target.state().service().executesAfterForce()) {
-            executionFailed = !target.execute(request, reply);
+        if (phase.state().isStateless() && phase.state().service().executesAfterForce()) {
+            executionFailed = !phase.execute(request, reply);
         }
     }
 
     private void repeat(RecordedAnswer answer) {
         byte[] bytes = answer.answer();
         if (bytes == null) {
-            executionFailed = !target.execute(request, reply);
+            executionFailed = !phase.execute(request, reply);
             ReplyHeader.setExecutionNanos(reply, 0);
         } else {
             reply.setBytes(reply.readerIndex() + ReplyHeader.BYTES, bytes);
@@ -285,13 +296,15 @@ final class PendingRequest extends LoggedRequest {
     /** Counts it, after the reply is on its way. */
     void record() {
         if (status != Status.OK) {
-            target.refused(status);
+            phase.refused(status);
         } else if (isUnlogged) {
-            target.meters().answeredUnlogged(residenceNanos, isReadOnly);
+            phase.target().meters().answeredUnlogged(residenceNanos, isReadOnly);
         } else if (recorded != null) {
-            target.meters().repeated();
+            phase.target().meters().repeated();
         } else {
-            target.meters().answered(residenceNanos, waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
+            phase.target()
+                    .meters()
+                    .answered(residenceNanos, waitedNanos + loggingNanos(), waitedNanos + waitingNanos());
         }
     }
 }

@@ -95,7 +95,7 @@ public final class HttpRouter {
             exchange.say(
                     HttpStatus.LENGTH_REQUIRED,
                     "neither Content-Length nor Transfer-Encoding: expected one, Content-Length: 0 for an empty body");
-        } else if (exchange.isIdentified && target.log() == null) {
+        } else if (exchange.isIdentified && !target.isLogged()) {
             exchange.say(
                     HttpStatus.BAD_REQUEST,
                     "an Idempotency-Key or a Plog-Client for target " + target.name()

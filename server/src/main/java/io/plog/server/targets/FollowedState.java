@@ -31,7 +31,7 @@ public final class FollowedState {
      * @param lastIndex the last record whose effect the state has
      * @param bytes of the records behind the log's checkpoint, about
      */
-    record Taken(TargetState state, long lastIndex, long bytes) {}
+    record Followed(TargetState state, long lastIndex, long bytes) {}
 
     private final String target;
     private final LogFollower log;
@@ -99,7 +99,7 @@ public final class FollowedState {
      * @param opened the log that was taken over
      */
     @Nullable
-    synchronized Taken take(DurableLog opened) {
+    synchronized Followed take(DurableLog opened) {
         end();
         TargetState made = state;
         state = null;
@@ -111,7 +111,7 @@ public final class FollowedState {
                     + " is of no use for the log that it took over; it makes the state from the log alone");
             return null;
         }
-        return new Taken(made, lastIndex, bytes);
+        return new Followed(made, lastIndex, bytes);
     }
 
     // ---- The thread ----

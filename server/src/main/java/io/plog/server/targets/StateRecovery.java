@@ -26,7 +26,8 @@ final class StateRecovery {
      * @throws io.plog.log.LogDamagedException if the log or its checkpoint is damaged
      * @throws IOException if either cannot be read
      */
-    static ReplayReport run(String target, DurableLog log, TargetState machine, FollowedState.@Nullable Taken followed)
+    static ReplayReport run(
+            String target, DurableLog log, TargetState machine, FollowedState.@Nullable Followed followed)
             throws IOException {
         long began = System.nanoTime();
         long restored = log.checkpointIndex();

@@ -6,8 +6,8 @@ import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.plog.log.DurableLog;
-import io.plog.log.LogListener;
 import io.plog.log.micrometer.LogMeters;
+import io.plog.log.micrometer.NamedMeter;
 import io.plog.log.spi.RemoteLog;
 import io.plog.protocol.Status;
 import io.plog.server.monitoring.Meters;
@@ -22,14 +22,14 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One target's meters, made beforehand so that nothing is looked up per request. What the log tells comes on its threads,
+ * One target's meters, made beforehand so that nothing is looked up per request. What the log reports comes on its threads,
  * the rest from event loops after the replies left; all methods are safe for any thread.
  */
-public final class TargetMeters implements LogListener {
+public final class TargetMeters {
     private final MeterRegistry registry;
     private final TargetOptions options;
     private final TargetEvents events;
@@ -80,23 +80,39 @@ public final class TargetMeters implements LogListener {
     }
 
     /**
-     * Watches the target's log and state, once it is open.
+     * Watches the target's log and state, if it is logged.
      *
-     * @param target as it is when somebody asks; it has a log
+     * @param isStandby whether the server may wait for the log
      */
-    public void watch(Supplier<Target> target) {
-        Meters.CLIENTS.gauge(
-                registry, tags, null, target, each -> each.get().state().clients());
+    public void watch(Target target, boolean isStandby) {
+        if (!target.isLogged()) {
+            return;
+        }
+        gauge(Meters.CLIENTS, null, target, each -> each.phase().state().clients());
         Meters.CHECKPOINT_SIZE.gauge(registry, tags, "bytes", checkpointSize, AtomicLong::get);
-        ofLog.watch(() -> logOf(target), () -> target.get().problem() == null);
+        ofLog.watch(() -> logOf(target), () -> target.phase().problem() == null);
         if (!options.directories().isEmpty()) {
             Meters.LOG_FREE.gauge(registry, tags, "bytes", options.directories(), TargetMeters::freeBytes);
+        } else if (isStandby || logOf(target) != null) {
+            gauge(Meters.LOG_COPIES, null, target, TargetMeters::copies);
+        }
+        if (isStandby) {
+            gauge(Meters.STANDBY, null, target, each -> each.phase().isStandingBy() ? 1 : 0);
+            gauge(Meters.STANDBY_BEHIND, "records", target, Target::recordsBehind);
         }
     }
 
-    private static @Nullable DurableLog logOf(Supplier<Target> target) {
-        RecordLog log = target.get().log();
-        return log == null ? null : log.durableLog();
+    private void gauge(NamedMeter meter, @Nullable String unit, Target target, ToDoubleFunction<Target> value) {
+        meter.gauge(registry, tags, unit, target, value);
+    }
+
+    private static @Nullable DurableLog logOf(Target target) {
+        return target.phase().log() instanceof TargetLog own ? own.records() : null;
+    }
+
+    private static double copies(Target target) {
+        DurableLog log = logOf(target);
+        return log instanceof RemoteLog remote ? remote.copies() : log == null ? 0 : 1;
     }
 
     /** NaN if the directories cannot be asked. */
@@ -113,23 +129,14 @@ public final class TargetMeters implements LogListener {
         return least;
     }
 
-    /** Tells how many copies its records have, of a target whose log is at an address. */
-    public void watchCopies(Supplier<Target> target) {
-        Meters.LOG_COPIES.gauge(registry, tags, null, target, each -> {
-            DurableLog log = logOf(each);
-            return log instanceof RemoteLog remote ? remote.copies() : log == null ? 0 : 1;
-        });
+    /** Those that an embedded log has, too. */
+    LogMeters ofLog() {
+        return ofLog;
     }
 
-    /** Tells whether the target waits for its log, on a server that may. */
-    public void watchStandby(Supplier<Target> target) {
-        Meters.STANDBY.gauge(registry, tags, null, target, each -> each.get().log() instanceof StandbyLog ? 1 : 0);
-        Meters.STANDBY_BEHIND.gauge(
-                registry,
-                tags,
-                "records",
-                target,
-                each -> each.get().log() instanceof StandbyLog waiting ? waiting.recordsBehind() : 0);
+    /** Where what took long is noted. */
+    public TargetEvents events() {
+        return events;
     }
 
     /** This server took the log over, just now. */
@@ -206,32 +213,5 @@ public final class TargetMeters implements LogListener {
             throw new IllegalStateException("no counter for " + status);
         }
         return counter;
-    }
-
-    @Override
-    public void batchForced(int records, long bytes, long writeNanos, long forceNanos) {
-        ofLog.batchForced(records, bytes, writeNanos, forceNanos);
-        events.batchForced(records, writeNanos, forceNanos);
-    }
-
-    @Override
-    public void segmentChanged(long segment, long changeNanos) {
-        ofLog.segmentChanged(segment, changeNanos);
-        events.segmentChanged(segment, changeNanos);
-    }
-
-    @Override
-    public void segmentPrepared(long segment, long prepareNanos) {
-        events.segmentPrepared(segment, prepareNanos);
-    }
-
-    @Override
-    public void segmentNotPrepared(Throwable cause) {
-        ofLog.segmentNotPrepared(cause);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-        ofLog.failed(cause);
     }
 }

@@ -37,7 +37,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -65,16 +64,9 @@ class HttpBridgeTest {
                     each.name(), new InvertService(), new MemoryBounds(1_024, 4_096, 8 << 20, 64 << 20));
             TargetMeters ofTarget = new TargetMeters(registry, each, new ServerEvents().target(each));
             RecordLog log = each.isLogged() ? new FakeLog() : null;
-            targets.add(new Target(
-                    targets.size(),
-                    each.name(),
-                    each.forceLabel(),
-                    Map.of("service", "invert"),
-                    state,
-                    log,
-                    1 << 20,
-                    ofTarget,
-                    0));
+            Target target = new Target(targets.size(), each, state, 1 << 20, ofTarget);
+            target.serve(log, state, () -> true);
+            targets.add(target);
         }
         front = new HttpContext(
                 options,

@@ -1,11 +1,13 @@
 package io.plog.server.targets;
 
 import io.plog.log.Append;
+import io.plog.log.DurableLog;
 import io.plog.log.LogException;
 import io.plog.log.Outcomes;
 import io.plog.server.monitoring.ServerNotices;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +52,18 @@ public class FakeLog implements RecordLog {
         return space;
     }
 
+    /** Of a log only what appends; nothing else is asked of it. */
     @Override
+    public DurableLog records() {
+        Class<?>[] type = {DurableLog.class};
+        return (DurableLog) Proxy.newProxyInstance(
+                type[0].getClassLoader(),
+                type,
+                (proxy, method, arguments) -> FakeLog.class
+                        .getMethod(method.getName(), method.getParameterTypes())
+                        .invoke(this, arguments));
+    }
+
     public void append(Append append, ByteBuffer... record) {
         LogException cause = refusal;
         if (cause != null) {
@@ -69,7 +82,6 @@ public class FakeLog implements RecordLog {
     }
 
     /** Waits until a test has reported the outcome, as a real log's caller is with the disk until then. */
-    @Override
     public void appendAndWait(Append append, ByteBuffer... record) {
         LogException cause = refusal;
         if (cause != null) {

@@ -83,7 +83,7 @@ final class FollowedStateTest {
         log.grow(30);
         awaitApplied(30);
         assertThat(state.recordsBehind()).isZero();
-        FollowedState.Taken taken = state.take(OPENED);
+        FollowedState.Followed taken = state.take(OPENED);
         assertThat(taken).isNotNull();
         assertThat(taken.lastIndex()).isEqualTo(30);
         assertThat(taken.state().appliedIndex()).isEqualTo(30);
@@ -131,7 +131,7 @@ final class FollowedStateTest {
 
     @Test
     void aTakeoverThatComesBetweenTheFailureOfTheServiceAndItsReportGetsNoState() throws Exception {
-        CompletableFuture<Optional<FollowedState.Taken>> taken = new CompletableFuture<>();
+        CompletableFuture<Optional<FollowedState.Followed>> taken = new CompletableFuture<>();
         log.closing = () -> taken.complete(Optional.ofNullable(state.take(OPENED)));
         breaksAt = 3;
         log.grow(5);
@@ -166,7 +166,7 @@ final class FollowedStateTest {
         awaitApplied(92);
         assertThat(latest().numbers).containsExactly(91L, 92L);
         assertThat(said()).isEmpty();
-        FollowedState.Taken taken = state.take(OPENED);
+        FollowedState.Followed taken = state.take(OPENED);
         assertThat(taken).isNotNull();
         assertThat(taken.bytes()).isEqualTo(2L * TestRequest.record(5, 91, numbered(91)).length);
     }

@@ -2,10 +2,15 @@ package io.plog.server.targets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plog.log.LogListener;
+import io.plog.log.Force;
+import io.plog.log.LogOptions;
 import io.plog.server.monitoring.ServerNotices;
+import io.plog.server.options.ServerOptions;
+import io.plog.server.options.TargetOptions;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -14,15 +19,9 @@ import org.junit.jupiter.api.Test;
 final class StalledServiceTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ServerNotices notices = new ServerNotices(out, () -> 0);
-    private final RecordLogListener listener = new RecordLogListener(
-            "t",
-            "/srv/t",
-            null,
-            new LogListener() {},
-            null,
-            false,
-            new LogSpace("t", "/srv/t", false, notices, () -> 1_000),
-            notices);
+    private final TargetOptions target = TargetOptions.logged("t", Path.of("/srv/t"), Force.FDATASYNC);
+    private final TargetLog listener =
+            new TargetLog(target, ServerOptions.of(List.of(target)), LogOptions.in(Path.of("")), null, null, notices);
 
     private String said(Thread thread) {
         listener.callbackStalled(TimeUnit.MILLISECONDS.toNanos(1_670), thread);
