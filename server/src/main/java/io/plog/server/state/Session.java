@@ -1,5 +1,6 @@
 package io.plog.server.state;
 
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +15,8 @@ public final class Session {
 
     private final long client;
     private final ClientKind kind;
-    private final InFlightTable inFlight = new InFlightTable();
+    private final Map<RequestId, LoggedRequest> inFlight; // of all clients
+    private int itsInFlight;
     private final Answers answers;
     private boolean gone;
     private boolean leaves; // another has its place as soon as that is logged
@@ -33,9 +35,10 @@ public final class Session {
     @Nullable
     Session newer;
 
-    Session(long client, int window, HeapArrays arrays) {
+    Session(long client, int window, HeapArrays arrays, Map<RequestId, LoggedRequest> inFlight) {
         this.client = client;
         this.kind = ClientKind.of(client);
+        this.inFlight = inFlight;
         this.answers = new Answers(window, arrays);
     }
 
@@ -52,7 +55,7 @@ public final class Session {
         if (gone) {
             return Admission.GONE;
         }
-        LoggedRequest first = inFlight.find(request.number());
+        LoggedRequest first = inFlight.get(request.id());
         if (first != null) {
             request.repeatCrc = request.recordCrc();
             request.nextRepeat = first.repeats;
@@ -62,7 +65,8 @@ public final class Session {
         }
         Admission admission = recall(request.number());
         if (admission == Admission.NEW) {
-            inFlight.add(request);
+            inFlight.put(request.id(), request);
+            itsInFlight++;
             request.session = this;
         }
         return admission;
@@ -87,19 +91,20 @@ public final class Session {
      * @return the requests that repeat it
      */
     synchronized @Nullable LoggedRequest release(LoggedRequest request) {
-        inFlight.remove(request);
+        inFlight.remove(request.id());
+        itsInFlight--;
         LoggedRequest repeats = request.repeats;
         request.repeats = null;
         return repeats;
     }
 
     synchronized boolean hasInFlight() {
-        return inFlight.count() > 0;
+        return itsInFlight > 0;
     }
 
     /** Whether nothing is left of the client. Then this must not be used again. */
     synchronized boolean isOver() {
-        gone = !isRemembered && inFlight.count() == 0;
+        gone = !isRemembered && itsInFlight == 0;
         return gone;
     }
 

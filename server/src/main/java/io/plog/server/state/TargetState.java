@@ -27,8 +27,7 @@ public final class TargetState implements LoggedRequest.Owner {
     private final boolean stateless;
     private final ClientTable table;
     private final Object lock = new Object();
-    private final StateFailure failure;
-    private final LogFailure logFailure = new LogFailure();
+    private final Refusals refusals;
     private volatile boolean idleAwaited;
 
     private long appliedIndex; // guarded by lock
@@ -46,7 +45,7 @@ public final class TargetState implements LoggedRequest.Owner {
     /** The same with heap and time of its own, for tests. */
     public TargetState(String target, Service service, MemoryBounds bounds, HeapArrays arrays, LongSupplier nanoClock) {
         this.target = target;
-        this.failure = new StateFailure(target);
+        this.refusals = new Refusals(target);
         this.service = service;
         this.stateless = service.isStateless();
         this.table = new ClientTable(bounds, arrays, nanoClock, lock);
@@ -69,7 +68,7 @@ public final class TargetState implements LoggedRequest.Owner {
 
     /** Why it failed for good, or {@code null}. */
     public @Nullable Throwable failure() {
-        return failure.cause();
+        return refusals.cause();
     }
 
     /** The service may have changed half of its state: nothing is executed or answered from here on. */
@@ -80,7 +79,7 @@ public final class TargetState implements LoggedRequest.Owner {
     /** Allocates nothing, for there may be no heap left. */
     private void fail(Throwable cause, long unrecorded) {
         synchronized (lock) {
-            failure.set(cause, unrecorded);
+            refusals.serviceFailed(cause, unrecorded);
         }
     }
 
@@ -91,7 +90,7 @@ public final class TargetState implements LoggedRequest.Owner {
      * @param reason why, which clients receive
      */
     public void logFailed(String sentence, LogFailedException.Reason reason) {
-        logFailure.set(sentence, LogErrorStatus.laterStatus(reason));
+        refusals.logFailed(sentence, reason);
     }
 
     /**
@@ -111,13 +110,13 @@ public final class TargetState implements LoggedRequest.Owner {
      * @param before the state that executed the log until it was lost
      */
     public void standsByAfter(TargetState before, String sentence) {
-        logFailure.continueFrom(before.logFailure);
+        refusals.continueFrom(before.refusals);
         standsBy(sentence);
     }
 
     /** Why another server has to be asked, also by those who only read; {@code null} if this one has the log. */
     public @Nullable String notServing() {
-        return logFailure.notServing();
+        return refusals.notServing();
     }
 
     /**
@@ -127,7 +126,7 @@ public final class TargetState implements LoggedRequest.Owner {
      * @return whether it is new; the caller appends it then. Otherwise it is answered from here
      */
     public boolean admit(LoggedRequest request, @Nullable Session hint) {
-        if (failure.cause() != null) {
+        if (refusals.cause() != null) {
             request.refused(Status.FAILED, failedSentence());
             return false;
         }
@@ -157,12 +156,12 @@ public final class TargetState implements LoggedRequest.Owner {
                     refuse(request, Status.OVERLOADED, tooManySentence());
                     return false;
                 }
-                String happened = logFailure.sentence();
+                String happened = refusals.logSentence();
                 if (happened == null) {
                     return true;
                 }
-                Status status = logFailure.statusFor(request);
-                refuse(request, status, logFailure.sentenceFor(status, happened));
+                Status status = refusals.statusFor(request);
+                refuse(request, status, refusals.sentenceFor(status, happened));
             }
             default -> {} // answered together with the request that it repeats
         }
@@ -197,13 +196,13 @@ public final class TargetState implements LoggedRequest.Owner {
         boolean failed;
         LoggedRequest waiting;
         synchronized (lock) {
-            if (failure.cause() == null && !stateless) {
+            if (refusals.cause() == null && !stateless) {
                 answer = execute(request);
             }
-            if (failure.cause() == null) {
+            if (refusals.cause() == null) {
                 record(session, request, answer);
             }
-            failed = failure.cause() != null;
+            failed = refusals.cause() != null;
             waiting = table.release(session, request);
         }
         // While its bytes are there: once it is answered, its buffer belongs to another request.
@@ -315,9 +314,9 @@ public final class TargetState implements LoggedRequest.Owner {
     @Override
     public void failed(LoggedRequest request, LogException cause) {
         if (cause.isIndeterminate()) {
-            logFailure.leftUnknown(request); // before its number is free
+            refusals.leftUnknown(request); // before its number is free
         }
-        refuse(request, LogErrorStatus.statusOf(cause), LogErrorStatus.sentenceOf(cause));
+        refuse(request, Refusals.statusOf(cause), Refusals.sentenceOf(cause));
     }
 
     private void refuse(LoggedRequest request, Status status, String sentence) {
@@ -341,7 +340,7 @@ public final class TargetState implements LoggedRequest.Owner {
 
     /** Why requests are refused once it failed. */
     public String failedSentence() {
-        return failure.sentence();
+        return refusals.sentence();
     }
 
     /**
@@ -408,8 +407,8 @@ public final class TargetState implements LoggedRequest.Owner {
      */
     public StateImage snapshot() {
         synchronized (lock) {
-            if (failure.cause() != null) {
-                throw new IllegalStateException(failedSentence(), failure.cause());
+            if (refusals.cause() != null) {
+                throw new IllegalStateException(failedSentence(), refusals.cause());
             }
             return new StateImage(appliedIndex, service.name(), !stateless, service.snapshot(), table.images(), lock);
         }
